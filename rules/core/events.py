@@ -1,0 +1,52 @@
+"""Events: told once, as they happen, to each audience in its own version with the fragments that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.seats import ALL, Eye, Seat
+from rules.core.view import Views
+
+Step = dict[str, Any]  # docs/protocol.md section 6
+Told = dict[Eye, list[Step]]
+
+
+class Teller:
+    """Collects what is told between one entry of the record and the next."""
+
+    def __init__(self) -> None:
+        self.views: Views | None = None
+        self.told: Told = {}
+        self.reveals = False
+
+    def tell(self, pos: Any, event: str, clause: str, side: Seat | None, data: Mapping[str, Any],
+             private: Mapping[Seat, Mapping[str, Any]], reveals: bool) -> None:
+        self.reveals |= reveals
+        if self.views is None:
+            pos.touched.clear()
+            return
+        changed = self.views.refresh(pos, pos.touched)
+        pos.touched.clear()
+        for eye in self.views.eyes:
+            version = dict(data)
+            for seat, more in private.items():
+                if eye in (seat, ALL):
+                    version.update(more)
+            self.told.setdefault(eye, []).append(
+                {"event": event, "clause": clause, "side": side, "data": version, "fragments": changed.get(eye, {})})
+
+    def drain(self) -> tuple[Told, bool]:
+        """What was told since the last call, and whether anything hidden was shown."""
+        told, reveals = self.told, self.reveals
+        self.told, self.reveals = {}, False
+        return told, reveals
+
+
+def tell(pos: Any, event: str, clause: str, side: Seat | None = None, *, reveals: bool = False,
+         private: Mapping[Seat, Mapping[str, Any]] | None = None, **data: Any) -> None:
+    """Tell an event: `data` to everybody, `private[seat]` to that seat alone, each with its changed fragments.
+
+    `reveals` marks that something hidden was shown, which ends a free take-back.
+    """
+    pos.teller.tell(pos, event, clause, side, data, private or {}, reveals)

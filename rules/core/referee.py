@@ -1,0 +1,250 @@
+"""The referee: runs the segments of a game, answering each request from the record or from a seat."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.agenda import close
+from rules.core.chance import Chance
+from rules.core.errors import NotAsked, OutOfStep, Refusal
+from rules.core.events import Teller
+from rules.core.forms import Choose
+from rules.core.procedure import Roll, Together
+from rules.core.record import CHANCE, PLAYED, Entry
+from rules.core.request import Request
+from rules.core.seats import Seat
+from rules.core.title import Data, Title
+from rules.core.view import Views
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A position between two segments: everything up to entry `seq` is in it."""
+
+    seq: int
+    phase: str
+    state: bytes
+
+
+class Referee:
+    """One game in memory. `pending` holds the requests the game waits for, by seat.
+
+    `answer` returns the entries it made, rolls and forced answers among them. Any error but Refusal leaves the
+    referee broken: drop it and resume from the store.
+    """
+
+    def __init__(self, title: Title, data: Data, pos: Any, seq: int, chance: Chance) -> None:
+        self.title, self.data, self.pos, self.seq, self.chance = title, data, pos, seq, chance
+        self.pending: dict[Seat, Request] = {}
+        self.answered: dict[Seat, dict[str, Any]] = {}
+        self.newest = Checkpoint(seq, pos.phase(), title.encode(pos))
+        self.phases: list[Checkpoint] = []  # first checkpoint of each phase begun since the last drain
+        self.made: list[Entry] = []
+        self._feed: deque[Entry] = deque()
+        self._procedure: Any = None
+        pos.teller = Teller()
+        self.views = pos.teller.views = Views(title.view, pos, title.seats)
+
+    @classmethod
+    def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance) -> Referee:
+        """A new game, run to its first request; entry 1 is its start."""
+        referee = cls(title, data, title.begin(data, scenario, options), 1, chance)
+        referee.phases.append(referee.newest)
+        referee.made.append(Entry(1, "start", rules_version=title.version))
+        referee._run(None)
+        return referee
+
+    @classmethod
+    def resume(cls, title: Title, data: Data, checkpoint: Checkpoint, schema: int,
+               entries: Iterable[Entry], chance: Chance, seq: int | None = None) -> Referee:
+        """A stored game: its checkpoint and the entries since that stand. Raises OutOfStep when they do not fit.
+
+        `seq` is the newest number given in the record, retracted entries counted.
+        """
+        referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance)
+        referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in PLAYED)
+        referee._run(None)
+        if referee._feed:
+            raise OutOfStep(f"entry {referee._feed[0].seq} answers nothing the rules ask")
+        referee.made.clear()
+        if seq is not None:
+            referee.seq = max(seq, referee.seq)
+        return referee
+
+    def drain(self) -> list[Entry]:
+        """The entries made since the last call."""
+        made, self.made = self.made, []
+        return made
+
+    def drain_phases(self) -> list[Checkpoint]:
+        """The phase checkpoints made since the last call."""
+        phases, self.phases = self.phases, []
+        return phases
+
+    def answer(self, seat: Seat, answer: Any) -> list[Entry]:
+        """Give one answer. Raises Refusal (nothing changed) or NotAsked; returns the new entries."""
+        request = self.pending.get(seat)
+        if request is None or seat in self.answered:
+            raise NotAsked
+        clean = request.check(answer)
+        self._give(seat, request, clean, forced=False)
+        return self.drain()
+
+    def withdraw(self, seat: Seat) -> None:
+        """Take an own answer out of an open `together`; the caller marks its entry."""
+        if seat not in self.answered:
+            raise NotAsked
+        del self.answered[seat]
+
+    def request_for(self, eye: str) -> dict[str, Any] | None:
+        """The request as one eye may see it; None when the game is over."""
+        if not self.pending:
+            return None
+        mine = self.pending.get(eye)
+        if mine is not None and eye not in self.answered:
+            out = mine.offer(self.seq)
+        else:
+            open_ = [r for s, r in self.pending.items() if s not in self.answered] or list(self.pending.values())
+            out = open_[0].outline(self.seq)
+        out["together"] = len(self.pending) > 1
+        out["has_answered"] = sorted(self.answered)
+        return out
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats the game waits for now."""
+        return tuple(s for s in self.pending if s not in self.answered)
+
+    # -- running -----------------------------------------------------------------------------------------
+
+    def _give(self, seat: Seat, request: Request, clean: dict[str, Any], forced: bool) -> None:
+        self._enter(Entry(0, "answer", seat, request.clause, clean, forced, commits=_ends(request, clean)))
+        self.answered[seat] = clean
+        if len(self.answered) < len(self.pending):
+            return
+        answers = {s: self.answered[s] for s in self.pending}
+        single = len(answers) == 1 and not self._together
+        self.pending, self.answered = {}, {}
+        self._run(clean if single else answers)
+
+    def _enter(self, entry: Entry) -> None:
+        self._settle()
+        if self._feed:
+            entry.seq = self.seq = max(self.seq + 1, self._feed[0].seq)
+        else:
+            self.seq += 1
+            entry.seq = self.seq
+        entry.rules_version = self.title.version
+        self.made.append(entry)
+
+    def _settle(self) -> None:
+        """Give what was told so far to the entry that set it off."""
+        told, reveals = self.pos.teller.drain()
+        if self.made and told:
+            last = self.made[-1]
+            last.reveals |= reveals
+            for eye, steps in told.items():
+                last.told.setdefault(eye, []).extend(steps)
+
+    _together = False
+
+    def _run(self, value: Any) -> None:
+        """Run on until a seat must answer or the agenda is empty."""
+        while True:
+            if self._procedure is None:
+                if not self.pos.agenda:
+                    self._settle()
+                    return
+                name, *args = self.pos.agenda[0]
+                self._procedure, value = self.title.segments[name](self.pos, *args), None
+            try:
+                asked = self._procedure.send(value)
+            except StopIteration as stop:
+                self._procedure, value = None, None
+                if self.pos.result is not None:
+                    self.pos.agenda.clear()
+                else:
+                    close(self.pos.agenda, stop.value)
+                self._boundary()
+                continue
+            if isinstance(asked, Roll):
+                value = self._roll(asked)
+                continue
+            self._together = isinstance(asked, Together)
+            requests = asked.requests if isinstance(asked, Together) else {asked.seat: asked}
+            self.pending, self.answered = dict(requests), {}
+            if self._from_record_or_forced():
+                answers = dict(self.answered)
+                value = {s: answers[s] for s in requests} if self._together else answers[asked.seat]
+                self.pending, self.answered = {}, {}
+                continue
+            self._settle()
+            return
+
+    def _boundary(self) -> None:
+        self._settle()
+        phase = self.pos.phase()
+        point = Checkpoint(self.seq, phase, self.title.encode(self.pos))
+        if phase != self.newest.phase:
+            self.phases.append(point)
+        self.newest = point
+
+    def _roll(self, asked: Roll) -> int:
+        if self._feed:
+            entry = self._feed[0]
+            if entry.kind != asked.kind or entry.kind not in CHANCE or not 0 <= entry.answer < asked.sides:
+                raise OutOfStep(f"entry {entry.seq} is no {asked.kind} for {asked.why}")
+            number, drawn = entry.roll_no, int(entry.answer)
+            self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))
+            self._feed.popleft()
+            return drawn
+        number, drawn = self.chance.next(asked.sides)
+        self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))
+        return drawn
+
+    def _from_record_or_forced(self) -> bool:
+        """Answer what can be answered without asking; True when all seats have."""
+        for seat, request in self.pending.items():
+            forced = request.single()
+            if forced is None:
+                continue
+            if self._feed:
+                if self._feed[0].seat != seat or not self._feed[0].forced:
+                    raise OutOfStep(f"entry {self._feed[0].seq} is not the one answer {seat} had")
+                clean = self._fed(request)
+            else:
+                clean = request.check(forced)
+                self._enter(Entry(0, "answer", seat, request.clause, clean, forced=True))
+            self.answered[seat] = clean
+        while self._feed and len(self.answered) < len(self.pending):
+            by = self._feed[0].seat
+            if by is None or by not in self.pending or by in self.answered:
+                raise OutOfStep(f"entry {self._feed[0].seq} comes from a seat that is not asked")
+            self.answered[by] = self._fed(self.pending[by])
+        return len(self.answered) == len(self.pending)
+
+    def _fed(self, request: Request) -> dict[str, Any]:
+        entry = self._feed[0]
+        if entry.kind != "answer":
+            raise OutOfStep(f"entry {entry.seq} is a {entry.kind}, the rules ask {request.prompt}")
+        try:
+            clean = request.check(entry.answer)
+        except Refusal as refusal:
+            raise OutOfStep(f"entry {entry.seq}: {refusal}") from refusal
+        self._enter(Entry(0, "answer", entry.seat, request.clause, clean, entry.forced,
+                          commits=_ends(request, clean)))
+        self._feed.popleft()
+        return clean
+
+
+def _ends(request: Request, clean: Mapping[str, Any]) -> bool:
+    form = request.form(clean["form"])
+    return isinstance(form, Choose) and form.ends(dict(clean))
+
+
+def standing(entries: Sequence[Entry], first_gone: int) -> list[Entry]:
+    """The entries before `first_gone`: the line that stands after a take-back to it."""
+    return [e for e in entries if e.seq < first_gone]

@@ -1,0 +1,247 @@
+"""13 Combat: attacks one after another, in three phases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Lot, Option, label
+from rules.core.procedure import Procedure, allocate, ask, roll
+from rules.core.request import Request
+from rules.titles.triple_alliance import assess, stacking
+from rules.titles.triple_alliance.control import enter
+from rules.titles.triple_alliance.modifiers import Attack
+from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.tables import combat_result, guns, odds
+from rules.titles.triple_alliance.turn import enter_stage, segments
+from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, enemy
+from rules.titles.triple_alliance.victory import fortresses_fallen
+
+
+@segments.segment
+def begin_combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
+    """13.2, 13.27 A combat phase begins: everybody may attack and be attacked once more; what was captured in the
+    phase before counts now."""
+    yield from ()
+    _refresh(pos)
+    pos.captures, pos.booty = (pos.booty if phase > 1 else []), []
+    enter_stage(pos, f"{side}_combat_{phase}", side)
+    pos.tell("combat_began", "13.2", side, phase=phase)
+    return [["combat", side, phase]]
+
+
+def _refresh(pos: Position) -> None:
+    for unit in pos.fought:
+        pos.touch(pos.at[unit])
+    pos.fought, pos.assailed = [], []
+
+
+@segments.segment
+def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
+    """13.6 One attack, or the end of the phase; repeated until the end."""
+    targets, barred = attackable(pos, side)
+    forms: list[Form] = []
+    if targets:
+        forms.append(Declare("attack", "13.6", targets, legal=lambda a: check_attack(pos, a["target"], a["units"]),
+                             show=lambda a: assess.as_seen(pos, side, phase, a["target"], a["units"])
+                             if a["units"] else {}, barred=barred))
+    forms.append(Choose("no_attack", "13.1", (Option("no_attack", "13.1", label("option.end_combat"), ends=True),)))
+    # Where no enemy stands next to any own unit everybody can see that there is nothing to attack.
+    apart = not any(pos.borders_enemy(h, side) for h in pos.hexes_of(side))
+    answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, apart))
+    if answer["form"] == "no_attack":
+        _refresh(pos)
+        pos.tell("combat_ended", "13.1", side, phase=phase)
+        return DONE
+    yield from attack(pos, side, phase, answer["target"], answer["units"])
+    pos.battle = None
+    pos.touched.add("battle")
+    return AGAIN
+
+
+def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, Any]]]:
+    """13.1-13.4, 12.2, 13.31 Enemy hexes and who could attack them from where; and the hexes that are barred now."""
+    foe, fought, assailed = enemy(side), set(pos.fought), set(pos.assailed)
+    targets: dict[str, dict[str, list[str]]] = {}
+    barred: dict[str, dict[str, Any]] = {}
+    for hex_ in pos.hexes_of(side):
+        for near in pos.game.map.neighbours[hex_]:
+            if pos.holder(near) != foe:
+                continue
+            if assailed & set(pos.stack(near)):
+                barred[near] = {"key": "refusal.attacked_already", "args": {}, "clause": "13.2"}
+                continue
+            able = [u for u in pos.stack(hex_) if pos.unit(u).attack > 0 and u not in fought
+                    and (not pos.unit(u).river or pos.game.navigable(hex_, near))]
+            if able:
+                targets.setdefault(near, {})[hex_] = able
+    return {t: targets[t] for t in sorted(targets)}, barred
+
+
+def check_attack(pos: Position, target: str, units: Sequence[str]) -> None:
+    """12.6, 13.26 What the choice of attackers must satisfy. Raises Refusal."""
+    tugs: dict[str, int] = {}
+    for unit in units:
+        u = pos.unit(unit)
+        if u.river:
+            tugs[pos.at[unit]] = tugs.get(pos.at[unit], 0) + (-1 if u.chata else 1)
+    for hex_, spare in tugs.items():
+        if spare < 0:
+            raise Refusal("refusal.raft_without_tow", "12.6", at=hex_)
+    if not assess.attack_factors(pos, units):
+        raise Refusal("refusal.artillery_alone", "13.26", at=target)
+
+
+def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[str]) -> Procedure[None]:
+    """13.1-13.31 One attack from its announcement to the advance. Once announced it cannot be withdrawn (6.4)."""
+    attackers, defenders = list(units), list(pos.stack(target))
+    foe = enemy(side)
+    pos.fought += attackers
+    pos.assailed += defenders
+    for hex_ in {pos.at[u] for u in attackers}:
+        pos.touch(hex_)
+    _show(pos, Attack(side, phase, target, attackers, defenders), {})
+    pos.tell("attack_announced", "6.4", side, target=target, at=target, units=sorted(attackers), defenders=defenders,
+             reveals=True, **{"from": sorted({pos.at[u] for u in attackers})})
+    attackers = yield from run_the_guns(pos, side, target, attackers)
+    if not attackers or not assess.attack_factors(pos, attackers):
+        pos.tell("attack_called_off", "13.18", side, target=target, at=target)
+        return
+    force = Attack(side, phase, target, attackers, defenders)
+    line = assess.line_modifiers(pos, force)  # 7.11: looked at first of all
+    spent = yield from spend_supply(pos, force)
+    defenders = [u for u in defenders if pos.at[u] == target]
+    if not defenders:  # the only defender was the supply unit it spent
+        yield from advance(pos, side, phase, target, attackers, len(force.defenders))
+        return
+    yield from resolve(pos, force, defenders, spent, line)
+    attackers = [u for u in attackers if pos.at[u][0].isdigit()]
+    if any(pos.unit(u).fortress for u in force.defenders):
+        fortresses_fallen(pos)
+    if attackers and pos.holder(target) != foe:
+        yield from advance(pos, side, phase, target, attackers, len(force.defenders))
+
+
+def _show(pos: Position, force: Attack, more: dict[str, Any], spent: dict[str, bool] | None = None) -> dict[str, Any]:
+    odds_now = assess.panel(pos, force, spent or {}, max(1, assess.defense_factors(pos, force.defenders)),
+                            assess.line_modifiers(pos, force))
+    pos.battle = {**odds_now, **more}
+    pos.touched.add("battle")
+    return pos.battle
+
+
+def run_the_guns(pos: Position, side: str, target: str, attackers: list[str]) -> Procedure[list[str]]:
+    """13.18 Before the odds: a fortress fires on the ships that attack it, and only on them. Who is left attacks."""
+    ships = [u for u in attackers if pos.unit(u).river]
+    if side != ALLIED or not ships or pos.fortress(target) is None:
+        return attackers
+    drawn = yield from roll("run_the_guns", "13.18")
+    loss = min(guns(pos.game, drawn), len(ships))
+    pos.tell("guns_fired", "13.18", PARAGUAY, at=target, roll=drawn, loss=loss, count=len(ships))
+    if not loss:
+        return attackers
+    taken = yield from allocate(Request(side, "prompt.guns_losses", "13.18", (
+        Allocate("guns_losses", "13.18", "lose", (Lot("ships", tuple(ships), loss, loss),)),), open_grounds=True))
+    pos.remove(taken["ships"])
+    pos.tell("ships_sunk", "13.18", side, units=taken["ships"], count=loss, at=target)
+    return [u for u in attackers if u not in taken["ships"]]
+
+
+def spend_supply(pos: Position, force: Attack) -> Procedure[dict[str, bool]]:
+    """7.11, 13.24 First the attacker, then the defender says whether he spends a supply unit."""
+    spent: dict[str, bool] = {}
+    sources = sorted({pos.at[u] for u in force.units})
+    here = [u for h in sources for u in pos.stack(h)]
+    # The attacker is asked wherever he could have one among the units that do not attack: so nothing is given away.
+    may = any(pos.unit(u).supply for u in pos.on_map(force.side)) and len(here) > len(force.units)
+    for who, side, stack in (("attacker", force.side, here if may else []),
+                             ("defender", enemy(force.side), pos.stack(force.target))):
+        supplies = tuple(u for u in stack if pos.unit(u).supply)
+        if not supplies and not (who == "attacker" and may):
+            continue
+        form = f"{who}_supply"
+        taken = yield from allocate(Request(side, f"prompt.{form}", "13.24", (
+            Allocate(form, "13.24", "spend", (Lot("supply", supplies, 0, min(1, len(supplies))),)),)))
+        if taken.get("supply"):
+            pos.remove(taken["supply"])
+            spent[who] = True
+            _show(pos, Attack(force.side, force.phase, force.target, force.units, pos.stack(force.target)), {}, spent)
+        pos.tell("supply_in_combat", "13.24", side, at=force.target, spends=bool(taken.get("supply")),
+                 units=taken.get("supply", []), who=who)
+    return spent
+
+
+def resolve(pos: Position, force: Attack, defenders: Sequence[str], spent: dict[str, bool],
+            line: Sequence[Any]) -> Procedure[None]:
+    """13.9-13.12, 13.28, 13.29 Odds, the die, and the losses: defender first, each choosing his own."""
+    side, foe = force.side, enemy(force.side)
+    now = Attack(side, force.phase, force.target, force.units, defenders)
+    ratio = odds(assess.attack_factors(pos, force.units), assess.defense_factors(pos, defenders))
+    panel = assess.panel(pos, now, spent, assess.defense_factors(pos, defenders), line)
+    if ratio.column is None:  # 13.12: worse than 1:3, no die
+        assess.use_captures(pos, force.units)
+        pos.remove(force.units)
+        pos.tell("attack_shattered", "13.12", side, target=force.target, at=force.target, odds=panel,
+                 units=sorted(force.units), count=len(force.units))
+        return
+    drawn = yield from roll("combat", "13.28")
+    assess.use_captures(pos, force.units)
+    lost, killed = combat_result(pos.game, ratio.column, drawn + panel["total"])
+    pos.battle = {**panel, "rolled": drawn}
+    pos.touched.add("battle")
+    pos.tell("combat_rolled", "13.28", side, target=force.target, at=force.target, roll=drawn, odds=pos.battle,
+             attacker=lost, defender=killed)
+    yield from lose(pos, foe, "defender", defenders, killed)
+    yield from lose(pos, side, "attacker", force.units, lost)
+
+
+def lose(pos: Position, side: str, who: str, units: Sequence[str], loss: int) -> Procedure[None]:
+    """13.29 The owner picks the units he loses; what he has too few of is not made up."""
+    n = min(loss, len(units))
+    if not n:
+        return
+    taken = yield from allocate(Request(side, f"prompt.{who}_losses", "13.29", (
+        Allocate(f"{who}_losses", "13.29", "lose", (Lot("losses", tuple(units), n, n),)),), {"n": n},
+        open_grounds=True))
+    at = pos.at[units[0]]
+    pos.remove(taken["losses"])
+    pos.tell("combat_lost", "13.29", side, at=at, units=taken["losses"], count=n, who=who)
+
+
+def advance(pos: Position, side: str, phase: int, target: str, attackers: Sequence[str],
+            defended_by: int) -> Procedure[None]:
+    """13.30 Into the emptied hex go as many of the attackers as their owner likes; ships only along the river."""
+    able = tuple(u for u in attackers if not pos.unit(u).river or pos.game.navigable(pos.at[u], target))
+
+    def towed(answer: Answer) -> None:
+        rafts = [pos.unit(u).chata for u in answer["lots"].get("advance", []) if pos.unit(u).river]
+        if 2 * sum(rafts) > len(rafts):
+            raise Refusal("refusal.raft_without_tow", "12.6", at=target)
+
+    if not able:
+        return
+    taken = yield from allocate(Request(side, "prompt.advance", "13.30", (
+        Allocate("advance", "13.30", "advance", (Lot("advance", able, 0, min(len(able), pos.game.limit), at=target),),
+                 legal=towed),)))
+    units = taken.get("advance", [])
+    if not units:
+        return
+    for start in sorted({pos.at[u] for u in units}):
+        stacking.shift(pos, side, [u for u in units if pos.at[u] == start], target, False)
+    enter(pos, target, side)
+    pos.tell("advanced", "13.30", side, at=target, count=len(units), private={side: {"units": units}})
+    if pos.result is None:
+        yield from capture_arms(pos, side, phase, target, attackers, defended_by)
+
+
+def capture_arms(pos: Position, side: str, phase: int, target: str, attackers: Sequence[str],
+                 defended_by: int) -> Procedure[None]:
+    """13.27 Paraguay destroys four or more Allied units and advances: a die of attack factors for that force in
+    the next combat phase of the turn. After the third there is none, so no die is rolled."""
+    if side != PARAGUAY or defended_by < pos.game.tables["captured_arms"]["allied_units"] or phase == 3:
+        return
+    drawn = yield from roll("captured_arms", "13.27")
+    pos.booty.append([sorted(attackers), drawn])
+    pos.tell("arms_captured", "13.27", side, at=target, roll=drawn)

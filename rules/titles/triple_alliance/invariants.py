@@ -1,0 +1,42 @@
+"""What is true of every position of this title, whatever was played."""
+
+from __future__ import annotations
+
+from rules.core.errors import BadPosition
+from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, Position
+from rules.titles.triple_alliance.units import SIDES
+
+PLACES = {*DEAD.values(), *AVAILABLE.values(), EXPEDITION, FREE}
+
+
+def check(pos: Position) -> None:
+    """Raises BadPosition that says what is wrong, with the clause."""
+    units, map_ = pos.game.units, pos.game.map
+    if set(pos.at) != set(units):
+        raise BadPosition(f"counters lost or made up: {sorted(set(pos.at) ^ set(units))[:5]}")
+    for unit, loc in pos.at.items():
+        if not (loc in map_.hexes or loc in PLACES or loc.startswith("turn:")):
+            raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
+        if loc in map_.hexes and units[unit].river and map_.hexes[loc].terrain != "river":
+            raise BadPosition(f"{unit} floats on land at {loc} (12.2)")
+        if units[unit].fortress and loc in map_.hexes and loc != pos.game.setup_hex[unit]:
+            raise BadPosition(f"fortress {unit} has left its hex for {loc} (3.5)")
+    for loc, stack in pos.here.items():
+        if loc in map_.hexes:
+            sides = {units[u].side for u in stack}
+            if len(sides) > 1:
+                raise BadPosition(f"both sides stand in {loc} (11.4)")
+            if len(stack) > pos.game.limit:
+                raise BadPosition(f"{len(stack)} units in {loc}, the limit is {pos.game.limit} (6.1)")
+            if pos.stage != "set_up" and pos.controller(loc) not in sides:
+                raise BadPosition(f"{loc} is held by one side and controlled by the other (3.6)")
+        if [units[u].place for u in stack] != sorted(units[u].place for u in stack):
+            raise BadPosition(f"the slowest unit is not on top in {loc} (3.5)")
+    for side in SIDES:
+        boxed = [h for h in pos.boxes[side].values() if h is not None]
+        for hex_ in boxed:
+            if pos.holder(hex_) != side or pos.fortress(hex_) is not None or boxed.count(hex_) > 1:
+                raise BadPosition(f"a substitute of {side} stands wrongly in {hex_} (3.5)")
+    for unit, spent in pos.spent.items():
+        if spent > pos.factor(unit):
+            raise BadPosition(f"{unit} has spent {spent} of {pos.factor(unit)} points (11.2)")

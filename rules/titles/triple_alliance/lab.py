@@ -1,0 +1,94 @@
+"""Positions written by hand for a rules question (docs/positions.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.agenda import Step
+from rules.core.errors import BadPosition
+from rules.core.forms import strings, table
+from rules.titles.triple_alliance import invariants, turn
+from rules.titles.triple_alliance.position import DEAD, Position
+from rules.titles.triple_alliance.setup import begin
+from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, SIDES, Game
+
+FIELDS = {"turn", "phase", "units", "clear", "control", "boxes", "matto_grosso", "mendoza", "points", "taken",
+          "lost_depots", "rail_entered", "captures"}
+
+
+def phases() -> dict[str, list[Step]]:
+    """Where a lab position can begin: each name with what is left of the turn from there."""
+    out = {"events": turn.game_turn(2)[1:]}
+    for side, rest in ((PARAGUAY, turn.player_turn(ALLIED)), (ALLIED, [])):
+        mine = turn.player_turn(side)
+        out[f"{side}_movement"] = [*mine, *rest, ["end_turn"]]
+        for n in (1, 2, 3):
+            out[f"{side}_combat_{n}"] = [*mine[1 + n:], *rest, ["end_turn"]]
+    out["end_of_turn"] = [["end_turn"]]
+    return out
+
+
+def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
+    """The position a file describes, from the suggested set-up and what differs. Raises BadPosition.
+
+    `clear` (true or sides) takes all units off first; `units` maps unit to hex, `dead`, `turn:N` or `available`.
+    """
+    unknown = set(body) - FIELDS
+    if unknown:
+        raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}; there are {', '.join(sorted(FIELDS))}")
+    pos = begin(game, dict(options))
+    for unit, hex_ in game.war["suggested"].items():
+        pos.put(unit, hex_)
+    cleared = body.get("clear", [])
+    for side in SIDES if cleared is True else strings(cleared, "clear"):
+        for unit in pos.on_map(side):
+            pos.put(unit, DEAD[side])
+    for unit, place in table(body.get("units", {}), "units").items():
+        if unit not in game.units:
+            raise BadPosition(f"there is no unit {unit}")
+        loc = f"{place}:{game.units[unit].side}" if place in ("dead", "available") else place
+        pos.put(unit, loc)
+    pos.turn = body.get("turn", 1)
+    if not isinstance(pos.turn, int) or not 1 <= pos.turn <= game.war["last_turn"]:
+        raise BadPosition(f"turn is 1 to {game.war['last_turn']}, not {pos.turn!r}")
+    phase = body.get("phase", "paraguay_movement")
+    if phase not in phases():
+        raise BadPosition(f"no phase {phase!r}; there are {', '.join(phases())}")
+    pos.agenda = [list(step) for step in phases()[phase]]
+    _marks(pos, game, body)
+    pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
+    for hex_ in [h for h in pos.here if h in game.map.hexes]:
+        side = game.units[pos.here[hex_][0]].side
+        if game.home[hex_] != side:
+            pos.control[hex_] = side
+    pos.touched.clear()
+    invariants.check(pos)
+    return pos
+
+
+def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+    """Control, boxes, events and points of a lab position."""
+    for hex_, side in table(body.get("control", {}), "control").items():
+        if hex_ not in game.map.hexes or side not in SIDES:
+            raise BadPosition(f"control of {hex_!r} by {side!r}")
+        pos.control.pop(hex_, None)
+        if game.home[hex_] != side:
+            pos.control[hex_] = side
+    for side, boxes in table(body.get("boxes", {}), "boxes", dict).items():
+        for box, hex_ in boxes.items():
+            if side not in SIDES or box not in pos.boxes[side]:
+                raise BadPosition(f"no box {box} of {side}")
+            pos.set_box(side, box, hex_)
+    for name, allowed in (("matto_grosso", ("open", "not_launched", "launched", "answered", "unopposed")),
+                          ("mendoza", ("quiet", "crushed", "lost"))):
+        value = body.get(name, "not_launched" if name == "matto_grosso" else "quiet")
+        if value not in allowed:
+            raise BadPosition(f"{name} is one of {', '.join(allowed)}")
+        setattr(pos, name, value)
+    pos.points = dict(table(body.get("points", {}), "points", int))
+    pos.taken = strings(body.get("taken", []), "taken")
+    pos.lost_depots = strings(body.get("lost_depots", []), "lost_depots")
+    pos.rail_entered = bool(body.get("rail_entered", False))
+    for force, factors in body.get("captures", []):
+        pos.booty.append([strings(force, "captures"), int(factors)])

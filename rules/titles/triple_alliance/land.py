@@ -1,0 +1,85 @@
+"""11 Movement of land units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.core.errors import Refusal
+from rules.maps.paths import Reach, reach
+from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, enemy
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a move along a path costs: in all, by unit and up to each hex of the path."""
+
+    cost: int
+    pays: dict[str, int]
+    so_far: list[int]
+
+
+def origin(pos: Position, units: Sequence[str], clause: str) -> str:
+    """The one hex where all units of a move stand."""
+    places = {pos.at[u] for u in units}
+    if len(places) != 1:
+        raise Refusal("refusal.not_together", clause, n=len(places))
+    return places.pop()
+
+
+def step_costs(pos: Position, side: str) -> dict[tuple[str, str], int]:
+    """11.8-11.19 The price of every hexside for that side now."""
+    return pos.game.march_costs(pos.winter, side == PARAGUAY and not pos.rail_entered)
+
+
+def budget(pos: Position, units: Sequence[str]) -> int:
+    """11.7 A stack moves at the pace of its slowest unit."""
+    return min(pos.left(u) for u in units)
+
+
+def guaranteed(pos: Position, units: Sequence[str]) -> bool:
+    """11.3 Units that have not moved may go one hex whatever it costs, for all their points."""
+    return all(pos.factor(u) > 0 and not pos.spent.get(u) for u in units)
+
+
+def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:
+    """11.1-11.19 Where a land stack can go, and what it costs: 11.4 never into an enemy hex."""
+    start = origin(pos, units, "11.6")
+    costs, foe, points = step_costs(pos, side), pos.occupied_by(enemy(side)), budget(pos, units)
+    found = reach(pos.game.map.neighbours, start, points, lambda a, b: None if b in foe else costs[a, b])
+    if guaranteed(pos, units):
+        for near in pos.game.map.neighbours[start]:
+            if near not in found.cost and near not in foe:
+                found.cost[near], found.via[near] = points, start
+    del found.cost[start]
+    return found
+
+
+def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: str) -> Plan:
+    """11.1 The cost of a whole path on foot. Raises Refusal with the clause that forbids it."""
+    start = origin(pos, units, "11.6")
+    if path[0] != start or len(path) < 2:
+        raise Refusal("refusal.path_start", "11.1", at=start)
+    costs, foe, so_far = step_costs(pos, side), pos.occupied_by(enemy(side)), [0]
+    for a, b in pairwise(path):
+        if (a, b) not in costs:
+            raise Refusal("refusal.not_adjacent", "11.1", at=b)
+        if b in foe:
+            raise Refusal("refusal.enemy_hex", "11.4", at=b)
+        so_far.append(so_far[-1] + costs[a, b])
+    cost, slowest = so_far[-1], min(units, key=lambda u: (pos.left(u), u))
+    if any(pos.factor(u) == 0 for u in units):
+        raise Refusal("refusal.never_moves", "11.3", at=start)
+    if cost > pos.left(slowest) and not (len(path) == 2 and guaranteed(pos, units)):
+        raise Refusal("refusal.too_far", "11.7", at=path[-1], unit=slowest, n=cost, left=pos.left(slowest))
+    return Plan(cost, {u: min(cost, pos.left(u)) for u in units}, so_far)
+
+
+def rides_free(pos: Position, hex_: str, side: str) -> bool:
+    """11.18 Paraguayan units at the railway still move without points while it is free."""
+    return side == PARAGUAY and not pos.rail_entered and hex_ in pos.game.rail
+
+
+__all__ = ["ALLIED", "Plan", "budget", "guaranteed", "march_plan", "march_reach", "origin", "rides_free", "step_costs"]

@@ -1,0 +1,237 @@
+"""5.2 A. The movement phase: arrivals, moves by land and river, boxes, the Guard's dice, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Answer, Choose, Form, Move, Option, label
+from rules.core.procedure import Procedure, ask
+from rules.core.request import Request
+from rules.titles.triple_alliance import arrivals, land, river, stacking
+from rules.titles.triple_alliance.control import enter
+from rules.titles.triple_alliance.guard import guard_losses, note_guards
+from rules.titles.triple_alliance.land import Plan
+from rules.titles.triple_alliance.position import Operation, Position
+from rules.titles.triple_alliance.turn import enter_stage, segments
+from rules.titles.triple_alliance.units import enemy
+
+
+@segments.segment
+def begin_movement(pos: Position, side: str) -> Procedure[Next]:
+    """5.2, 11.2 A movement phase begins: full points for all, none kept from before; replacement steps (10.2)."""
+    yield from ()
+    _clear(pos)
+    pos.steps = arrivals.rates(pos)
+    enter_stage(pos, f"{side}_movement", side)
+    pos.touched.add("table:replacements")
+    pos.tell("movement_began", "5.2", side)
+    return DONE
+
+
+def _clear(pos: Position) -> None:
+    for unit in {*pos.spent, *pos.settled, *pos.aboard}:
+        pos.touch(pos.at[unit])
+    pos.spent, pos.settled, pos.operation = {}, [], None
+    pos.aboard, pos.towed, pos.entered, pos.steps = {}, {}, [], {}
+
+
+@segments.segment
+def movement(pos: Position, side: str) -> Procedure[Next]:
+    """11.1, 12.1 One answer of the movement phase; repeated until its end."""
+    answer = yield from ask(movement_request(pos, side))
+    match answer["form"]:
+        case "enter" | "replace":
+            arrivals.come_in(pos, side, answer)
+        case "boxes":
+            stacking.arrange(pos, side, answer)
+        case "move":
+            carry_out(pos, side, answer)
+        case "end_move":
+            yield from guard_losses(pos, side)
+            close_operation(pos)
+        case _:
+            _clear(pos)  # 12.4: whoever is still aboard lands
+            pos.touched.add("table:replacements")
+            pos.tell("movement_ended", "5.2", side)
+            return DONE
+    return AGAIN
+
+
+def movement_request(pos: Position, side: str) -> Request:
+    """All that may be done now in the own movement phase."""
+    offered = (arrivals.enter_form(pos, side), arrivals.replace_form(pos, side), _move_form(pos, side),
+               stacking.box_form(pos, side))
+    forms: list[Form] = [form for form in offered if form is not None]
+    if pos.operation is not None and pos.operation.guards:
+        # 7.14: the dice belong to an answer of their own, and come before anything else moves or the phase ends.
+        forms.append(Choose("end_move", "7.14", (Option("end_move", "7.14", label(
+            "option.end_move", n=len(pos.operation.guards))),)))
+    else:
+        forms.append(Choose("end", "5.1", (Option("end", "5.1", label("option.end_movement"), ends=True),)))
+    return Request(side, "prompt.movement", "11.1", tuple(forms))
+
+
+def _move_form(pos: Position, side: str) -> Move | None:
+    stacks: dict[str, list[dict[str, Any]]] = {}
+    still: dict[str, str] = {}
+    settled = set(pos.settled)
+    waiting = pos.operation is not None and bool(pos.operation.guards)
+    for hex_ in pos.hexes_of(side):
+        able = [a for a in (_ability(pos, u, hex_, side, settled) for u in pos.stack(hex_)) if a is not None]
+        if waiting:  # 7.14: only the open operation goes on before the Guard's dice
+            assert pos.operation is not None
+            able = [a for a in able if "holds" in a or a["id"] in pos.operation.units]
+        if able:
+            stacks[hex_] = able
+        else:
+            still[hex_] = "11.6" if settled & set(pos.stack(hex_)) else "11.2"
+    if not stacks:
+        return None
+    return Move("move", "11.1", stacks,
+                reach=lambda units, aboard: reach_of(pos, side, units, aboard),
+                legal=lambda answer: _legal(pos, side, answer),
+                show=lambda answer: _show(pos, side, answer), still=still)
+
+
+def _ability(pos: Position, unit: str, hex_: str, side: str, settled: set[str]) -> dict[str, Any] | None:
+    """What a unit can still do this phase: 11.2, 11.3, 11.6, 11.18, 12.4, 12.6."""
+    u = pos.unit(unit)
+    if u.chata:
+        able = any(not pos.unit(s).chata and pos.unit(s).river and pos.left(s) > 0
+                   and pos.towed.get(s, unit) == unit for s in pos.stack(hex_))
+        return {"id": unit, "left": 0} if able else None
+    left = pos.left(unit)
+    if u.movement == 0 or unit in settled:
+        return None
+    if u.river:
+        if left <= 0:
+            return None
+        return {"id": unit, "left": left, "holds": river.capacity(pos, unit), "takes": river.boarders(pos, unit)}
+    return {"id": unit, "left": left} if left > 0 or land.rides_free(pos, hex_, side) else None
+
+
+def sort_out(pos: Position, units: Sequence[str], aboard: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The ships and the marchers of a move; 12.4 what is neither must be aboard. Raises Refusal."""
+    for unit in [*units, *aboard]:
+        if unit not in pos.at or not pos.at[unit][0].isdigit():
+            raise Refusal("refusal.not_on_map", "11.1", unit=unit)
+    if not units:
+        raise Refusal("refusal.nobody_moves", "11.1")
+    ships = [u for u in units if pos.unit(u).river]
+    marchers = [u for u in units if not pos.unit(u).river and u not in aboard]
+    if ships and marchers:
+        raise Refusal("refusal.not_aboard", "12.4", at=pos.at[marchers[0]], unit=marchers[0])
+    if set(aboard) - set(units) or (aboard and not ships):
+        raise Refusal("refusal.ship_not_moving", "12.4", unit=sorted(aboard)[0])
+    return ships, marchers
+
+
+def _allowed(pos: Position, side: str, ships: Sequence[str], marchers: Sequence[str]) -> None:
+    """11.2, 11.6, 7.14 Whether these units may move at all now. Raises Refusal."""
+    for unit in [*ships, *marchers]:
+        if pos.unit(unit).side != side:
+            raise Refusal("refusal.not_yours", "11.1", at=pos.at[unit])
+        if unit in pos.settled:
+            raise Refusal("refusal.settled", "11.6", at=pos.at[unit], unit=unit)
+    open_ = pos.operation
+    if open_ is not None and open_.guards and marchers and not set(marchers) <= set(open_.units):
+        raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[marchers[0]])
+
+
+def plan(pos: Position, side: str, answer: Answer) -> Plan:
+    """The cost of a move and its permission, up to the limit of the hex where it ends (6.2). Raises Refusal."""
+    units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
+    ships, marchers = sort_out(pos, units, aboard)
+    _allowed(pos, side, ships, marchers)
+    made = (river.sail_plan(pos, ships, aboard, path, side) if ships
+            else land.march_plan(pos, marchers, path, side))
+    n = len(pos.stack(path[-1])) + len(units)
+    if path[-1] != path[0] and n > pos.game.limit:
+        raise Refusal("refusal.too_many", "6.2", at=path[-1], n=n, limit=pos.game.limit)
+    return made
+
+
+def _legal(pos: Position, side: str, answer: Answer) -> None:
+    plan(pos, side, answer)
+
+
+def _show(pos: Position, side: str, answer: Answer) -> dict[str, Any]:
+    made = plan(pos, side, answer)
+    steps = [{"at": hex_, "cost": cost} for hex_, cost in zip(answer["path"], made.so_far, strict=True)]
+    return {"cost": made.cost, "steps": steps,
+            "left": {u: pos.left(u) - paid for u, paid in sorted(made.pays.items())}}
+
+
+def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
+    """Where these units can go together, in the shape of docs/protocol.md section 4. Raises Refusal."""
+    ships, marchers = sort_out(pos, units, aboard)
+    _allowed(pos, side, ships, marchers)
+    if ships:
+        river.check_cargo(pos, ships, aboard)
+        found, left = river.sail_reach(pos, ships, side), min(pos.left(s) for s in ships if not pos.unit(s).chata)
+    else:
+        if any(pos.factor(u) == 0 for u in marchers):
+            raise Refusal("refusal.never_moves", "11.3", at=pos.at[marchers[0]])
+        found, left = land.march_reach(pos, marchers, side), land.budget(pos, marchers)
+    blocked = {}
+    for hex_ in found.cost:
+        n = len(pos.stack(hex_)) + len(units)
+        if n > pos.game.limit:
+            blocked[hex_] = {"key": "refusal.too_many", "clause": "6.2", "args": {"n": n, "limit": pos.game.limit}}
+    foe = enemy(side)
+    for hex_ in pos.game.map.neighbours[pos.at[units[0]]]:
+        if pos.holder(hex_) == foe:
+            blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "11.4", "args": {}}
+    return {"from": pos.at[units[0]], "cost": found.cost, "via": found.via, "left": left, "blocked": blocked}
+
+
+def join_operation(pos: Position, ships: Sequence[str], marchers: Sequence[str], cargo: Sequence[str]) -> Operation:
+    """11.6, 12.5 The operation a move belongs to: the open one, or a new one that closes it. Ships join any, and
+    so do units that board one in that very answer."""
+    open_ = pos.operation
+    if open_ is None or (marchers and not set(marchers) <= set(open_.units)):
+        close_operation(pos)
+        start = pos.at[(marchers or ships)[0]]
+        begun = [u for u in pos.stack(start) if not pos.unit(u).river and u not in pos.settled] if marchers else []
+        open_ = pos.operation = Operation(begun)
+    open_.units += [u for u in [*ships, *cargo] if u not in open_.units]
+    return open_
+
+
+def close_operation(pos: Position) -> None:
+    """11.6 The land units of the open operation that moved have finished; ships may sail on later (12.5)."""
+    if pos.operation is None:
+        return
+    for unit in pos.operation.units:
+        if not pos.unit(unit).river and (unit in pos.spent) and unit not in pos.settled:
+            pos.settled.append(unit)
+            pos.aboard.pop(unit, None)
+            pos.touch(pos.at[unit])
+    pos.operation = None
+
+
+def carry_out(pos: Position, side: str, answer: Answer) -> None:
+    """11, 12 Walk a checked path: control of every hex entered (3.6), points, boxes (3.5), and the telling."""
+    units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
+    made = plan(pos, side, answer)
+    ships, marchers = sort_out(pos, units, aboard)
+    operation = join_operation(pos, ships, marchers, sorted(aboard))
+    note_guards(pos, operation, units)
+    for unit in marchers:
+        pos.aboard.pop(unit, None)
+    for ship in ships:
+        for cargo in [c for c, s in pos.aboard.items() if s == ship and c not in aboard]:
+            del pos.aboard[cargo]
+    pos.aboard.update(aboard)
+    pos.towed.update(river.towers(pos, ships, [s for s in ships if pos.unit(s).chata]))
+    for unit, paid in made.pays.items():
+        pos.spent[unit] = pos.spent.get(unit, 0) + paid
+    stacking.shift(pos, side, units, path[-1], bool(answer.get("keep_box")))
+    for hex_ in path[1:]:
+        enter(pos, hex_, side)
+    pos.tell("sailed" if ships else "marched", "12.1" if ships else "11.1", side, path=path, count=len(units),
+             **{"from": path[0]}, at=path[-1],
+             private={side: {"units": units, "cost": made.cost, **({"aboard": aboard} if aboard else {})}})

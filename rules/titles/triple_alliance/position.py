@@ -1,0 +1,226 @@
+"""The position: where every counter is, who holds what, and what a pencil note would say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.core.agenda import Step
+from rules.core.errors import BadPosition
+from rules.core.events import Teller, tell
+from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, SIDES, Game, Unit, enemy
+
+SCHEMA = 1
+DEAD = {side: f"dead:{side}" for side in SIDES}
+AVAILABLE = {side: f"available:{side}" for side in SIDES}
+EXPEDITION = "away:matto_grosso"      # 8.2 the three Brazilian units
+ANSWERING = "away:matto_grosso_answer"  # 8.2 the two Paraguayan units that meet them
+MENDOZA = "away:mendoza"              # 8.3 the ten Allied units
+FREE = "free"                         # not set up yet
+
+
+@dataclass
+class Operation:
+    """11.6 A stack under way: who belongs to it, and which Guards moved in it (and whether always in company)."""
+
+    units: list[str]
+    guards: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass
+class Position:
+    """All that is on the table. `at` maps each unit to a hex or an off-map place.
+
+    `spent`      movement points spent this phase            `settled`   units whose operation is over (11.6)
+    `aboard`     cargo -> ship (12.4)                        `towed`     ship -> chata it tows this phase (12.6)
+    `entered`    units that came in this phase (7.14 grace)  `steps`     replacement steps left, by nation (10.3)
+    `fought`     units that attacked this combat phase       `assailed`  units attacked in it (13.2)
+    `captures`   13.27 [units, factors] earned last phase (`booty` those earned in this one)
+    `taken`      Paraguayan towns and supply hexes that were ever Allied; `lost_depots` the Allied ones ever taken
+    """
+
+    game: Game
+    options: dict[str, Any]
+    turn: int = 0
+    stage: str = "set_up"
+    active: str | None = ALLIED
+    at: dict[str, str] = field(default_factory=dict)
+    control: dict[str, str] = field(default_factory=dict)
+    boxes: dict[str, dict[str, str | None]] = field(default_factory=dict)
+    taken: list[str] = field(default_factory=list)
+    lost_depots: list[str] = field(default_factory=list)
+    rail_entered: bool = False
+    matto_grosso: str = "open"        # open, not_launched, launched, answered, unopposed
+    mendoza: str = "quiet"            # quiet, crushed, lost
+    points: dict[str, int] = field(default_factory=dict)
+    spent: dict[str, int] = field(default_factory=dict)
+    settled: list[str] = field(default_factory=list)
+    operation: Operation | None = None
+    aboard: dict[str, str] = field(default_factory=dict)
+    towed: dict[str, str] = field(default_factory=dict)
+    entered: list[str] = field(default_factory=list)
+    steps: dict[str, int] = field(default_factory=dict)
+    fought: list[str] = field(default_factory=list)
+    assailed: list[str] = field(default_factory=list)
+    captures: list[list[Any]] = field(default_factory=list)
+    booty: list[list[Any]] = field(default_factory=list)
+    attrition: dict[str, Any] = field(default_factory=dict)
+    battle: dict[str, Any] | None = None
+    agenda: list[Step] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        self.touched: set[str] = set()
+        self.teller = Teller()
+        self.here: dict[str, list[str]] = {}
+        rank = self.game.units
+        for unit in sorted(self.at, key=lambda u: rank[u].place):
+            self.here.setdefault(self.at[unit], []).append(unit)
+
+    # -- storing -----------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        out = {name: getattr(self, name) for name in _STORED}
+        out["operation"] = None if self.operation is None else [self.operation.units, self.operation.guards]
+        return out
+
+    @classmethod
+    def load(cls, game: Game, state: dict[str, Any]) -> Position:
+        """A position from its state. Raises BadPosition for one that names unknown units or fields."""
+        unknown = set(state) - set(_STORED)
+        if unknown:
+            raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}")
+        for unit in state["at"]:
+            if unit not in game.units:
+                raise BadPosition(f"unknown unit {unit}")
+        operation = state["operation"]
+        body = {**state, "operation": None if operation is None else Operation(*operation)}
+        return cls(game, **body)
+
+    def phase(self) -> str:
+        return f"{self.turn}.{self.stage}"
+
+    # -- looking -----------------------------------------------------------------------------------------
+
+    def unit(self, unit: str) -> Unit:
+        return self.game.units[unit]
+
+    def stack(self, loc: str) -> list[str]:
+        """The units at a place, the slowest first (3.5)."""
+        return self.here.get(loc, [])
+
+    def holder(self, hex_: str) -> str | None:
+        """The side with units in a hex."""
+        stack = self.here.get(hex_)
+        return self.game.units[stack[0]].side if stack else None
+
+    def hexes_of(self, side: str) -> list[str]:
+        """The hexes that hold units of a side, sorted."""
+        units = self.game.units
+        return sorted(h for h, stack in self.here.items() if h[0].isdigit() and stack and units[stack[0]].side == side)
+
+    def on_map(self, side: str) -> list[str]:
+        return [u for h in self.hexes_of(side) for u in self.here[h]]
+
+    def occupied_by(self, side: str) -> set[str]:
+        """Hexes that hold units of a side."""
+        units = self.game.units
+        return {h for h, stack in self.here.items() if h[0].isdigit() and stack and units[stack[0]].side == side}
+
+    def controller(self, hex_: str) -> str:
+        """3.6 Who controls a hex."""
+        return self.control.get(hex_) or self.game.home[hex_]
+
+    def fortress(self, hex_: str) -> str | None:
+        """The fortress unit in a hex, if it stands."""
+        for unit in self.here.get(hex_, ()):
+            if self.game.units[unit].fortress:
+                return unit
+        return None
+
+    def box_at(self, hex_: str, side: str) -> str | None:
+        """The box whose substitute stands in a hex."""
+        for box, loc in self.boxes[side].items():
+            if loc == hex_:
+                return box
+        return None
+
+    def borders_enemy(self, hex_: str, side: str) -> bool:
+        """Whether a unit of the other side is adjacent."""
+        foe = enemy(side)
+        return any(self.holder(n) == foe for n in self.game.map.neighbours[hex_])
+
+    @property
+    def winter(self) -> bool:
+        """7.6, 11.15 Late-year turns are the even ones."""
+        return self.turn % 2 == 0
+
+    def factor(self, unit: str) -> int:
+        """The movement factor now: halved, rounded up, in turn I (5.3)."""
+        printed = self.game.units[unit].movement
+        return (printed + 1) // 2 if self.turn == 1 else printed
+
+    def left(self, unit: str) -> int:
+        """Movement points a unit still has this phase."""
+        return self.factor(unit) - self.spent.get(unit, 0)
+
+    # -- changing ----------------------------------------------------------------------------------------
+
+    def touch(self, loc: str) -> None:
+        """Mark what the eyes see of a place as changed."""
+        self.touched.add(f"space:{loc}" if loc[0].isdigit() else f"pool:{loc}")
+
+    def put(self, unit: str, loc: str) -> None:
+        """Move a counter to a place, without rules."""
+        old = self.at.get(unit)
+        if old is not None:
+            self.here[old].remove(unit)
+            if not self.here[old]:
+                del self.here[old]
+                self._empty_box(old)
+            self.touch(old)
+        self.at[unit] = loc
+        stack = self.here.setdefault(loc, [])
+        place = self.game.units[unit].place
+        i = len(stack)
+        while i and self.game.units[stack[i - 1]].place > place:
+            i -= 1
+        stack.insert(i, unit)
+        self.touch(loc)
+
+    def _empty_box(self, loc: str) -> None:
+        for side in self.boxes:
+            box = self.box_at(loc, side)
+            if box is not None:
+                self.set_box(side, box, None)
+
+    def set_box(self, side: str, box: str, loc: str | None) -> None:
+        """3.5 Put a substitute into a hex, or take it off the map."""
+        old = self.boxes[side][box]
+        for place in (old, loc):
+            if place is not None:
+                self.touch(place)
+        self.boxes[side][box] = loc
+        self.touched.add(f"slots:boxes_{side}")
+
+    def remove(self, units: Iterable[str]) -> None:
+        """Units to the eliminated box of their side."""
+        for unit in units:
+            self.aboard.pop(unit, None)
+            for cargo in [c for c, ship in self.aboard.items() if ship == unit]:
+                del self.aboard[cargo]
+            self.put(unit, DEAD[self.game.units[unit].side])
+            self.touched.add(f"table:losses_{self.game.units[unit].side}")
+
+    def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
+        """Tell an event; see rules.core.events.tell."""
+        tell(self, event, clause, side, **data)
+
+
+_STORED = tuple(f for f in Position.__dataclass_fields__ if f != "game")
+
+
+__all__ = ["ALLIED", "ANSWERING", "AVAILABLE", "DEAD", "EXPEDITION", "FREE", "MENDOZA", "PARAGUAY", "SCHEMA",
+           "Operation", "Position"]

@@ -1,0 +1,128 @@
+"""12 Movement on the rivers: ships, what they carry, and the rafts they tow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from rules.core.errors import Refusal
+from rules.maps.paths import Reach, reach
+from rules.titles.triple_alliance.land import Plan, origin
+from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.units import PARAGUAY, enemy
+
+
+def sail_cost(pos: Position, hex_: str, side: str) -> int:
+    """12.3 One point a river hex, two in Paraguay (for the Allies alone under the option)."""
+    ship = pos.game.tables["terrain"]["ship"]
+    dear = pos.game.map.hexes[hex_].country == PARAGUAY and (
+        side != PARAGUAY or pos.options["river_cost"] == "both")
+    cost: int = ship["in_paraguay"] if dear else ship["mp"]
+    return cost
+
+
+def capacity(pos: Position, ship: str) -> int:
+    """12.4, 12.6 Two units on a transport, one infantry on another ship, none on a raft."""
+    holds: int = pos.game.tables["transport"]["capacity"][pos.unit(ship).type]
+    return holds
+
+
+def can_carry(pos: Position, ship: str, cargo: str) -> bool:
+    """12.4 Which units a ship takes; a unit without movement stays where it is (11.3)."""
+    unit = pos.unit(cargo)
+    if unit.river or unit.movement == 0 or unit.side != pos.unit(ship).side or not capacity(pos, ship):
+        return False
+    return pos.unit(ship).type == "transport" or unit.foot
+
+
+def boarding_cost(pos: Position, cargo: str, ship: str) -> int:
+    """12.4 Three points to go aboard; none for a unit that is still aboard that ship."""
+    embark: int = pos.game.tables["transport"]["embark_mp"]
+    return 0 if pos.aboard.get(cargo) == ship else embark
+
+
+def boarders(pos: Position, ship: str) -> list[str]:
+    """12.4 The units in its hex that could go aboard a ship now."""
+    return [u for u in pos.stack(pos.at[ship])
+            if u not in pos.settled and can_carry(pos, ship, u) and pos.left(u) >= boarding_cost(pos, u, ship)]
+
+
+def towers(pos: Position, ships: Sequence[str], chatas: Sequence[str]) -> dict[str, str]:
+    """12.6 A tow for every raft: any other Paraguayan ship, one raft each a phase. Raises Refusal."""
+    tow: dict[str, str] = {}
+    able = [s for s in ships if not pos.unit(s).chata]
+    for raft in chatas:
+        ship = next((s for s in able if pos.towed.get(s) == raft and s not in tow), None) or \
+            next((s for s in able if s not in pos.towed and s not in tow), None)
+        if ship is None:
+            raise Refusal("refusal.no_tow", "12.6", at=pos.at[raft], unit=raft)
+        tow[ship] = raft
+    return tow
+
+
+def _pace(pos: Position, ships: Sequence[str]) -> int:
+    """11.7 The slowest ship; towed rafts keep up."""
+    return min(pos.left(s) for s in ships)
+
+
+def _guaranteed(pos: Position, ships: Sequence[str]) -> bool:
+    return all(not pos.spent.get(s) for s in ships)
+
+
+def sail_reach(pos: Position, ships: Sequence[str], side: str) -> Reach:
+    """12.2, 12.3 Where ships can go: along the river only, never into an enemy hex (11.4)."""
+    start = origin(pos, ships, "12.1")
+    lead = [s for s in ships if not pos.unit(s).chata]
+    towers(pos, ships, [s for s in ships if pos.unit(s).chata])
+    foe, river, points = pos.occupied_by(enemy(side)), pos.game.map.along("navigable_river"), _pace(pos, lead)
+    found = reach(river, start, points, lambda _, b: None if b in foe else sail_cost(pos, b, side))
+    if _guaranteed(pos, lead):
+        for near in river[start]:
+            if near not in found.cost and near not in foe:
+                found.cost[near], found.via[near] = points, start
+    del found.cost[start]
+    return found
+
+
+def check_cargo(pos: Position, ships: Sequence[str], aboard: Mapping[str, str]) -> None:
+    """12.4 Raises Refusal when a ship cannot take what is put aboard it."""
+    for cargo, ship in aboard.items():
+        if ship not in ships:
+            raise Refusal("refusal.ship_not_moving", "12.4", at=pos.at[cargo], unit=cargo)
+        if pos.at[cargo] != pos.at[ship]:
+            raise Refusal("refusal.not_together", "12.4", at=pos.at[cargo], n=2)
+        if not can_carry(pos, ship, cargo):
+            raise Refusal("refusal.cannot_carry", "12.6" if pos.unit(ship).chata else "12.4", unit=cargo, ship=ship)
+        if cargo in pos.settled:
+            raise Refusal("refusal.settled", "11.6", at=pos.at[cargo], unit=cargo)
+        if pos.left(cargo) < boarding_cost(pos, cargo, ship):
+            raise Refusal("refusal.cannot_board", "12.4", at=pos.at[cargo], unit=cargo, left=pos.left(cargo))
+    for ship in set(aboard.values()):
+        load = list(aboard.values()).count(ship)
+        if load > capacity(pos, ship):
+            raise Refusal("refusal.too_full", "12.4", at=pos.at[ship], ship=ship, n=load, limit=capacity(pos, ship))
+
+
+def sail_plan(pos: Position, ships: Sequence[str], aboard: Mapping[str, str], path: Sequence[str],
+              side: str) -> Plan:
+    """12.1-12.6 The cost of a whole voyage, boarding included. Raises Refusal with the clause that forbids it."""
+    start = origin(pos, ships, "12.1")
+    lead = [s for s in ships if not pos.unit(s).chata]
+    rafts = [s for s in ships if pos.unit(s).chata]
+    towers(pos, ships, rafts)
+    check_cargo(pos, ships, aboard)
+    if path[0] != start or len(path) < 2:
+        raise Refusal("refusal.path_start", "12.2", at=start)
+    foe, so_far = pos.occupied_by(enemy(side)), [0]
+    for a, b in pairwise(path):
+        if a not in pos.game.map.hexes or not pos.game.navigable(a, b):
+            raise Refusal("refusal.no_river", "12.2", at=b)
+        if b in foe:
+            raise Refusal("refusal.enemy_hex", "11.4", at=b)
+        so_far.append(so_far[-1] + sail_cost(pos, b, side))
+    cost, slowest = so_far[-1], min(lead, key=lambda s: (pos.left(s), s))
+    if cost > pos.left(slowest) and not (len(path) == 2 and _guaranteed(pos, lead)):
+        raise Refusal("refusal.too_far", "11.7", at=path[-1], unit=slowest, n=cost, left=pos.left(slowest))
+    pays = {s: min(cost, pos.left(s)) for s in lead} | dict.fromkeys(rafts, 0)
+    pays |= {cargo: boarding_cost(pos, cargo, ship) for cargo, ship in aboard.items()}
+    return Plan(cost, pays, so_far)

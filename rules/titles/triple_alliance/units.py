@@ -1,0 +1,144 @@
+"""2.5-2.12 The counters, and the printed data of a game compiled once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rules.core.title import Data
+from rules.maps.hexmap import HexMap
+
+PARAGUAY, ALLIED = "paraguay", "allied"
+SIDES = (PARAGUAY, ALLIED)
+ARTILLERY = frozenset({"field_artillery", "siege_artillery", "rocket_artillery"})
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return ALLIED if side == PARAGUAY else PARAGUAY
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """2.5 One counter, one step (2.11 note). `movement` is the printed factor; `place` its rank in a stack."""
+
+    id: str
+    nation: str
+    side: str
+    type: str
+    attack: int
+    defense: int
+    movement: int
+    river: bool
+    guard: bool
+    place: int
+    entry_turn: int | None
+    entry_hex: str | None
+
+    @property
+    def fortress(self) -> bool:
+        return self.type == "fortress"
+
+    @property
+    def chata(self) -> bool:
+        return self.type == "chata"
+
+    @property
+    def supply(self) -> bool:
+        return self.type == "supply"
+
+    @property
+    def artillery(self) -> bool:
+        return self.type in ARTILLERY
+
+    @property
+    def foot(self) -> bool:
+        """Infantry, Paraguayan sappers among it (10.4)."""
+        return self.type == "infantry" or (self.type == "engineer" and self.side == PARAGUAY)
+
+
+class Game:
+    """Map, counters, tables and scenario of one set of data. Shared by all positions that pin it."""
+
+    def __init__(self, data: Data) -> None:
+        files = data.files
+        self.digest = data.digest
+        self.map = HexMap(files["map"])
+        self.tables: dict[str, Any] = files["tables"]
+        self.war: dict[str, Any] = files["war"]
+        raw = files["units"]["units"]
+        # 3.5: the slowest unit on top; among equals in the order of the counter sheet.
+        order = sorted(raw, key=lambda u: (raw[u]["movement"], list(raw).index(u)))
+        rank = {u: i for i, u in enumerate(order)}
+        self.units: dict[str, Unit] = {}
+        self.setup_hex = {u: d["setup"]["hex"] for u, d in raw.items() if d["setup"]["kind"] == "hex"}
+        for unit, d in raw.items():
+            setup = d["setup"]
+            self.units[unit] = Unit(unit, d["nation"], d["side"], d["type"], d["attack"], d["defense"], d["movement"],
+                                    d["mobility"] == "river", d["guard"], rank[unit],
+                                    setup["turn"] if setup["kind"] == "reinforcement" else None,
+                                    setup.get("hex") if setup["kind"] == "reinforcement" else None)
+        self._marches: dict[tuple[bool, bool], dict[tuple[str, str], int]] = {}
+        self.limit: int = self.tables["stacking_limit"]
+        self.matto_grosso_entry: tuple[str, ...] = tuple(files["map"]["matto_grosso_entry"])
+
+    @cached_property
+    def home(self) -> dict[str, str]:
+        """3.6 Who controls each hex at the start."""
+        owner = {country: side for side, countries in self.war["control"].items() for country in countries}
+        return {h: owner[spot.country] for h, spot in self.map.hexes.items()}
+
+    @cached_property
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """7.5 Hexes joined by road, railway or navigable river, in any mixture."""
+        kinds = [self.map.along(kind) for kind in ("road", "rail", "navigable_river")]
+        return {h: tuple(sorted({n for along in kinds for n in along[h]})) for h in self.map.hexes}
+
+    @cached_property
+    def rail(self) -> frozenset[str]:
+        """11.18 The five hexes of the railway."""
+        return frozenset(h for pair in self.map.edges("rail") for h in pair)
+
+    @cached_property
+    def boxes(self) -> dict[str, tuple[str, ...]]:
+        """3.5 Box numbers by side."""
+        return {side: tuple(str(n + 1) for n in range(count)) for side, count in self.war["boxes"].items()}
+
+    @cached_property
+    def by_group(self) -> dict[str, dict[str, Any]]:
+        """3.2-3.4 The groups of the set-up."""
+        return {group["id"]: group for group in self.war["groups"]}
+
+    def march_costs(self, winter: bool, free_rail: bool) -> dict[tuple[str, str], int]:
+        """11.8-11.19 What a land unit pays to cross each hexside; `free_rail` for Paraguay before 11.18 ends it."""
+        key = (winter, free_rail)
+        if key not in self._marches:
+            terrain, map_ = self.tables["terrain"], self.map
+            extra = terrain["minor_river"]["even_turn" if winter else "odd_turn"]
+            costs = {}
+            for a, near in map_.neighbours.items():
+                for b in near:
+                    if map_.edge("rail", a, b):  # 11.18: a road for all but the Paraguayans
+                        costs[a, b] = terrain["rail"]["paraguay_free"] if free_rail else terrain["rail"]["mp"]
+                    elif map_.edge("road", a, b):  # 11.17: whatever the terrain and the waters
+                        costs[a, b] = terrain["road"]["mp"]
+                    else:  # 11.19: all that applies, added up
+                        costs[a, b] = terrain[map_.hexes[b].terrain]["mp"] + (
+                            extra if map_.edge("minor_river", a, b) else 0)
+            self._marches[key] = costs
+        return self._marches[key]
+
+    def navigable(self, a: str, b: str) -> bool:
+        """12.2 Whether the river flows through the hexside."""
+        return b in self.map.along("navigable_river")[a]
+
+
+_compiled: dict[str, Game] = {}
+
+
+def compiled(data: Data) -> Game:
+    """The game of that data, compiled once per digest."""
+    if data.digest not in _compiled:
+        _compiled[data.digest] = Game(data)
+    return _compiled[data.digest]

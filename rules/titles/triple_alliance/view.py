@@ -1,0 +1,159 @@
+"""3.5, 6.4 What each eye may see: the one whitelist of this title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.core.view import Content, Fragment
+from rules.titles.triple_alliance.arrivals import rates
+from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, Position
+from rules.titles.triple_alliance.units import SIDES
+from rules.titles.triple_alliance.victory import points
+
+NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+STEPS = ("events", "paraguay_movement", "paraguay_combat", "allied_movement", "allied_combat")
+
+
+class View:
+    """The fragments of docs/protocol.md section 2."""
+
+    def keys(self, pos: Position) -> Iterator[str]:
+        """Every fragment that may have content."""
+        yield from ("turn", "track", "battle", "result", "table:points", "table:replacements", "table:options")
+        for side in SIDES:
+            yield from (f"slots:boxes_{side}", f"table:losses_{side}")
+        for loc in {*pos.here, *DEAD.values(), *AVAILABLE.values()}:
+            yield f"space:{loc}" if loc[0].isdigit() else f"pool:{loc}"
+        for hex_ in pos.control:
+            yield f"space:{hex_}"
+
+    def fragment(self, pos: Position, key: str) -> Fragment:
+        kind, _, name = key.partition(":")
+        match kind:
+            case "space":
+                return space(pos, name)
+            case "pool":
+                return Fragment(pool(pos, name))
+            case "slots":
+                return Fragment(slots(pos, name.removeprefix("boxes_")))
+            case "table":
+                return Fragment(_TABLES[name](pos))
+            case "turn":
+                return Fragment(turn(pos))
+            case "track":
+                return Fragment(track(pos))
+            case "battle":
+                return Fragment(pos.battle)
+            case _:
+                return Fragment(pos.result)
+
+
+def space(pos: Position, hex_: str) -> Fragment:
+    """6.4 Of a foreign stack the top unit and the number; 3.5 of a box the number alone. The owner sees all."""
+    stack = pos.stack(hex_)
+    if not stack:
+        changed = pos.control.get(hex_)
+        return Fragment(None if changed is None else {"control": changed, "count": 0})
+    side = pos.unit(stack[0]).side
+    box = pos.box_at(hex_, side)
+    base: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
+    if box is not None:
+        base["box"] = int(box)
+    outside = base if box is not None else {**base, "top": {"id": stack[0], "badges": []}}
+    return Fragment(outside, side, {**base, "units": [own_unit(pos, u, side) for u in stack]})
+
+
+def own_unit(pos: Position, unit: str, side: str) -> dict[str, Any]:
+    """What the owner sees on and under his counter."""
+    badges = []
+    if pos.active == side and pos.stage == f"{side}_movement":
+        if unit in pos.settled or pos.spent.get(unit):
+            badges.append("moved")
+        if unit in pos.aboard:
+            badges.append("aboard")
+        return {"id": unit, "left": max(0, pos.left(unit)), "badges": badges}
+    if unit in pos.fought:
+        badges.append("attacked")
+    return {"id": unit, "badges": badges}
+
+
+def pool(pos: Position, loc: str) -> Content:
+    """Counters off the map lie open: the turn track (3.2), the eliminated, the available, those sent away (8)."""
+    stack = pos.stack(loc)
+    if not stack or loc == "free":
+        return None
+    kind, _, which = loc.partition(":")
+    title: dict[str, Any] = {"key": f"pool.{kind}", "args": {}}
+    side: str | None = which if which in SIDES else None
+    if kind == "turn":
+        title["args"] = {"turn": NUMERALS[int(which) - 1] if int(which) <= len(NUMERALS) else which}
+    if loc == EXPEDITION:
+        title, side = {"key": "pool.matto_grosso", "args": {}}, pos.unit(stack[0]).side
+    return {"title": title, "side": side, "units": [{"id": u, "badges": []} for u in stack]}
+
+
+def slots(pos: Position, side: str) -> Content:
+    """3.5 The army boxes lie open, their contents do not: only how many units are in each."""
+    return {"title": {"key": "slots.boxes", "args": {}}, "side": side, "slots": [
+        {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
+        for box, loc in pos.boxes[side].items()]}
+
+
+def turn(pos: Position) -> Content:
+    """5.2 Turn, phase and whose it is."""
+    order = STEPS
+    now = next((i for i, step in enumerate(order) if pos.stage.startswith(step)), -1)
+    steps = [{"id": step, "label": {"key": f"step.{step}", "args": {}},
+              "state": "done" if i < now else "now" if i == now else "todo"} for i, step in enumerate(order)]
+    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
+
+
+def track(pos: Position) -> Content:
+    """2.12 The turn track; late-year turns are winter (7.6)."""
+    cells = []
+    for row in pos.game.tables["turn_track"]:
+        state = "past" if row["turn"] < pos.turn else "now" if row["turn"] == pos.turn else "todo"
+        cells.append({"label": row["label"], "title": {"key": f"turn.{row['turn']}", "args": {}}, "state": state,
+                      "marks": ["winter"] if row["winter"] else []})
+    return {"cells": cells}
+
+
+def _table(name: str, rows: list[dict[str, Any]], **args: Any) -> dict[str, Any]:
+    return {"title": {"key": f"table.{name}", "args": args}, "rows": rows}
+
+
+def _row(key: str, value: Any, clause: str, **args: Any) -> dict[str, Any]:
+    return {"label": {"key": key, "args": args}, "value": value, "clause": clause}
+
+
+def points_table(pos: Position) -> Content:
+    """4.4 Allied victory points as they stand."""
+    rows = [_row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in points(pos)]
+    return _table("points", [*rows, _row("point.total", sum(p.value for p in points(pos)), "4.3")])
+
+
+def replacements_table(pos: Position) -> Content:
+    """10.3 Steps a turn, and those left in this phase."""
+    rate = rates(pos)
+    return _table("replacements", [_row(f"nation.{n}", pos.steps.get(n, rate[n]), "10.3") for n in sorted(rate)])
+
+
+def losses_table(side: str) -> Any:
+    """Units eliminated, by nation."""
+    def table(pos: Position) -> Content:
+        dead = pos.stack(DEAD[side])
+        nations = sorted({u.nation for u in pos.game.units.values() if u.side == side})
+        return _table("losses", [_row(f"nation.{n}", sum(pos.unit(u).nation == n for u in dead), "7.2")
+                                 for n in nations], side=side)
+    return table
+
+
+def options_table(pos: Position) -> Content:
+    """The readings chosen for this game."""
+    clauses = {"river_cost": "12.3", "matto_grosso_force": "8.2", "angostura": "13.16"}
+    return _table("options", [_row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(clauses)])
+
+
+_TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,
+           **{f"losses_{side}": losses_table(side) for side in SIDES}}
