@@ -36,8 +36,13 @@ class Teller:
             self.told.setdefault(eye, []).append(
                 {"event": event, "clause": clause, "side": side, "data": version, "fragments": changed.get(eye, {})})
 
-    def drain(self) -> tuple[Told, bool]:
-        """What was told since the last call, and whether anything hidden was shown."""
+    def drain(self, pos: Any) -> tuple[Told, bool]:
+        """What was told since the last call, and whether anything hidden was shown. What changed after the last
+        event (a board cleared away) goes with that event."""
+        if self.views is not None and pos.touched and self.told:
+            for eye, changed in self.views.refresh(pos, pos.touched).items():
+                self.told[eye][-1]["fragments"].update(changed)
+            pos.touched.clear()
         told, reveals = self.told, self.reveals
         self.told, self.reveals = {}, False
         return told, reveals

@@ -142,7 +142,7 @@ class Referee:
 
     def _settle(self) -> None:
         """Give what was told so far to the entry that set it off."""
-        told, reveals = self.pos.teller.drain()
+        told, reveals = self.pos.teller.drain(self.pos)
         if self.made and told:
             last = self.made[-1]
             last.reveals |= reveals

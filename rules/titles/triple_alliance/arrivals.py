@@ -36,9 +36,9 @@ def open_entries(pos: Position, side: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _entries_of(pos: Position, unit: str) -> tuple[str, ...]:
-    """9.2 Ships only down the Paraná, Uruguayans only at their hex, all others as they like."""
-    u, free = pos.unit(unit), open_entries(pos, pos.unit(unit).side)
+def _entries_of(pos: Position, unit: str, free: tuple[str, ...]) -> tuple[str, ...]:
+    """9.2 Ships only down the Paraná, Uruguayans only at their hex, all others where entry is free."""
+    u = pos.unit(unit)
     if u.side == PARAGUAY:
         return free
     if u.river:
@@ -60,11 +60,14 @@ def before_movement(pos: Position) -> bool:
 
 def enter_form(pos: Position, side: str) -> Place | None:
     """9.2 Any of the units due, each at one of its entry hexes; the rest wait."""
+    if not before_movement(pos):
+        return None
     by_kind: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    free = open_entries(pos, side)
     for unit in due(pos, side):
         u = pos.unit(unit)
         kind = "ships" if u.river else "uruguayans" if u.nation == "uruguay" else "reinforcements"
-        by_kind.setdefault((kind, _entries_of(pos, unit)), []).append(unit)
+        by_kind.setdefault((kind, _entries_of(pos, unit, free)), []).append(unit)
     if side == ALLIED and pos.matto_grosso == "unopposed":
         where = tuple(h for h in pos.game.matto_grosso_entry if pos.holder(h) != PARAGUAY)
         by_kind[("matto_grosso", where)] = list(pos.stack(EXPEDITION))
@@ -75,6 +78,9 @@ def enter_form(pos: Position, side: str) -> Place | None:
 
 def replace_form(pos: Position, side: str) -> Place | None:
     """10.4-10.7 Eliminated units (and supply units never yet used) for the steps that are left."""
+    where = open_entries(pos, side) if pos.steps and before_movement(pos) else ()
+    if not where:
+        return None
     table = pos.game.tables["replacements"]
     by_cost: dict[tuple[str, int], list[str]] = {}
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:
@@ -85,16 +91,13 @@ def replace_form(pos: Position, side: str) -> Place | None:
         cost = table["unit_costs"].get(unit, table["costs"].get(u.type))
         if cost <= pos.steps[u.nation]:
             by_cost.setdefault((u.nation, cost), []).append(unit)
-    where = open_entries(pos, side)
-    if not where:
-        return None
     groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost)
                    for (nation, cost), units in sorted(by_cost.items()))
     return _form(pos, "replace", "10.1", groups, {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})})
 
 
 def _form(pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int]) -> Place | None:
-    if not groups or not before_movement(pos):
+    if not groups:
         return None
     where = {h for g in groups for h in g.where}
     standing = {h: len(pos.stack(h)) for h in sorted(where) if pos.stack(h)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.procedure import Procedure, roll
+from rules.titles.triple_alliance.operations import close_operation
 from rules.titles.triple_alliance.position import Operation, Position
 
 
@@ -18,7 +19,8 @@ def note_guards(pos: Position, operation: Operation, units: Sequence[str]) -> No
 
 
 def guard_losses(pos: Position, side: str) -> Procedure[None]:
-    """7.14 A die for each Guard that moved: lost on 0-3, on 0-2 if it moved with regulars or ships."""
+    """7.14 A die for each Guard that moved: lost on 0-3, on 0-2 if it moved with regulars or ships.
+    With the dice its operation is over."""
     assert pos.operation is not None
     limits = pos.game.tables["national_guard"]
     rolls: list[list[object]] = []
@@ -30,6 +32,7 @@ def guard_losses(pos: Position, side: str) -> Procedure[None]:
         lost += [unit] if gone else []
     at = pos.at[rolls[0][0]] if rolls and isinstance(rolls[0][0], str) else None
     pos.operation.guards.clear()
+    close_operation(pos)
     pos.remove(lost)
     pos.tell("guard_attrition", "7.14", side, at=at, rolls=[[r, gone] for _, r, gone in rolls], count=len(lost),
              lost=sorted(lost), reveals=True, private={side: {"units": [u for u, _, _ in rolls]}})

@@ -14,7 +14,8 @@ from rules.titles.triple_alliance import arrivals, land, river, stacking
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.guard import guard_losses, note_guards
 from rules.titles.triple_alliance.land import Plan
-from rules.titles.triple_alliance.position import Operation, Position
+from rules.titles.triple_alliance.operations import join_operation
+from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import enemy
 
@@ -51,7 +52,6 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
             carry_out(pos, side, answer)
         case "end_move":
             yield from guard_losses(pos, side)
-            close_operation(pos)
         case _:
             _clear(pos)  # 12.4: whoever is still aboard lands
             pos.touched.add("table:replacements")
@@ -186,31 +186,6 @@ def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str
         if pos.holder(hex_) == foe:
             blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "11.4", "args": {}}
     return {"from": pos.at[units[0]], "cost": found.cost, "via": found.via, "left": left, "blocked": blocked}
-
-
-def join_operation(pos: Position, ships: Sequence[str], marchers: Sequence[str], cargo: Sequence[str]) -> Operation:
-    """11.6, 12.5 The operation a move belongs to: the open one, or a new one that closes it. Ships join any, and
-    so do units that board one in that very answer."""
-    open_ = pos.operation
-    if open_ is None or (marchers and not set(marchers) <= set(open_.units)):
-        close_operation(pos)
-        start = pos.at[(marchers or ships)[0]]
-        begun = [u for u in pos.stack(start) if not pos.unit(u).river and u not in pos.settled] if marchers else []
-        open_ = pos.operation = Operation(begun)
-    open_.units += [u for u in [*ships, *cargo] if u not in open_.units]
-    return open_
-
-
-def close_operation(pos: Position) -> None:
-    """11.6 The land units of the open operation that moved have finished; ships may sail on later (12.5)."""
-    if pos.operation is None:
-        return
-    for unit in pos.operation.units:
-        if not pos.unit(unit).river and (unit in pos.spent) and unit not in pos.settled:
-            pos.settled.append(unit)
-            pos.aboard.pop(unit, None)
-            pos.touch(pos.at[unit])
-    pos.operation = None
 
 
 def carry_out(pos: Position, side: str, answer: Answer) -> None:

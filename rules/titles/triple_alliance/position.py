@@ -170,7 +170,13 @@ class Position:
 
     def touch(self, loc: str) -> None:
         """Mark what the eyes see of a place as changed."""
-        self.touched.add(f"space:{loc}" if loc[0].isdigit() else f"pool:{loc}")
+        if not loc[0].isdigit():
+            self.touched.add(f"pool:{loc}")
+            return
+        self.touched.add(f"space:{loc}")
+        for side, boxes in self.boxes.items():
+            if loc in boxes.values():
+                self.touched.add(f"slots:boxes_{side}")
 
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""

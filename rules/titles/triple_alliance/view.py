@@ -61,21 +61,16 @@ def space(pos: Position, hex_: str) -> Fragment:
     if box is not None:
         base["box"] = int(box)
     outside = base if box is not None else {**base, "top": {"id": stack[0], "badges": []}}
-    return Fragment(outside, side, {**base, "units": [own_unit(pos, u, side) for u in stack]})
+    return Fragment(outside, side, {**base, "units": [own_unit(pos, u) for u in stack]})
 
 
-def own_unit(pos: Position, unit: str, side: str) -> dict[str, Any]:
+def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     """What the owner sees on and under his counter."""
-    badges = []
-    if pos.active == side and pos.stage == f"{side}_movement":
-        if unit in pos.settled or pos.spent.get(unit):
-            badges.append("moved")
-        if unit in pos.aboard:
-            badges.append("aboard")
-        return {"id": unit, "left": max(0, pos.left(unit)), "badges": badges}
-    if unit in pos.fought:
-        badges.append("attacked")
-    return {"id": unit, "badges": badges}
+    badges = [name for name, holds in (("moved", unit in pos.spent), ("aboard", unit in pos.aboard),
+                                       ("attacked", unit in pos.fought)) if holds]
+    if unit not in pos.spent:
+        return {"id": unit, "badges": badges}
+    return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
 
 def pool(pos: Position, loc: str) -> Content:

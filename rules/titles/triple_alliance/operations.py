@@ -1,0 +1,32 @@
+"""11.6, 12.5 Operations: a stack under way, split as it likes, until a counter of another stack moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.titles.triple_alliance.position import Operation, Position
+
+
+def join_operation(pos: Position, ships: Sequence[str], marchers: Sequence[str], cargo: Sequence[str]) -> Operation:
+    """11.6, 12.5 The operation a move belongs to: the open one, or a new one that closes it. Ships join any, and
+    so do units that board one in that very answer."""
+    open_ = pos.operation
+    if open_ is None or (marchers and not set(marchers) <= set(open_.units)):
+        close_operation(pos)
+        start = pos.at[(marchers or ships)[0]]
+        begun = [u for u in pos.stack(start) if not pos.unit(u).river and u not in pos.settled] if marchers else []
+        open_ = pos.operation = Operation(begun)
+    open_.units += [u for u in [*ships, *cargo] if u not in open_.units]
+    return open_
+
+
+def close_operation(pos: Position) -> None:
+    """11.6 The land units of the open operation that moved have finished; ships may sail on later (12.5)."""
+    if pos.operation is None:
+        return
+    for unit in pos.operation.units:
+        if not pos.unit(unit).river and (unit in pos.spent) and unit not in pos.settled:
+            pos.settled.append(unit)
+            pos.aboard.pop(unit, None)
+            pos.touch(pos.at[unit])
+    pos.operation = None
