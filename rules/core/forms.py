@@ -175,7 +175,7 @@ class Place:
                 raise Refusal("refusal.too_many", self.limit_clause, at=loc, n=count[loc], limit=self.limit)
         for pool, sum_ in spent.items():
             if sum_ > self.pools[pool]:
-                raise Refusal("refusal.too_dear", self.clause, pool=pool, n=sum_, limit=self.pools[pool])
+                raise Refusal("refusal.too_dear", self.clause, pool=f"pool.{pool}", n=sum_, limit=self.pools[pool])
         boxes = table(answer.get("boxes", {}), "boxes")
         for box, loc in boxes.items():
             if box not in self.boxes:

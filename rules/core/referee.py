@@ -51,7 +51,12 @@ class Referee:
     @classmethod
     def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance) -> Referee:
         """A new game, run to its first request; entry 1 is its start."""
-        referee = cls(title, data, title.begin(data, scenario, options), 1, chance)
+        return cls.at(title, data, title.begin(data, scenario, options), chance)
+
+    @classmethod
+    def at(cls, title: Title, data: Data, pos: Any, chance: Chance) -> Referee:
+        """A game that starts from any position, run to its first request; entry 1 is its start."""
+        referee = cls(title, data, pos, 1, chance)
         referee.phases.append(referee.newest)
         referee.made.append(Entry(1, "start", rules_version=title.version))
         referee._run(None)

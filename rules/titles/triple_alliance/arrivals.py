@@ -119,5 +119,5 @@ def come_in(pos: Position, side: str, answer: Answer) -> None:
         enter(pos, loc, side)
     pos.touched |= {"table:replacements", f"table:losses_{side}"}
     event, clause = ("replaced", "10.1") if answer["form"] == "replace" else ("entered", "9.2")
-    pos.tell(event, clause, side, counts=[[h, n] for h, n in counts.items()], count=len(placed),
+    pos.tell(event, clause, side, counts=[[h, n] for h, n in counts.items()], hexes=list(counts), count=len(placed),
              private={side: {"units": sorted(placed)}})

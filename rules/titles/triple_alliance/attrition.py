@@ -117,5 +117,6 @@ def attrition_losses(pos: Position) -> Procedure[Next]:
         if gone:
             pos.remove(gone)
             pos.tell("attrition_lost", "7.2", side, counts=[[h, len(taken[h])] for h in sorted(taken)],
+                     hexes=sorted(taken),
                      units=sorted(gone), count=len(gone))
     return DONE

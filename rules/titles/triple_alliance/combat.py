@@ -82,16 +82,20 @@ def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]
 
 def check_attack(pos: Position, target: str, units: Sequence[str]) -> None:
     """12.6, 13.26 What the choice of attackers must satisfy. Raises Refusal."""
-    tugs: dict[str, int] = {}
-    for unit in units:
-        u = pos.unit(unit)
-        if u.river:
-            tugs[pos.at[unit]] = tugs.get(pos.at[unit], 0) + (-1 if u.chata else 1)
-    for hex_, spare in tugs.items():
-        if spare < 0:
-            raise Refusal("refusal.raft_without_tow", "12.6", at=hex_)
+    _check_tows(pos, units, None)
     if not assess.attack_factors(pos, units):
         raise Refusal("refusal.artillery_alone", "13.26", at=target)
+
+
+def _check_tows(pos: Position, units: Sequence[str], at: str | None) -> None:
+    """12.6 For every raft another river unit of the same hex goes along. Raises Refusal."""
+    spare: dict[str, int] = {}
+    for unit in units:
+        if pos.unit(unit).river:
+            spare[pos.at[unit]] = spare.get(pos.at[unit], 0) + (-1 if pos.unit(unit).chata else 1)
+    for hex_, left in spare.items():
+        if left < 0:
+            raise Refusal("refusal.raft_without_tow", "12.6", at=at or hex_)
 
 
 def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[str]) -> Procedure[None]:
@@ -216,9 +220,7 @@ def advance(pos: Position, side: str, phase: int, target: str, attackers: Sequen
     able = tuple(u for u in attackers if not pos.unit(u).river or pos.game.navigable(pos.at[u], target))
 
     def towed(answer: Answer) -> None:
-        rafts = [pos.unit(u).chata for u in answer["lots"].get("advance", []) if pos.unit(u).river]
-        if 2 * sum(rafts) > len(rafts):
-            raise Refusal("refusal.raft_without_tow", "12.6", at=target)
+        _check_tows(pos, answer["lots"].get("advance", []), target)
 
     if not able:
         return

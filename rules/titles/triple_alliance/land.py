@@ -41,7 +41,7 @@ def budget(pos: Position, units: Sequence[str]) -> int:
 
 def guaranteed(pos: Position, units: Sequence[str]) -> bool:
     """11.3 Units that have not moved may go one hex whatever it costs, for all their points."""
-    return all(pos.factor(u) > 0 and not pos.spent.get(u) for u in units)
+    return all(pos.factor(u) > 0 and u not in pos.spent for u in units)
 
 
 def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:

@@ -14,7 +14,7 @@ from rules.titles.triple_alliance import arrivals, land, river, stacking
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.guard import guard_losses, note_guards
 from rules.titles.triple_alliance.land import Plan
-from rules.titles.triple_alliance.operations import join_operation
+from rules.titles.triple_alliance.operations import belongs, join_operation
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import enemy
@@ -81,9 +81,8 @@ def _move_form(pos: Position, side: str) -> Move | None:
     waiting = pos.operation is not None and bool(pos.operation.guards)
     for hex_ in pos.hexes_of(side):
         able = [a for a in (_ability(pos, u, hex_, side, settled) for u in pos.stack(hex_)) if a is not None]
-        if waiting:  # 7.14: only the open operation goes on before the Guard's dice
-            assert pos.operation is not None
-            able = [a for a in able if "holds" in a or a["id"] in pos.operation.units]
+        if pos.operation is not None and waiting and not belongs(pos.operation, pos.stack(hex_)):
+            able = [a for a in able if "holds" in a]  # 7.14: only the open operation goes on before the Guard's dice
         if able:
             stacks[hex_] = able
         else:
@@ -113,9 +112,13 @@ def _ability(pos: Position, unit: str, hex_: str, side: str, settled: set[str]) 
     return {"id": unit, "left": left} if left > 0 or land.rides_free(pos, hex_, side) else None
 
 
-def sort_out(pos: Position, units: Sequence[str], aboard: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The ships and the marchers of a move; 12.4 what is neither must be aboard. Raises Refusal."""
+def sort_out(pos: Position, side: str, units: Sequence[str],
+             aboard: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The ships and the marchers of a move; 12.4 what is neither must be aboard. Raises Refusal, which says nothing
+    of where a foreign unit is (6.4)."""
     for unit in [*units, *aboard]:
+        if unit in pos.at and pos.unit(unit).side != side:
+            raise Refusal("refusal.not_yours", "11.1", unit=unit)
         if unit not in pos.at or not pos.at[unit][0].isdigit():
             raise Refusal("refusal.not_on_map", "11.1", unit=unit)
     if not units:
@@ -129,23 +132,21 @@ def sort_out(pos: Position, units: Sequence[str], aboard: Mapping[str, str]) -> 
     return ships, marchers
 
 
-def _allowed(pos: Position, side: str, ships: Sequence[str], marchers: Sequence[str]) -> None:
+def _allowed(pos: Position, ships: Sequence[str], marchers: Sequence[str]) -> None:
     """11.2, 11.6, 7.14 Whether these units may move at all now. Raises Refusal."""
     for unit in [*ships, *marchers]:
-        if pos.unit(unit).side != side:
-            raise Refusal("refusal.not_yours", "11.1", at=pos.at[unit])
         if unit in pos.settled:
             raise Refusal("refusal.settled", "11.6", at=pos.at[unit], unit=unit)
     open_ = pos.operation
-    if open_ is not None and open_.guards and marchers and not set(marchers) <= set(open_.units):
+    if open_ is not None and open_.guards and marchers and not belongs(open_, marchers):
         raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[marchers[0]])
 
 
 def plan(pos: Position, side: str, answer: Answer) -> Plan:
     """The cost of a move and its permission, up to the limit of the hex where it ends (6.2). Raises Refusal."""
     units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
-    ships, marchers = sort_out(pos, units, aboard)
-    _allowed(pos, side, ships, marchers)
+    ships, marchers = sort_out(pos, side, units, aboard)
+    _allowed(pos, ships, marchers)
     made = (river.sail_plan(pos, ships, aboard, path, side) if ships
             else land.march_plan(pos, marchers, path, side))
     n = len(pos.stack(path[-1])) + len(units)
@@ -167,8 +168,8 @@ def _show(pos: Position, side: str, answer: Answer) -> dict[str, Any]:
 
 def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
     """Where these units can go together, in the shape of docs/protocol.md section 4. Raises Refusal."""
-    ships, marchers = sort_out(pos, units, aboard)
-    _allowed(pos, side, ships, marchers)
+    ships, marchers = sort_out(pos, side, units, aboard)
+    _allowed(pos, ships, marchers)
     if ships:
         river.check_cargo(pos, ships, aboard)
         found, left = river.sail_reach(pos, ships, side), min(pos.left(s) for s in ships if not pos.unit(s).chata)
@@ -192,7 +193,7 @@ def carry_out(pos: Position, side: str, answer: Answer) -> None:
     """11, 12 Walk a checked path: control of every hex entered (3.6), points, boxes (3.5), and the telling."""
     units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
     made = plan(pos, side, answer)
-    ships, marchers = sort_out(pos, units, aboard)
+    ships, marchers = sort_out(pos, side, units, aboard)
     operation = join_operation(pos, ships, marchers, sorted(aboard))
     note_guards(pos, operation, units)
     for unit in marchers:

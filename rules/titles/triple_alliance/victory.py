@@ -40,7 +40,7 @@ def score(pos: Position, what: str, clause: str) -> None:
                         "matto_grosso": pos.game.tables["victory"]["points"]["matto_grosso"],
                         "mendoza": pos.game.tables["victory"]["points"]["mendoza_lost"]}[what]
     pos.touched.add("table:points")
-    pos.tell("point_scored", clause, ALLIED, what=what, value=pos.points[what], total=total(pos))
+    pos.tell("point_scored", clause, ALLIED, what=f"point.{what}", value=pos.points[what], total=total(pos))
 
 
 def fortresses_fallen(pos: Position) -> None:

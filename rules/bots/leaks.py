@@ -1,0 +1,178 @@
+"""Non-interference: whatever a seat may not know can be re-dealt, and it sees, is offered and is refused the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import orjson
+
+from rules.core.chance import Chance
+from rules.core.errors import OutOfStep, Refusal
+from rules.core.forms import Answer, Choose, Move
+from rules.core.record import CHANCE, Entry
+from rules.core.referee import Checkpoint, Referee
+from rules.core.request import Request
+from rules.core.seats import Seat
+
+
+class Leak(AssertionError):
+    """A seat can tell two positions apart that it must not."""
+
+
+def difference(one: Any, other: Any, at: str = "") -> str:
+    """The first place where two JSON values differ, in words."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}, key=str):
+            if one.get(key) != other.get(key):
+                return difference(one.get(key), other.get(key), f"{at}.{key}")
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
+        for i, (a, b) in enumerate(zip(one, other, strict=True)):
+            if a != b:
+                return difference(a, b, f"{at}[{i}]")
+    return f"{at or 'value'} is {one!r:.300} and {other!r:.300}"
+
+
+def words(value: Any) -> Iterator[str]:
+    """Every string in a JSON value, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, content in value.items():
+            yield key
+            yield from words(content)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from words(item)
+
+
+def known(entries: Sequence[Entry], seat: Seat) -> set[str]:
+    """What the open segment has told a seat, or said in answers: of that nothing may be re-dealt."""
+    return {word for e in entries for source in (e.answer, [step["data"] for step in e.told.get(seat, [])])
+            for word in words(source)}
+
+
+def mutated(answer: Answer, pool: Sequence[str], rng: Random) -> Answer:
+    """An answer with one word in it exchanged, or one more or fewer in a list: mostly one that is refused."""
+    body: Answer = orjson.loads(orjson.dumps(answer))
+    places: list[tuple[Any, Any]] = []
+
+    def walk(value: Any) -> None:
+        pairs = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
+        for key, content in pairs:
+            if isinstance(content, str) and key != "form":
+                places.append((value, key))
+            elif isinstance(content, (dict, list)):
+                walk(content)
+
+    walk(body)
+    if not places:
+        return body
+    inside, key = rng.choice(places)
+    if isinstance(inside, list) and rng.random() < 0.5:
+        inside.append(rng.choice(pool))
+    elif isinstance(inside, list) and rng.random() < 0.3:
+        del inside[key]
+    else:
+        inside[key] = rng.choice(pool)
+    return body
+
+
+class _Pair:
+    """The game as it is, and as it might be for all the seat knows."""
+
+    def __init__(self, referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random) -> None:
+        self.seat = seat
+        title, data, newest = referee.title, referee.data, referee.newest
+        other = title.decode(data, newest.state, title.schema)
+        title.scramble(other, seat, rng, known(opened, seat))
+        points = (newest, Checkpoint(newest.seq, newest.phase, title.encode(other)))
+        try:
+            self.games = [Referee.resume(title, data, point, title.schema, opened,
+                                         Chance(referee.chance.key, referee.chance.made), referee.seq)
+                          for point in points]
+        except OutOfStep as wrong:
+            raise Leak(f"what {seat} cannot know changes what {referee.newest.phase} asks: {wrong}") from wrong
+
+    def same(self, what: str, one: Any, other: Any) -> None:
+        if orjson.dumps(one) != orjson.dumps(other):
+            raise Leak(f"{self.seat} can tell by {what}: {difference(one, other)}")
+
+    def shown(self) -> None:
+        """Fragments, digest, request."""
+        one, other = self.games
+        self.same("its view", _sorted(one.views.contents[self.seat]), _sorted(other.views.contents[self.seat]))
+        self.same("its digest", one.views.digest[self.seat], other.views.digest[self.seat])
+        self.same("what is asked", one.request_for(self.seat), other.request_for(self.seat))
+        self.same("who is asked", one.asked, other.asked)
+
+    def told(self, by: Seat, answer: Answer, stop: tuple[str, ...]) -> None:
+        """The same answer given to both: what the seat is told until something is revealed."""
+        made = []
+        for game in self.games:
+            try:
+                made.append(game.answer(by, answer))
+            except Refusal as refusal:
+                raise Leak(f"{self.seat} can tell by {answer!r:.300}: refused in one case, {refusal}") from refusal
+        for one, other in zip(*made, strict=False):
+            if one.reveals or other.reveals or one.kind in stop:
+                return
+            self.same(f"what it is told of {answer!r:.200}", [one.kind, one.seat, one.told.get(self.seat)],
+                      [other.kind, other.seat, other.told.get(self.seat)])
+        self.same(f"what comes of {answer!r:.200}", len(made[0]), len(made[1]))
+        self.shown()
+
+
+def _sorted(contents: dict[str, Any]) -> list[Any]:
+    return sorted(contents.items())
+
+
+def _reach(form: Move, units: Sequence[str], aboard: dict[str, str]) -> Any:
+    try:
+        return form.reach(units, aboard)
+    except Refusal as refusal:
+        return refusal.as_json()
+
+
+def questions(request: Request, pool: Sequence[str], rng: Random, count: int) -> list[Answer]:
+    """Answers of every form: some to be accepted, more to be refused."""
+    out = []
+    for form in request.forms:
+        for _ in range(count):
+            answer = form.sample(rng)
+            if answer is not None:
+                out += [answer, mutated(answer, pool, rng), mutated(mutated(answer, pool, rng), pool, rng)]
+    return out
+
+
+def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random, count: int = 2) -> None:
+    """Re-deal what `seat` may not know and compare all it sees and can find out. `opened`: the entries of the open
+    segment. Raises Leak."""
+    pair = _Pair(referee, opened, seat, rng)
+    pair.shown()
+    one, other = pair.games
+    if seat in one.asked:
+        mine, theirs = one.pending[seat], other.pending[seat]
+        pool = sorted(set(words(orjson.loads(referee.title.encode(referee.pos)))))
+        legal = None
+        for answer in questions(mine, pool, rng, count):
+            preview = mine.preview(answer)
+            pair.same(f"the preview of {answer!r:.300}", preview, theirs.preview(answer))
+            form = mine.form(answer["form"])
+            if isinstance(form, Move):
+                again = theirs.form(answer["form"])
+                assert isinstance(again, Move)
+                units, aboard = answer["units"], answer.get("aboard", {})
+                pair.same(f"the reach of {units} {aboard}", _reach(form, units, aboard), _reach(again, units, aboard))
+            if preview["ok"] and rng.random() < 0.5:
+                legal = answer
+        # The last answer of several shows what the others gave, too.
+        if legal is not None and not one.answered:
+            pair.told(seat, legal, ())
+        return
+    for by in one.asked:
+        form = one.pending[by].forms[-1]
+        if isinstance(form, Choose) and form.name in {f.name for f in other.pending[by].forms}:
+            pair.told(by, {"form": form.name, "option": form.options[0].id}, CHANCE)
+            return

@@ -1,0 +1,41 @@
+"""Plays at random, so that many games go everywhere the rules lead and every one of them ends."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rules.core.errors import Refusal
+from rules.core.forms import Answer
+from rules.core.referee import Referee
+from rules.core.request import Request
+from rules.core.seats import Seat
+
+TRIES = 60
+# Where there is something to do, its closing option comes up seldom; so does the re-arranging of boxes.
+WEIGHTS = {"choose": 0.1, "arrange": 0.15}
+
+
+class DeadEnd(AssertionError):
+    """A request to which no legal answer was found."""
+
+
+class RandomBot:
+    """Any form by weight, any answer of it."""
+
+    def answer(self, referee: Referee, seat: Seat, rng: Random) -> Answer:
+        return pick(referee.pending[seat], rng)
+
+
+def pick(request: Request, rng: Random) -> Answer:
+    """A legal answer at random, in canonical shape. Raises DeadEnd."""
+    weights = [WEIGHTS.get(form.kind, 1.0) for form in request.forms]
+    for _ in range(TRIES):
+        form = rng.choices(request.forms, weights)[0]
+        answer = form.sample(rng)
+        if answer is None:
+            continue
+        try:
+            return request.check(answer)
+        except Refusal:
+            continue
+    raise DeadEnd(f"{request.prompt}: no legal answer among {TRIES} samples of {[f.name for f in request.forms]}")

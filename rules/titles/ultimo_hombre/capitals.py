@@ -1,0 +1,48 @@
+"""13 The capitals of Paraguay."""
+
+from __future__ import annotations
+
+from rules.core.forms import Choose, Option, label
+from rules.core.procedure import Procedure, choose
+from rules.core.request import Request
+from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN
+from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.victory import win
+
+
+def capital_falls(pos: Position) -> Procedure[None]:
+    """13 The capital is lost: the points on its marker, then the next marker goes to another Paraguayan space; the
+    fall of the fifth ends the war."""
+    fallen = pos.capital
+    if pos.capitals_used:
+        marker = pos.game.capitals[pos.capitals_used - 1]
+        if marker["wins"]:
+            win(pos, ALLIED, "capital", "13", at=fallen)
+            return
+        pos.score(ALLIED, marker["vp"])
+        pos.tell("capital_fell", "13", ALLIED, at=fallen, value=marker["vp"])
+    else:
+        pos.tell("capital_fell", "13", ALLIED, at=fallen, value=0)
+    where = next_places(pos, fallen)
+    if not where:  # ruling: no Paraguayan space is left for a government
+        win(pos, ALLIED, "no_capital", "13", at=fallen)
+        return
+    pos.capitals_used += 1
+    numeral = ("II", "III", "IV", "V")[pos.capitals_used - 1]
+    new = yield from choose(Request(PARAGUAYAN, "prompt.place_capital", "13", (
+        Choose("place_capital", "13", tuple(
+            Option(s, "13", label("option.at", at=s), at=s) for s in where)),), {"capital": numeral}, open_grounds=True))
+    pos.touched |= {f"space:{fallen}", f"space:{new}", "table:war"}
+    pos.capital = new
+    pos.tell("capital_placed", "13", PARAGUAYAN, at=new, capital=numeral)
+
+
+def next_places(pos: Position, fallen: str) -> list[str]:
+    """13 Spaces of Paraguay that it controls, without enemy units; near the fallen one while a card says so (A27)."""
+    where = [s.id for s in pos.game.spaces.values() if s.country == "paraguay" and s.id != fallen
+             and pos.controller(s.id) == PARAGUAYAN and not pos.units_of(ALLIED, s.id)]
+    far = pos.game.distances(fallen)
+    for _, effect in pos.effects("capital_limit"):
+        near = [s for s in where if far[s] <= effect["max_distance"]]
+        where = near or where
+    return sorted(where)

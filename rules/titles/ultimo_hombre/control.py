@@ -1,0 +1,91 @@
+"""11 Control of spaces, and all that follows when a space changes hands (12.2, 13, 15, 16)."""
+
+from __future__ import annotations
+
+from rules.core.procedure import Procedure
+from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN, enemy
+from rules.titles.ultimo_hombre.capitals import capital_falls
+from rules.titles.ultimo_hombre.decks import draw_cards
+from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.victory import win
+
+PRIZES = ("rio_grande", "porto_alegre", "buenos_aires")
+
+
+def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[None]:
+    """11 A side occupies a space without enemy units: control, and the bonus of its first fall, at once. `late`:
+    in the recovery phase, so that cards wait for the next one (12.1)."""
+    fort = pos.fort_at(space)
+    if fort is not None and pos.game.fortresses[fort]["side"] != side:
+        remove_fort(pos, fort)  # 9: a fortress falls with its space; alone it stops nobody
+    if pos.controller(space) in (side, NEUTRAL):
+        return
+    set_control(pos, space, side)
+    pos.tell("space_taken", "11", side, at=space)
+    yield from first_fall(pos, space, side, late)
+    spot = pos.space(space)
+    if spot.strategic and pos.owner(space) != side and space not in pos.lost_strategic:
+        pos.lost_strategic.append(space)
+        pos.touched |= {f"space:{space}", "table:strategic"}
+        pos.tell("strategic_lost", "12.2", side, at=space)
+    if pos.result is None and side == PARAGUAYAN and space in PRIZES:
+        win(pos, PARAGUAYAN, "prize", "16", at=space)
+    if pos.result is None and side == ALLIED and space == pos.capital:
+        yield from capital_falls(pos)
+    if pos.result is None and side == ALLIED and space == "montevideo" and pos.uruguay == "blanco":
+        yield from change_sides(pos, late)
+
+
+def set_control(pos: Position, space: str, side: str) -> None:
+    """Put, turn or take off a control marker."""
+    if pos.space(space).control == side:
+        pos.control.pop(space, None)
+    else:
+        pos.control[space] = side
+    pos.touched.add(f"space:{space}")
+
+
+def remove_fort(pos: Position, fort: str) -> None:
+    """9 A fortress marker leaves the game."""
+    pos.touched.add(f"space:{pos.forts[fort]}")
+    del pos.forts[fort]
+    if fort in pos.worn:
+        pos.worn.remove(fort)
+    pos.besieged.pop(fort, None)
+
+
+def first_fall(pos: Position, space: str, side: str, late: bool) -> Procedure[None]:
+    """11 Points and cards come once, to the side that did not hold the space at the start."""
+    spot = pos.space(space)
+    if spot.control == side or space in pos.earned:
+        return
+    pos.earned.append(space)
+    pos.touched.add(f"space:{space}")
+    if spot.vp:
+        pos.score(side, spot.vp)
+        pos.tell("points_scored", "11", side, at=space, value=spot.vp)
+    yield from draw_cards(pos, side, spot.cards, late)
+
+
+def change_sides(pos: Position, late: bool) -> Procedure[None]:
+    """15 Montevideo has fallen: Uruguay turns to the Allies, all but the spaces its old army still holds; the Allied
+    player draws the cards of the spaces not yet conquered, and his control markers come off."""
+    pos.uruguay = "flipped"
+    pos.touched.add("table:war")
+    cards = 0
+    for spot in pos.game.spaces.values():
+        if spot.country != "uruguay":
+            continue
+        if spot.id not in pos.earned:
+            pos.earned.append(spot.id)
+            cards += spot.cards
+        if not pos.units_of(PARAGUAYAN, spot.id):
+            set_control(pos, spot.id, ALLIED)
+            fort = pos.fort_at(spot.id)
+            if fort is not None and pos.game.fortresses[fort]["side"] != ALLIED:
+                remove_fort(pos, fort)
+    pos.tell("uruguay_changed_sides", "15", ALLIED, count=cards)
+    yield from draw_cards(pos, ALLIED, cards, late)
+
+
+__all__ = ["change_sides", "enemy", "first_fall", "remove_fort", "set_control", "take"]

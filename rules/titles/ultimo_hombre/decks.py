@@ -1,0 +1,21 @@
+"""1, 12.1, 16 The event decks: a draw exists nowhere before it is made."""
+
+from __future__ import annotations
+
+from rules.core.procedure import Procedure, draw
+from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.victory import last_card
+
+
+def draw_cards(pos: Position, side: str, count: int, late: bool = False) -> Procedure[None]:
+    """11, 12.1 Draw cards, one after another; the last of a deck ends the game there and then (16)."""
+    for _ in range(count):
+        if pos.result is not None:
+            return
+        deck = pos.decks[side]
+        card = deck.pop((yield from draw("card", "12.1", len(deck))))
+        (pos.late if late else pos.hands)[side].append(card)
+        pos.touched |= {f"hand:{side}", f"pool:deck:{side}"}
+        pos.tell("card_drawn", "12.1", side, left=len(deck), private={side: {"card": card}})
+        if not deck:
+            last_card(pos, side)

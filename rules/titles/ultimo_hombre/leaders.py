@@ -1,0 +1,55 @@
+"""6, 14 Leaders and their capture."""
+
+from __future__ import annotations
+
+from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, enemy
+from rules.titles.ultimo_hombre.position import BOX, OUT, Position
+from rules.titles.ultimo_hombre.victory import win
+
+
+def capture(pos: Position, leader: str) -> None:
+    """14 A leader all of whose units were eliminated in battle: the other side gets what his back says."""
+    terms = pos.game.leaders[leader]
+    taker = enemy(terms["side"])
+    at = pos.leaders[leader]
+    pos.place_leader(leader, OUT)
+    pos.tell("leader_captured", "14", taker, leader=leader, at=at)
+    match terms["capture"]["type"]:
+        case "vp":
+            pos.score(taker, terms["capture"]["vp"])
+            pos.tell("points_scored", "14", taker, at=at, value=terms["capture"]["vp"])
+        case "argentina_out":
+            argentina_out(pos)
+        case _:
+            win(pos, ALLIED, "lopez", "14", at=at)
+
+
+def argentina_out(pos: Position) -> None:
+    """14 Argentina leaves the war: its units are gone, on the board and in reserve, and its spaces are neutral."""
+    pos.argentina = "out"
+    pos.touched |= {"table:war", "table:strategic"}
+    for unit, u in pos.game.units.items():
+        if u.nation == "argentina" and not pos.at[unit].startswith("dead"):
+            if unit in pos.reduced:
+                pos.reduced.remove(unit)
+            pos.put(unit, f"dead:{ALLIED}")
+    for leader, terms in pos.game.leaders.items():
+        if terms["nation"] == "argentina" and pos.leaders[leader] != OUT:
+            pos.place_leader(leader, OUT)
+    for fort, space in list(pos.forts.items()):
+        if pos.game.fortresses[fort]["nation"] == "argentina":
+            pos.touched.add(f"space:{space}")
+            del pos.forts[fort]
+    for spot in pos.game.spaces.values():
+        if spot.country == "argentina":
+            pos.control[spot.id] = NEUTRAL
+            pos.touched.add(f"space:{spot.id}")
+    pos.tell("argentina_out", "14", None)
+
+
+def leave_alone(pos: Position, side: str) -> None:
+    """14 (ruling) A leader left without units of his side goes back to his box; only battle captures."""
+    for leader, at in sorted(pos.leaders.items()):
+        if pos.game.leaders[leader]["side"] == side and at not in (BOX, OUT) and not pos.units_of(side, at):
+            pos.place_leader(leader, BOX)
+            pos.tell("leader_returned", "6", side, leader=leader, at=at)

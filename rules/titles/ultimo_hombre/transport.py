@@ -1,0 +1,176 @@
+"""3 Transport along rivers and coast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Answer, Choose, Form, Move, Option, label
+from rules.core.procedure import Procedure, ask
+from rules.core.request import Request
+from rules.maps.paths import reach
+from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL
+from rules.titles.ultimo_hombre.position import BOX, OUT, Position
+from rules.titles.ultimo_hombre.turn import segments
+
+LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
+
+
+@segments.segment
+def transport(pos: Position, side: str) -> Procedure[Next]:
+    """3 One transport, or the end of the phase."""
+    movers = {s: able for s in pos.spaces_of(side) if (able := shippable(pos, side, s))}
+    forms: list[Form] = []
+    if movers:
+        forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
+                          reach=lambda units, aboard: _reach(pos, side, units, aboard),
+                          legal=lambda answer: check(pos, side, answer)))
+    forms.append(Choose("end_transport", "2", (Option("end", "2", label("option.end_transport"), ends=True),)))
+    answer = yield from ask(Request(side, "prompt.transport", "3", tuple(forms), open_grounds=True))
+    if answer["form"] != "ship":
+        pos.tell("transport_ended", "2", side)
+        return DONE
+    carry_out(pos, side, answer)
+    return AGAIN
+
+
+def shippable(pos: Position, side: str, space: str) -> list[str]:
+    """3 Units (and leaders under option 1) that may be shipped from a space."""
+    if not pos.space(space).main_river and not _long_road(pos, side, space):
+        return []
+    units = [u for u in pos.units_of(side, space) if u not in pos.shipped and may_act(pos, u, "transport")]
+    return [*units, *(leader for leader in pos.leaders_at(side, space)
+                      if pos.options["leaders"] and leader not in pos.shipped)]
+
+
+def may_act(pos: Position, unit: str, phase: str) -> bool:
+    """1, 12.1 Argentina does nothing on the first Allied turn; some cards hold some units."""
+    u = pos.unit(unit)
+    if u.nation == "argentina" and pos.argentina == "not_yet":
+        return False
+    return not any(effect["nation"] == u.nation and effect["unit_type"] == u.type and phase in effect["phases"]
+                   for _, effect in pos.effects("forbid_move"))
+
+
+def may_stand(pos: Position, unit: str, space: str) -> bool:
+    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn nobody enters
+    Argentina (1, ruling)."""
+    u, country = pos.unit(unit), pos.space(space).country
+    if u.nation == "uruguay_blanco" and pos.uruguay == "blanco" and country != "uruguay":
+        return False
+    return not (u.side == ALLIED and country == "argentina" and pos.argentina == "not_yet")
+
+
+def _long_road(pos: Position, side: str, space: str) -> tuple[str, ...]:
+    """17.2 The road to Mato Grosso."""
+    return LONG_ROAD.get(space, ()) if pos.options["mato_grosso"] and side == ALLIED else ()
+
+
+
+
+def _barred(pos: Position, side: str) -> tuple[bool, set[str]]:
+    """12.1 What cards forbid: all transport, or some spaces."""
+    closed: set[str] = set()
+    for _, effect in pos.effects("forbid_transport"):
+        if effect["side"] == side:
+            if "spaces" not in effect:
+                return True, closed
+            closed |= set(effect["spaces"])
+    return False, closed
+
+
+def _enemy_allowance(pos: Position, side: str) -> int:
+    return max((effect["max_enemy_spaces"] for _, effect in pos.effects("transport_through_enemy")
+                if effect["side"] == side), default=0)
+
+
+def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
+    """3 Own main-river spaces in any number; a card lets some enemy ones be passed (A08)."""
+    start = one_place(pos, units)
+    shut, closed = _barred(pos, side)
+    allowance = _enemy_allowance(pos, side)
+    troops = [u for u in units if u in pos.game.units]
+
+    def step(_: str, there: str) -> int | None:
+        holder = pos.controller(there)
+        if there in closed or holder == NEUTRAL or not all(may_stand(pos, u, there) for u in troops):
+            return None
+        return 0 if holder == side else 1
+
+    if aboard:
+        raise Refusal("refusal.no_ships", "3")
+    cost: dict[str, int] = {}
+    via: dict[str, str] = {}
+    if not shut and start not in closed and pos.space(start).main_river:
+        found = reach(pos.game.river, start, allowance, step)
+        cost = {s: 0 for s in found.cost if s != start and pos.controller(s) == side
+                and not pos.units_of(_other(side), s)}
+        via = {s: found.via[s] for s in found.via}
+    if all(u in pos.game.units and pos.unit(u).nation == "brazil" for u in units):
+        for goal in _long_road(pos, side, start):
+            if goal not in cost and pos.controller(goal) == side and start not in pos.lost_strategic \
+                    and goal not in pos.lost_strategic:
+                cost[goal], via[goal] = 0, start
+    blocked = {s: {"key": "refusal.too_many", "clause": "5", "args": {"n": n, "limit": LIMIT}}
+               for s in cost if (n := len(pos.units_of(side, s)) + len(troops)) > LIMIT}
+    return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
+
+
+def _other(side: str) -> str:
+    return "paraguayan" if side == ALLIED else ALLIED
+
+
+def one_place(pos: Position, units: Sequence[str]) -> str:
+    """The one space where units and leaders of an answer stand. Raises Refusal."""
+    places = {pos.leaders.get(u) or pos.at.get(u, "") for u in units}
+    if len(places) != 1 or not places <= set(pos.game.spaces):
+        raise Refusal("refusal.not_together", "4", n=len(places))
+    return places.pop()
+
+
+def check(pos: Position, side: str, answer: Answer) -> None:
+    """3 Whether a transport may be made. Raises Refusal."""
+    units, path = answer["units"], answer["path"]
+    start = one_place(pos, units)
+    for unit in units:
+        if unit not in shippable(pos, side, start):
+            raise Refusal("refusal.cannot_ship", "3", at=start, unit=unit)
+    if path[0] != start or len(path) < 2:
+        raise Refusal("refusal.path_start", "3", at=start)
+    found = _reach(pos, side, units, {})
+    if path[-1] not in found["cost"]:
+        raise Refusal("refusal.no_water", "3", at=path[-1])
+    if path[-1] in found["blocked"]:
+        n = found["blocked"][path[-1]]["args"]["n"]
+        raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
+    enemies = 0
+    for a, b in zip(path, path[1:], strict=False):
+        if b in _long_road(pos, side, a) and len(path) == 2:
+            continue
+        if b not in pos.game.river.get(a, ()):
+            raise Refusal("refusal.no_water", "3", at=b)
+        enemies += pos.controller(b) != side
+    if enemies > _enemy_allowance(pos, side):
+        raise Refusal("refusal.not_own_river", "3", at=path[-1])
+
+
+def carry_out(pos: Position, side: str, answer: Answer) -> None:
+    """3 Ship the units; 17.2 those that took the long road arrive reduced."""
+    units, path = answer["units"], answer["path"]
+    worn = path[1] in _long_road(pos, side, path[0]) and len(path) == 2 and path[1] not in pos.game.river[path[0]]
+    for unit in units:
+        pos.shipped.append(unit)
+        if unit in pos.leaders:
+            pos.place_leader(unit, path[-1])
+            continue
+        pos.put(unit, path[-1])
+        if worn and pos.unit(unit).reduced is not None and unit not in pos.reduced:
+            pos.reduced.append(unit)
+    pos.touch(path[0])
+    pos.tell("shipped", "3", side, path=path, at=path[-1], count=len(units), units=units, worn=worn,
+             **{"from": path[0]})
+
+
+__all__ = ["BOX", "OUT", "carry_out", "check", "may_act", "may_stand", "one_place", "shippable", "transport"]

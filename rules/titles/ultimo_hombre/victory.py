@@ -1,0 +1,34 @@
+"""16 The four ends of the game, and the points that decide the last of them (12.3)."""
+
+from __future__ import annotations
+
+from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN, SIDES
+from rules.titles.ultimo_hombre.position import Position
+
+
+def win(pos: Position, side: str, why: str, clause: str, at: str | None = None) -> None:
+    """16 The game ends at once, in the middle of whatever was going on."""
+    if pos.result is not None:
+        return
+    pos.result = {"winner": side, "key": f"result.{why}", "args": {} if at is None else {"at": at}, "clause": clause}
+    pos.touched.add("result")
+    pos.tell("game_won", clause, side, why=why, **({} if at is None else {"at": at}))
+
+
+def last_card(pos: Position, side: str) -> None:
+    """16 A deck is drawn out: both add the points of the cards in hand, the higher total wins, a tie goes to the
+    player whose deck it was."""
+    for who in SIDES:
+        cards = pos.hands[who] + pos.late[who]
+        pos.score(who, sum(pos.game.cards[c]["vp"] for c in cards))
+        pos.discards[who] += cards
+        pos.hands[who], pos.late[who] = [], []
+        pos.touched |= {f"hand:{who}", f"pool:discards:{who}"}
+        if cards:
+            pos.tell("hand_counted", "16", who, cards=cards, total=pos.vp[who], reveals=True)
+    allied, paraguayan = pos.vp[ALLIED], pos.vp[PARAGUAYAN]
+    winner = side if allied == paraguayan else ALLIED if allied > paraguayan else PARAGUAYAN
+    pos.result = {"winner": winner, "key": "result.last_card", "clause": "16",
+                  "args": {"allied": allied, "paraguayan": paraguayan, "side": side}}
+    pos.touched.add("result")
+    pos.tell("deck_out", "16", side, allied=allied, paraguayan=paraguayan, winner=winner)

@@ -1,0 +1,35 @@
+"""What tests of whole games share: a title's data, bots, and a game played by them."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from rules import bots
+from rules.bots.checks import Checker
+from rules.bots.playout import Played, play
+from rules.core.title import Data, Title
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+WAR = ("triple_alliance", "war")
+
+
+@cache
+def data(title_id: str) -> Data:
+    """A title's data as it is in the repository, without overlays."""
+    return Data.of({path.stem: json.loads(path.read_text()) for path in sorted((SCENARIOS / title_id).glob("*.json"))})
+
+
+def played(title: Title, scenario: str, seed: int, names: Mapping[str, str] | str = "random",
+           checker: Checker | None = None) -> Played:
+    """A whole game between the bots of those names, by seat or one for all."""
+    by_seat = dict.fromkeys(title.seats, names) if isinstance(names, str) else names
+    players = {seat: bots.make(name) for seat, name in by_seat.items()}
+    return play(title, data(title.id), scenario, seed, players, watcher=checker)
+
+
+def checked(title: Title, scenario: str, seed: int, every: int) -> Checker:
+    """A game of random bots with all checks at every `every`-th answer. Raises what is wrong."""
+    checker = Checker(title, data(title.id), seed, every)
+    played(title, scenario, seed, "random", checker)
+    return checker

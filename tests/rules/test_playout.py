@@ -1,0 +1,125 @@
+"""Whole games keep what must hold, and the checks find what does not."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.cli import main
+from rules import titles
+from rules.bots.checks import Broken, Checker
+from rules.bots.leaks import Leak, mutated
+from rules.core.errors import Refusal
+from rules.core.view import Fragment
+from rules.titles.triple_alliance import movement, position
+from rules.titles.triple_alliance.view import View
+from tests.rules.harness import WAR, checked, data, played
+
+TITLE = titles.load(WAR[0])
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_a_random_game_passes_all_checks(seed: int) -> None:
+    done = checked(TITLE, WAR[1], seed, every=12).done
+    assert done["loads"] > 10
+    assert done["scrambles"] > 20
+    assert done["take_backs"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1001, 1201))
+def test_two_hundred_random_games_pass_all_checks(seed: int) -> None:
+    checked(TITLE, WAR[1], seed, every=10)
+
+
+def test_a_view_that_shows_hidden_units_is_caught() -> None:
+    class Leaky(View):
+        def fragment(self, pos: Any, key: str) -> Fragment:
+            found = super().fragment(pos, key)
+            if key.startswith("space:") and found.open and "units" not in found.open and found.open["count"]:
+                strength = sum(pos.unit(u).attack for u in pos.stack(key.removeprefix("space:")))
+                found.open = {**found.open, "strength": strength}
+            return found
+
+    with pytest.raises(Leak, match="its view"):
+        checked(replace(TITLE, view=Leaky()), WAR[1], 1, every=5)
+
+
+def test_a_refusal_that_depends_on_hidden_units_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = movement.plan
+
+    def leaky(pos: Any, side: str, answer: Any) -> Any:
+        try:
+            return honest(pos, side, answer)
+        except Refusal as refusal:
+            foes = [u for u in answer["units"] if pos.unit(u).side != side] if refusal.key.endswith("yours") else []
+            raise Refusal(refusal.key, refusal.clause, at=pos.at[foes[0]] if foes else refusal.at) from None
+
+    monkeypatch.setattr(movement, "plan", leaky)
+    with pytest.raises(Leak, match="preview"):
+        for seed in range(1, 9):
+            checked(TITLE, WAR[1], seed, every=3)
+
+
+def test_a_change_nobody_is_told_of_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position.Position, "touch", lambda _self, _loc: None)
+    with pytest.raises(Broken, match="changed as told and fresh"):
+        checked(TITLE, WAR[1], 1, every=5)
+
+
+def test_what_a_checkpoint_forgets_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = position.Position.state
+    monkeypatch.setattr(position.Position, "state", lambda self: {**whole(self), "spent": {}})
+    with pytest.raises(Broken):
+        checked(TITLE, WAR[1], 1, every=5)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    one, other = (played(TITLE, WAR[1], 7) for _ in range(2))
+    assert TITLE.encode(one.referee.pos) == TITLE.encode(other.referee.pos)
+    assert one.answers == other.answers
+
+
+def test_the_checks_do_not_hide_a_broken_invariant() -> None:
+    def never(_pos: Any) -> None:
+        raise ValueError("impossible")
+
+    with pytest.raises(ValueError, match="impossible"):
+        played(TITLE, WAR[1], 1, checker=Checker(replace(TITLE, invariants=never), data(WAR[0]), 1))
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
+    yield lambda: capsys.readouterr().out.splitlines()
+
+
+def test_the_command_says_how_each_game_ended(lines: Any) -> None:
+    assert main(["playout", WAR[0], "--games", "2", "--seed", "5", "--json"]) == 0
+    first, second, whole = map(json.loads, lines())
+    assert (first["seed"], second["seed"]) == (5, 6)
+    assert whole["passed"] == 2
+    assert sum(whole["winners"].values()) == 2
+
+
+def test_the_command_fails_with_a_failed_game(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position.Position, "touch", lambda _self, _loc: None)
+    assert main(["playout", WAR[0], "--check", "--every", "5"]) == 1
+    out = lines()
+    assert "FAILED Broken" in out[0]
+    assert out[-1] == "0 passed, 1 failed"
+
+
+def test_the_command_refuses_an_unknown_bot(lines: Any) -> None:
+    assert main(["playout", WAR[0], "--bot", "genius"]) == 2
+    assert "bots: random, heuristic" in lines()[0]
+
+
+def test_a_mutated_answer_keeps_its_form() -> None:
+    from random import Random
+    answer = {"form": "move", "units": ["A"], "path": ["1", "2"], "aboard": {"A": "B"}}
+    many = [mutated(answer, ["X", "Y"], Random(n)) for n in range(50)]
+    assert all(m["form"] == "move" for m in many)
+    assert any(m != answer for m in many)
+    assert answer == {"form": "move", "units": ["A"], "path": ["1", "2"], "aboard": {"A": "B"}}

@@ -1,0 +1,23 @@
+"""Every game of this folder ends with all dice used that were laid out, no rule of the house broken, and the views
+that were built up step by step equal to fresh ones."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from rules.core.view import Views
+from rules.titles.triple_alliance import TITLE
+from rules.titles.triple_alliance.invariants import check
+from tests.rules.titles.triple_alliance import builders
+
+
+@pytest.fixture(autouse=True)
+def tidy() -> Iterator[None]:
+    builders.GAMES.clear()
+    yield
+    for game in builders.GAMES:
+        assert not game.dice, "dice were laid out that nobody rolled"
+        check(game.pos)
+        fresh = Views(TITLE.view, game.pos, TITLE.seats)
+        assert game.views.contents == fresh.contents
+        assert game.views.digest == fresh.digest
