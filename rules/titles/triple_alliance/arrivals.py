@@ -10,7 +10,7 @@ from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, enemy
 
 
 def rates(pos: Position) -> dict[str, int]:
-    """10.1-10.3 Replacement steps of a turn by nation: none before turn II (5.3); the Paraguayan rate drops for
+    """10.1, 10.3 Replacement steps of a turn by nation: none before turn II (5.3); the Paraguayan rate drops for
     good with each of two towns that falls."""
     table = pos.game.tables["replacements"]
     if pos.turn < table["from_turn"]:
@@ -58,6 +58,11 @@ def before_movement(pos: Position) -> bool:
     return pos.operation is None and not pos.spent and not pos.settled
 
 
+def invading(pos: Position) -> bool:
+    """8.2 Whether the Matto Grosso force may enter: in the turn in which nobody met it, and in no other."""
+    return pos.matto_grosso == "unopposed" and pos.turn == pos.game.tables["events"]["matto_grosso"]["turn"]
+
+
 def enter_form(pos: Position, side: str) -> Place | None:
     """9.2 Any of the units due, each at one of its entry hexes; the rest wait."""
     if not before_movement(pos):
@@ -68,7 +73,7 @@ def enter_form(pos: Position, side: str) -> Place | None:
         u = pos.unit(unit)
         kind = "ships" if u.river else "uruguayans" if u.nation == "uruguay" else "reinforcements"
         by_kind.setdefault((kind, _entries_of(pos, unit, free)), []).append(unit)
-    if side == ALLIED and pos.matto_grosso == "unopposed":
+    if side == ALLIED and invading(pos):
         where = tuple(h for h in pos.game.matto_grosso_entry if pos.holder(h) != PARAGUAY)
         by_kind[("matto_grosso", where)] = list(pos.stack(EXPEDITION))
     groups = tuple(Group(kind, "8.2" if kind == "matto_grosso" else "9.2", tuple(units), where)
@@ -77,7 +82,7 @@ def enter_form(pos: Position, side: str) -> Place | None:
 
 
 def replace_form(pos: Position, side: str) -> Place | None:
-    """10.4-10.7 Eliminated units (and supply units never yet used) for the steps that are left."""
+    """10.4, 10.6, 10.7 Eliminated units, and supply units never yet used (10.5), for the steps that are left."""
     where = open_entries(pos, side) if pos.steps and before_movement(pos) else ()
     if not where:
         return None

@@ -57,7 +57,7 @@ def line_modifiers(pos: Position, attack: Attack) -> list[Modifier]:
 
 def all_modifiers(pos: Position, attack: Attack, ratio: Odds, spent: dict[str, bool],
                   line: Sequence[Modifier]) -> list[Modifier]:
-    """13.11-13.25 Every modifier of the die. `spent`: who spends a supply unit (13.24)."""
+    """13.11 Every modifier of the die, to be added up. `spent`: who spends a supply unit (13.24)."""
     table, out = pos.game.tables["modifiers"]["combat"], before_supply(pos, attack)
     for who in ("attacker", "defender"):
         if spent.get(who):
@@ -69,7 +69,7 @@ def all_modifiers(pos: Position, attack: Attack, ratio: Odds, spent: dict[str, b
 
 
 def faces(pos: Position, column: str, total: int, defenders: int, attackers: int) -> list[dict[str, Any]]:
-    """13.28 What each face of the die would do."""
+    """13.28 What each of the ten faces of the die (1.4) would do."""
     out = []
     for face in range(10):
         lost, killed = combat_result(pos.game, column, face + total)

@@ -22,17 +22,18 @@ def subject(pos: Position, hex_: str) -> bool:
 
 
 def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool) -> list[Modifier]:
-    """7.2-7.10 All modifiers of a stack's attrition die; they add up (7.3)."""
+    """7.2 All modifiers of a stack's attrition die; they add up (7.3)."""
     table, spot = pos.game.tables["modifiers"]["attrition"], pos.game.map.hexes[hex_]
     near = (hex_, *pos.game.map.neighbours[hex_])
     applies = {
-        "winter": pos.winter,
+        "winter": pos.winter,  # 7.6
         "rough": spot.terrain == "rough",
         "forest": spot.terrain == "forest",
-        "marsh": spot.terrain == "marsh",
-        "chaco": spot.region == "chaco",
-        "no_supply_line": not supplied(pos, hex_, line),
-        "supply_unit_expended": spends,
+        "marsh": spot.terrain == "marsh",  # 7.7: one terrain a hex
+        "chaco": spot.region == "chaco",  # 7.10
+        "no_supply_line": not supplied(pos, hex_, line),  # 7.5
+        "supply_unit_expended": spends,  # 7.4
+        # 7.8, 7.9: once, however many are near
         "paraguayan_fortress": side == PARAGUAY and any(pos.fortress(h) for h in near),
         "allied_depot": side == ALLIED and any(
             h in pos.game.tables["depots"] and h not in pos.lost_depots for h in near),

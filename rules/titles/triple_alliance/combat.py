@@ -40,7 +40,7 @@ def _refresh(pos: Position) -> None:
 
 @segments.segment
 def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
-    """13.6 One attack, or the end of the phase; repeated until the end."""
+    """13.6 One attack, or the end of the phase; repeated until the end. 13.1 No attack is ever due."""
     targets, barred = attackable(pos, side)
     forms: list[Form] = []
     if targets:
@@ -62,7 +62,7 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
 
 
 def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, Any]]]:
-    """13.1-13.4, 12.2, 13.31 Enemy hexes and who could attack them from where; and the hexes that are barred now."""
+    """13.1, 13.4, 12.2, 13.31 Enemy hexes and who could attack them from where; and the hexes that are barred now."""
     foe, fought, assailed = enemy(side), set(pos.fought), set(pos.assailed)
     targets: dict[str, dict[str, list[str]]] = {}
     barred: dict[str, dict[str, Any]] = {}
@@ -99,7 +99,8 @@ def _check_tows(pos: Position, units: Sequence[str], at: str | None) -> None:
 
 
 def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[str]) -> Procedure[None]:
-    """13.1-13.31 One attack from its announcement to the advance. Once announced it cannot be withdrawn (6.4)."""
+    """13.1 One attack, by any part of the stacks around (13.7), from its announcement to the advance. Once announced
+    it cannot be withdrawn (6.4), and nobody retreats before it (13.8)."""
     attackers, defenders = list(units), list(pos.stack(target))
     foe = enemy(side)
     pos.fought += attackers
@@ -137,7 +138,7 @@ def _show(pos: Position, force: Attack, more: dict[str, Any], spent: dict[str, b
 
 
 def run_the_guns(pos: Position, side: str, target: str, attackers: list[str]) -> Procedure[list[str]]:
-    """13.18 Before the odds: a fortress fires on the ships that attack it, and only on them. Who is left attacks."""
+    """12.7, 13.18 Before the odds: a fortress fires on the ships that attack it, on them only. Who is left attacks."""
     ships = [u for u in attackers if pos.unit(u).river]
     if side != ALLIED or not ships or pos.fortress(target) is None:
         return attackers
@@ -179,7 +180,7 @@ def spend_supply(pos: Position, force: Attack) -> Procedure[dict[str, bool]]:
 
 def resolve(pos: Position, force: Attack, defenders: Sequence[str], spent: dict[str, bool],
             line: Sequence[Any]) -> Procedure[None]:
-    """13.9-13.12, 13.28, 13.29 Odds, the die, and the losses: defender first, each choosing his own."""
+    """13.9, 13.10, 13.28, 13.29 Odds, the die, and the losses: defender first, each choosing his own."""
     side, foe = force.side, enemy(force.side)
     now = Attack(side, force.phase, force.target, force.units, defenders)
     ratio = odds(assess.attack_factors(pos, force.units), assess.defense_factors(pos, defenders))
@@ -229,6 +230,7 @@ def advance(pos: Position, side: str, phase: int, target: str, attackers: Sequen
                  legal=towed),)))
     units = taken.get("advance", [])
     if not units:
+        pos.tell("advance_declined", "13.30", side, at=target)
         return
     for start in sorted({pos.at[u] for u in units}):
         stacking.shift(pos, side, [u for u in units if pos.at[u] == start], target, False)

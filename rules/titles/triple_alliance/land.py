@@ -22,7 +22,7 @@ class Plan:
 
 
 def origin(pos: Position, units: Sequence[str], clause: str) -> str:
-    """The one hex where all units of a move stand."""
+    """11.5 The one hex where all units of a move stand; those that stay behind are not asked."""
     places = {pos.at[u] for u in units}
     if len(places) != 1:
         raise Refusal("refusal.not_together", clause, n=len(places))
@@ -58,7 +58,8 @@ def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:
 
 
 def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: str) -> Plan:
-    """11.1 The cost of a whole path on foot. Raises Refusal with the clause that forbids it."""
+    """11.1 The cost of a whole path on foot, from hex to hex of the map and never off it (11.20). Raises Refusal with
+    the clause that forbids it."""
     start = origin(pos, units, "11.6")
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "11.1", at=start)

@@ -53,23 +53,24 @@ _ANGOSTURA = "1827"
 
 
 def before_supply(pos: Position, attack: Attack) -> list[Modifier]:
-    """13.14-13.23 The modifiers of ground, phase, fortress, nations, Guard and rockets."""
+    """The modifiers of ground, phase, fortress, nations, Guard and rockets."""
     table, spot, out = pos.game.tables["modifiers"]["combat"], pos.game.map.hexes[attack.target], []
 
     def add(name: str, value: int | None = None) -> None:
         out.append(Modifier(name, table[name]["clause"], table[name]["drm"] if value is None else value))
 
-    if attack.phase != 2:
+    if attack.phase != 2:  # 13.15
         add("first_combat_phase" if attack.phase == 1 else "third_combat_phase")
     fort = fortress_drm(pos, attack)
-    if spot.terrain in ("rough", "forest", "marsh"):
+    if spot.terrain in ("rough", "forest", "marsh"):  # 13.14; 13.13: clear ground helps nobody
         add(spot.terrain)
     elif spot.terrain == "river" and fort is None:  # 13.22: a fortress counts instead
         add("river")
-    if all(pos.game.map.edge("minor_river", pos.at[u], attack.target) for u in attack.units):
+    if all(pos.game.map.edge("minor_river", pos.at[u], attack.target) for u in attack.units):  # 13.21
         add("minor_river")
     if fort is not None:
         out.append(Modifier("fortress", "13.16", fort))
+        # 13.17: each kind counts once
         if any(pos.unit(u).type == "siege_artillery" for u in attack.units):
             add("siege_artillery")
         if any(pos.unit(u).type == "engineer" for u in attack.units):

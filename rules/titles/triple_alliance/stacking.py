@@ -38,7 +38,7 @@ def open_boxes(boxes: dict[str, str | None], side: str, pos: Position) -> None:
 
 
 def room(pos: Position, hex_: str) -> int:
-    """6.1 How many more units a hex can take."""
+    """6.1 How many more units a hex can take. 6.3 Markers are no units of a position, so they weigh nothing."""
     return pos.game.limit - len(pos.stack(hex_))
 
 

@@ -21,7 +21,8 @@ def player_turn(side: str) -> list[Step]:
 
 
 def game_turn(turn: int) -> list[Step]:
-    """5.2 One game turn; 5.3 turn I has no attrition, and its events do not come before II (8.3)."""
+    """5.2 One game turn, opened by the two events off the map (8.1) and attrition; 5.3 turn I has no attrition, and
+    no event comes before II (8.3)."""
     events = [list(step) for step in EVENTS] if turn > 1 else []
     return [["begin_turn", turn], *events, *player_turn(PARAGUAY), *player_turn(ALLIED), ["end_turn"]]
 

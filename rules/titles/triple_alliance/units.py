@@ -21,7 +21,8 @@ def enemy(side: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """2.5 One counter, one step (2.11 note). `movement` is the printed factor; `place` its rank in a stack."""
+    """2.5 One counter, one step (2.11 note). `side` is the Allied one for three nations (1.3); `attack` and `defense`
+    are its factors (2.10), `movement` the printed one; `place` its rank in a stack."""
 
     id: str
     nation: str
@@ -111,7 +112,9 @@ class Game:
         return {group["id"]: group for group in self.war["groups"]}
 
     def march_costs(self, winter: bool, free_rail: bool) -> dict[tuple[str, str], int]:
-        """11.8-11.19 What a land unit pays to cross each hexside; `free_rail` for Paraguay before 11.18 ends it."""
+        """11.8, 11.9 What a land unit pays to cross each hexside: 11.10 clear, 11.11 forest, 11.12 rough, 11.13 marsh,
+        11.14 navigable river. 11.16 towns and 11.21 borders count for nothing. `free_rail` is for Paraguay before
+        11.18 ends it."""
         key = (winter, free_rail)
         if key not in self._marches:
             terrain, map_ = self.tables["terrain"], self.map
@@ -123,7 +126,7 @@ class Game:
                         costs[a, b] = terrain["rail"]["paraguay_free"] if free_rail else terrain["rail"]["mp"]
                     elif map_.edge("road", a, b):  # 11.17: whatever the terrain and the waters
                         costs[a, b] = terrain["road"]["mp"]
-                    else:  # 11.19: all that applies, added up
+                    else:  # 11.19: all that applies, added up; 11.15 a minor river on top
                         costs[a, b] = terrain[map_.hexes[b].terrain]["mp"] + (
                             extra if map_.edge("minor_river", a, b) else 0)
             self._marches[key] = costs

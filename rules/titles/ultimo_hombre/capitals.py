@@ -31,7 +31,8 @@ def capital_falls(pos: Position) -> Procedure[None]:
     numeral = ("II", "III", "IV", "V")[pos.capitals_used - 1]
     new = yield from choose(Request(PARAGUAYAN, "prompt.place_capital", "13", (
         Choose("place_capital", "13", tuple(
-            Option(s, "13", label("option.at", at=s), at=s) for s in where)),), {"capital": numeral}, open_grounds=True))
+            Option(s, "13", label("option.at", at=s), at=s) for s in where)),),
+        {"capital": numeral}, open_grounds=True))
     pos.touched |= {f"space:{fallen}", f"space:{new}", "table:war"}
     pos.capital = new
     pos.tell("capital_placed", "13", PARAGUAYAN, at=new, capital=numeral)

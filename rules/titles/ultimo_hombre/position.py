@@ -24,9 +24,9 @@ class Position:
     `worn`     fortress markers on their reduced side; `besieged` -> when they recover (A21)
     `earned`   spaces whose bonus was given (11)   `lost_strategic`  strategic spaces once taken (12.2)
     `decks`, `hands`, `late`, `in_use`, `discards` by side; `late` cards wait for the next own turn (12.1)
-    `shipped`  units transported this turn (3)     `steps`  spaces each unit moved (4)
+    `shipped`  units transported this turn (3)     `steps`  spaces each unit moved (4), `starts` the region it began in
     `attacks`  space -> {"units", "from": {unit: space}, "blue": [units over a blue line], "leader"}
-    `fled`     units that retreated into a battle to come, by space (8)
+    `fled`     units that retreated into a battle to come, by space (8)     `served`  strategic spaces used this phase
     """
 
     game: Game
@@ -55,11 +55,10 @@ class Position:
     capitals_used: int = 0
     shipped: list[str] = field(default_factory=list)
     steps: dict[str, int] = field(default_factory=dict)
-    legs: dict[str, int] = field(default_factory=dict)
+    starts: dict[str, str | None] = field(default_factory=dict)
     attacks: dict[str, dict[str, Any]] = field(default_factory=dict)
     fled: dict[str, list[str]] = field(default_factory=dict)
     served: list[str] = field(default_factory=list)
-    idle: int = 0
     battle: dict[str, Any] | None = None
     agenda: list[Step] = field(default_factory=list)
     result: dict[str, Any] | None = None
@@ -185,6 +184,12 @@ class Position:
             self.reduced.remove(unit)
         self.put(unit, f"dead:{self.game.units[unit].side}")
         return True
+
+    def rest(self) -> None:
+        """A new turn: nothing has moved or been shipped."""
+        for unit in {*self.steps, *self.shipped}:
+            self.touch_leader(self.leaders[unit]) if unit in self.leaders else self.touch(self.at[unit])
+        self.shipped, self.steps, self.starts = [], {}, {}
 
     def score(self, side: str, vp: int) -> None:
         """12.3 Points are marked at once."""

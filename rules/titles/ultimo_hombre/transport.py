@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -146,7 +147,7 @@ def check(pos: Position, side: str, answer: Answer) -> None:
         n = found["blocked"][path[-1]]["args"]["n"]
         raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
     enemies = 0
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in itertools.pairwise(path):
         if b in _long_road(pos, side, a) and len(path) == 2:
             continue
         if b not in pos.game.river.get(a, ()):

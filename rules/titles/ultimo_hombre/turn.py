@@ -37,7 +37,7 @@ def begin_turn(pos: Position, side: str) -> Procedure[Next]:
     if side == PARAGUAYAN and pos.argentina == "not_yet":
         pos.argentina = "war"
         pos.touched.add("table:war")
-    pos.shipped, pos.steps = [], {}
+    pos.rest()
     enter_stage(pos, "transport", side)
     # 12.1: cards earned in the last recovery phase join the hand of this turn.
     pos.hands[side] += pos.late[side]

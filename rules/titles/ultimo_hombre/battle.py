@@ -1,0 +1,141 @@
+"""7, 9, 10 Battles on the battle board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Answer, Choose, Group, Option, Place, label
+from rules.core.procedure import Procedure, ask, choose
+from rules.core.request import Request
+from rules.titles.ultimo_hombre import fire, retreat
+from rules.titles.ultimo_hombre.board import SLOTS, enemy
+from rules.titles.ultimo_hombre.control import remove_fort, take
+from rules.titles.ultimo_hombre.leaders import capture
+from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.turn import enter_stage, segments
+
+
+@segments.segment
+def begin_combat(pos: Position, side: str) -> Procedure[Next]:
+    """7 The combat phase begins."""
+    yield from ()
+    enter_stage(pos, "combat", side)
+    pos.tell("combat_began", "2", side, count=len(pos.attacks))
+    return DONE
+
+
+@segments.segment
+def combat(pos: Position, side: str) -> Procedure[Next]:
+    """7 Battles one at a time, in the order the attacker chooses."""
+    pending = sorted(space for space, attack in pos.attacks.items() if _standing(pos, attack))
+    if not pending:
+        pos.attacks, pos.fled = {}, {}
+        recover(pos, side)
+        pos.tell("combat_ended", "2", side)
+        return DONE
+    space = yield from choose(Request(side, "prompt.next_battle", "7", (
+        Choose("next_battle", "7", tuple(Option(s, "7", label("option.battle", at=s), at=s) for s in pending)),),
+        open_grounds=True))
+    yield from fight(pos, side, space)
+    pos.attacks.pop(space, None)
+    pos.fled.pop(space, None)
+    pos.battle = None
+    pos.touched |= {"battle", f"space:{space}"}
+    return AGAIN
+
+
+def _standing(pos: Position, attack: dict[str, Any]) -> bool:
+    return any(pos.at[u] == attack["at"] for u in attack["units"])
+
+
+def recover(pos: Position, side: str) -> None:
+    """12.1 (A21) Bombarded fortresses recover after the next combat phase of the side that bombarded them."""
+    for fort, phases in list(pos.besieged.items()):
+        if pos.game.fortresses[fort]["side"] == side:
+            continue
+        if phases <= 1:
+            del pos.besieged[fort]
+            pos.worn.remove(fort)
+            pos.touched.add(f"space:{pos.forts[fort]}")
+        else:
+            pos.besieged[fort] = phases - 1
+
+
+def fight(pos: Position, side: str, space: str) -> Procedure[None]:
+    """7 One battle: both line up, fire in rounds, until one side is gone or has retreated."""
+    attack, foe = pos.attacks[space], enemy(side)
+    attackers = [u for u in attack["units"] if pos.at[u] == space]
+    defenders = [u for u in pos.units_of(foe, space) if u not in pos.fled.get(space, [])]
+    pos.battle = {"at": space, "attacker": side, "round": 0, "order": "", "lines": {side: {}, foe: {}},
+                  "fort": pos.fort_at(space), "fired": [], "rerolls": 0, "start": attackers}
+    pos.battle["order"] = fire.order(pos, side, space, attackers, attack)
+    pos.touched.add("battle")
+    pos.tell("battle_began", "7", side, at=space, attackers=attackers, defenders=defenders, order=pos.battle["order"])
+    if not defenders:  # 8: only such as have fled here, and they take no part
+        yield from conclude(pos, side, space)
+        return
+    for who, units in ((foe, defenders), (side, attackers)):
+        yield from line_up(pos, who, units)
+    while pos.battle["lines"][side] and pos.battle["lines"][foe]:
+        pos.battle["round"] += 1
+        pos.touched.add("battle")
+        pos.tell("round_began", "7", None, at=space, round=pos.battle["round"])
+        gone = yield from fire.battle_round(pos, side, space)
+        if gone:
+            break
+    yield from conclude(pos, side, space)
+
+
+def line_up(pos: Position, side: str, units: Sequence[str]) -> Procedure[None]:
+    """7 The defender first, then the attacker puts his units into slots 1 and up, in any order, without a gap."""
+    slots = tuple(f"slot:{n}" for n in range(1, min(len(units), SLOTS) + 1))
+
+    def full(answer: Answer) -> None:
+        if len(set(answer["placed"].values())) != len(slots):
+            raise Refusal("refusal.no_gaps", "7")
+
+    assert pos.battle is not None
+    suggested = dict(zip(sorted(units, key=lambda u: (-pos.factor(u), u)), slots, strict=False))
+    answer = yield from ask(Request(side, "prompt.line_up", "7", (
+        Place("line_up", "7", (Group("line", "7", tuple(units), slots, must=True),), 1, "7", suggested=suggested,
+              legal=full),), {"at": pos.battle["at"]}, open_grounds=True))
+    pos.battle["lines"][side] = {loc.removeprefix("slot:"): u for u, loc in sorted(answer["placed"].items(),
+                                                                                   key=lambda p: p[1])}
+    pos.touched.add("battle")
+    pos.tell("lined_up", "7", side, at=pos.battle["at"], line=list(pos.battle["lines"][side].values()))
+
+
+def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
+    """7-9, 11, 14 The battle is over: leaders without units are captured, a fortress recovers or falls, and the
+    space goes to the winner."""
+    foe = enemy(side)
+    attackers = list(pos.units_of(side, space))
+    fled = [u for u in pos.fled.get(space, []) if pos.at[u] == space]
+    holding = [u for u in pos.units_of(foe, space) if u not in fled]
+    pos.tell("battle_ended", "7", side if attackers and not holding else foe, at=space)
+    if attackers and not holding:
+        for unit in fled:  # 8: who had fled into a lost battle is lost with it
+            if unit in pos.reduced:
+                pos.reduced.remove(unit)
+            pos.put(unit, f"dead:{foe}")
+        if fled:
+            pos.tell("fugitives_lost", "8", foe, at=space, units=fled, count=len(fled))
+    for who in (foe, side):
+        if not pos.units_of(who, space):
+            for leader in pos.leaders_at(who, space):
+                if pos.result is None:
+                    capture(pos, leader)
+    if pos.result is not None:
+        return
+    fort = pos.fort_at(space)
+    if fort is not None and fort in pos.worn and fort not in pos.besieged and pos.units_of(foe, space):
+        pos.worn.remove(fort)  # 9: one hit is made good
+        pos.touched.add(f"space:{space}")
+    if pos.units_of(side, space) and not pos.units_of(foe, space):
+        yield from take(pos, space, side)
+
+
+__all__ = ["begin_combat", "combat", "conclude", "fight", "line_up", "remove_fort", "retreat"]

@@ -1,0 +1,208 @@
+"""12.1 What the event cards do at once, each kind of effect by its name. What lasts is read from the cards that show
+(`Position.effects`). What cannot be done is lost; what can be done must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.procedure import Procedure, allocate, choose
+from rules.core.request import Request
+from rules.titles.ultimo_hombre.board import LIMIT, PARAGUAYAN, SIDE_OF, enemy
+from rules.titles.ultimo_hombre.control import take
+from rules.titles.ultimo_hombre.leaders import leave_alone
+from rules.titles.ultimo_hombre.position import BOX, NEUTRAL, OUT, Position
+from rules.titles.ultimo_hombre.retreat import near_room
+from rules.titles.ultimo_hombre.transport import may_stand
+
+Effect = dict[str, Any]
+
+
+def allowed(pos: Position, side: str, at: Effect) -> list[str]:
+    """12.1 The spaces of an effect: its spaces, regions, countries, strategic ones and capital together; main rivers
+    alone or as a further condition; of the own side unless said otherwise, never neutral, never under the enemy."""
+    named = {"spaces", "regions", "countries", "strategic", "capital"} & set(at)
+    out = []
+    for spot in pos.game.spaces.values():
+        hit = (spot.id in at.get("spaces", ()) or spot.region in at.get("regions", ())
+               or spot.country in at.get("countries", ())
+               or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
+               or (bool(at.get("capital")) and spot.id == pos.capital) or not named)
+        if not hit or (at.get("main_river") and not spot.main_river):
+            continue
+        holder = pos.controller(spot.id)
+        if holder == NEUTRAL or (at.get("control") == "own" and holder != side):
+            continue
+        if not pos.units_of(enemy(side), spot.id):
+            out.append(spot.id)
+    return sorted(out)
+
+
+def _pick(side: str, prompt: str, spaces: list[str], **args: Any) -> Procedure[str]:
+    chosen = yield from choose(Request(side, prompt, "12.1", (
+        Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces)),),
+        args, open_grounds=True))
+    return chosen
+
+
+def _arrive(pos: Position, side: str, unit: str, space: str, reduced: bool) -> Procedure[None]:
+    pos.put(unit, space)
+    if reduced and pos.unit(unit).reduced is not None:
+        pos.reduced.append(unit)
+    pos.tell("unit_placed", "12.1", side, unit=unit, at=space)
+    yield from take(pos, space, side, late=True)
+
+
+def _where(pos: Position, side: str, unit: str, at: Effect) -> list[str]:
+    """5, 12.1 Where one unit of a card may go: an allowed space with room, else the nearest own one with room."""
+    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s) or pos.unit(unit).nation == "argentina"]
+    free = [s for s in spaces if len(pos.units_of(side, s)) < LIMIT]
+    if free or not spaces:
+        return free
+    return sorted({s for start in spaces for s in near_room(pos, side, unit, spaces, start)})
+
+
+def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
+    """Special units of the card come on the board (12.2)."""
+    chosen = ""
+    for unit in effect["units"]:
+        if not pos.at[unit].startswith("special") or pos.result is not None:
+            continue
+        if pos.unit(unit).nation == "argentina" and pos.argentina == "out":
+            continue
+        where = _where(pos, side, unit, effect["at"])
+        if effect.get("same_space") and chosen and len(pos.units_of(side, chosen)) < LIMIT:
+            where = [chosen]
+        if not where:
+            pos.tell("unit_not_placed", "12.1", side, unit=unit)
+            continue
+        chosen = yield from _pick(side, "prompt.card_unit", where, unit=unit)
+        yield from _arrive(pos, side, unit, chosen, effect.get("arrive") == "reduced")
+
+
+def place_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
+    """A fortress is built, where it may stand and none is."""
+    yield from ()
+    for space in allowed(pos, side, effect["at"]):
+        if pos.fort_at(space) is None and effect["marker"] not in pos.forts:
+            pos.forts[effect["marker"]] = space
+            pos.touched.add(f"space:{space}")
+            pos.tell("fort_built", "12.1", side, at=space, fort=effect["marker"])
+            return
+
+
+def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[None]:
+    """Units of the reserve beyond the normal ones."""
+    nation = effect["nation"]
+    if nation == "argentina" and (pos.argentina == "out" or
+                                  (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")):
+        return
+    used: list[str] = []
+    for _ in range(effect["count"]):
+        units = [u for u in pos.stack(f"reserve:{nation}")
+                 if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)]
+        if not units or pos.result is not None:
+            return
+        taken = yield from allocate(Request(side, "prompt.extra_reinforcement", "12.1", (
+            Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
+            open_grounds=True))
+        unit = taken["reserve"][0]
+        where = [s for s in _where(pos, side, unit, effect["at"])
+                 if used.count(s) < effect.get("max_per_space", LIMIT)]
+        if not where:
+            return
+        space = yield from _pick(side, "prompt.card_unit", where, unit=unit)
+        used.append(space)
+        yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
+
+
+def restore_units(pos: Position, side: str, effect: Effect) -> Procedure[None]:
+    """Reduced units are made full."""
+    where = set(allowed(pos, side, effect["at"])) if "at" in effect else set(pos.game.spaces)
+    units = [u for u in sorted(pos.reduced) if pos.unit(u).side == side and pos.at[u] in where]
+    n = min(effect["count"], len(units))
+    if not n:
+        return
+    taken = yield from allocate(Request(side, "prompt.restore_units", "12.1", (
+        Allocate("restore_units", "12.1", "restore", (Lot("units", tuple(units), n, n),)),), {"n": n},
+        open_grounds=True))
+    for unit in taken["units"]:
+        pos.reduced.remove(unit)
+        pos.touch(pos.at[unit])
+    pos.tell("units_restored", "12.1", side, units=taken["units"], count=n)
+
+
+def _exposed(pos: Position, effect: Effect) -> list[str]:
+    """Spaces where an effect can cost the named side steps."""
+    side, at = effect["side"], effect.get("at", {})
+    out = []
+    for space in pos.spaces_of(side):
+        spot, units = pos.space(space), _victims(pos, effect, space)
+        if at.get("countries") and spot.country not in at["countries"]:
+            continue
+        if at.get("regions") and spot.region not in at["regions"]:
+            continue
+        if len(pos.units_of(side, space)) < at.get("stack_min", 1) or not units:
+            continue
+        if at.get("leader_protects") and pos.leaders_at(side, space):
+            continue
+        out.append(space)
+    return out
+
+
+def _victims(pos: Position, effect: Effect, space: str) -> list[str]:
+    return [u for u in pos.units_of(effect["side"], space)
+            if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
+            and (not effect.get("only_reduced") or u in pos.reduced)]
+
+
+def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
+    """Sickness, desertion, surrender: steps are lost without a battle, so no leader is captured."""
+    loser = effect["side"]
+    spaces = _exposed(pos, effect)
+    each = effect.get("count_per_space")
+    if each is None and spaces:
+        spaces = [(yield from _pick(effect["space_chosen_by"], "prompt.losing_space", spaces))]
+    for space in spaces:
+        for _ in range(int(effect.get("count") or each or 0)):
+            units = tuple(_victims(pos, effect, space))
+            if not units:
+                break
+            taken = yield from allocate(Request(effect["units_chosen_by"], "prompt.lose_step", "12.1", (
+                Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
+                open_grounds=True))
+            gone = pos.step_loss(taken["units"][0])
+            pos.tell("step_lost", "12.1", loser, at=space, unit=taken["units"][0], gone=gone)
+    leave_alone(pos, loser)
+
+
+def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
+    """A fortress is bombarded: on its reduced side until the card's player has had his next combat phase (A21)."""
+    spaces = [s for f, s in sorted(pos.forts.items())
+              if pos.game.fortresses[f]["side"] == effect["side"] and f not in pos.worn
+              and (not effect["at"].get("main_river") or pos.space(s).main_river)]
+    if not spaces:
+        return
+    space = yield from _pick(side, "prompt.bombard", sorted(spaces))
+    fort = pos.fort_at(space)
+    assert fort is not None
+    pos.worn.append(fort)
+    pos.besieged[fort] = 1
+    pos.touched.add(f"space:{space}")
+    pos.tell("fort_bombarded", "12.1", side, at=space, fort=fort)
+
+
+def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
+    """Points for holding one of some spaces now."""
+    yield from ()
+    if any(pos.controller(s) == effect["side"] for s in effect["condition"]["controls_any"]):
+        pos.score(effect["side"], effect["vp"])
+        pos.tell("points_scored", "12.1", side, value=effect["vp"], at=effect["condition"]["controls_any"][0])
+
+
+OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {
+    "place_unit": place_unit, "place_fortress": place_fortress, "extra_reinforcement": extra_reinforcement,
+    "restore_units": restore_units, "lose_step": lose_step, "reduce_fortress": reduce_fortress, "vp_if": vp_if}
+
+__all__ = ["BOX", "OPS", "OUT", "PARAGUAYAN", "SIDE_OF", "allowed"]

@@ -1,0 +1,170 @@
+"""7, 9, 10 Fire: who shoots first, at whom, and what a hit does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.forms import Choose, Option, label
+from rules.core.procedure import Procedure, choose, roll
+from rules.core.request import Request
+from rules.titles.ultimo_hombre import retreat
+from rules.titles.ultimo_hombre.board import enemy
+from rules.titles.ultimo_hombre.control import remove_fort
+from rules.titles.ultimo_hombre.position import Position
+
+ATTACKER, DEFENDER, BOTH = "attacker_first", "defender_first", "simultaneous"
+TOP_FACTOR = 5  # 12.1: no card raises a factor beyond
+
+
+def order(pos: Position, side: str, space: str, attackers: Sequence[str], attack: dict[str, Any]) -> str:
+    """10 On a main river the defender fires first, and that goes before all; over a blue line both at once (if all
+    attackers came so, a ruling); else the attacker first. Cards may change it on main rivers."""
+    if pos.space(space).main_river:
+        for _, effect in pos.effects("main_river_fire"):
+            origins = {pos.space(attack["from"][u]).region for u in attackers}
+            if effect["side"] == side and space in effect.get("spaces", [space]) \
+                    and origins <= {effect.get("from_region", next(iter(origins)))}:
+                return str(effect["as_attacker"])
+        return DEFENDER
+    return BOTH if set(attackers) <= set(attack["blue"]) else ATTACKER
+
+
+def battle_round(pos: Position, side: str, space: str) -> Procedure[bool]:
+    """7, 8 One round of fire; True when a side has retreated. A side may retreat when the other has just fired and
+    both have fired at least once."""
+    assert pos.battle is not None
+    foe = enemy(side)
+    if pos.battle["order"] == BOTH:
+        yield from together(pos, side, foe)
+        pos.battle["fired"] = [side, foe]
+        for who in (side, foe):
+            if both_stand(pos) and (yield from retreat.may_retreat(pos, who, side, space)):
+                return True
+        return False
+    for who in ((foe, side) if pos.battle["order"] == DEFENDER else (side, foe)):
+        if not both_stand(pos):
+            return False
+        if {side, foe} <= set(pos.battle["fired"]) and (yield from retreat.may_retreat(pos, who, side, space)):
+            return True
+        yield from volley(pos, who)
+        if who not in pos.battle["fired"]:
+            pos.battle["fired"].append(who)
+    return False
+
+
+def both_stand(pos: Position) -> bool:
+    assert pos.battle is not None
+    return all(pos.battle["lines"].values())
+
+
+def volley(pos: Position, side: str) -> Procedure[None]:
+    """7 The units of one side shoot in slot order; each hit counts before the next shot."""
+    assert pos.battle is not None
+    for slot, unit in list(pos.battle["lines"][side].items()):
+        if not both_stand(pos) or pos.battle["lines"][side].get(slot) != unit:
+            continue
+        target = yield from aim(pos, side, slot, unit)
+        if (yield from shoot(pos, side, unit, target)):
+            yield from hit(pos, side, unit, target)
+
+
+def together(pos: Position, side: str, foe: str) -> Procedure[None]:
+    """10 Over a river all targets are named, all roll, then the hits are applied in slot order."""
+    assert pos.battle is not None
+    hits: list[tuple[str, str]] = []
+    for who in (side, foe):
+        targets = []
+        for slot, unit in list(pos.battle["lines"][who].items()):
+            targets.append((unit, (yield from aim(pos, who, slot, unit))))
+        for unit, target in targets:
+            if (yield from shoot(pos, who, unit, target)):
+                hits.append((who, target))
+    for who, target in hits:
+        if target in pos.battle["lines"][enemy(who)].values():
+            yield from hit(pos, who, None, target)
+
+
+def aim(pos: Position, side: str, slot: str, unit: str) -> Procedure[str]:
+    """7 Straight across; where nobody stands opposite, any enemy, named before the roll."""
+    assert pos.battle is not None
+    line: dict[str, str] = pos.battle["lines"][enemy(side)]
+    if slot in line:
+        return line[slot]
+    target = yield from choose(Request(side, "prompt.target", "7", (
+        Choose("target", "7", tuple(Option(u, "7", label("option.target", unit=u)) for u in line.values())),),
+        {"unit": unit}, open_grounds=True))
+    return target
+
+
+def strength(pos: Position, unit: str) -> int:
+    """7 The factor to hit with, and what the cards that show add to it in this round."""
+    assert pos.battle is not None
+    space, u = pos.battle["at"], pos.unit(unit)
+    role = "attacker" if pos.battle["attacker"] == u.side else "defender"
+    factor = pos.factor(unit)
+    for _, effect in pos.effects("battle_mod"):
+        when = effect["when"]
+        if effect["side"] == u.side and effect.get("unit_type", u.type) == u.type \
+                and pos.battle["round"] in effect["rounds"] \
+                and ("leader" not in when or pos.leaders.get(when["leader"]) == space) \
+                and pos.space(space).region in when.get("regions", [pos.space(space).region]) \
+                and when.get("country", pos.space(space).country) == pos.space(space).country \
+                and (not when.get("fortress") or pos.battle["fort"] is not None) \
+                and when.get("role", role) == role:
+            factor = min(TOP_FACTOR, factor + effect["factor"])
+    return factor
+
+
+def shoot(pos: Position, side: str, unit: str, target: str) -> Procedure[bool]:
+    """7 A die at or below the factor hits; a card may let a miss be rolled again (A10)."""
+    assert pos.battle is not None
+    factor = strength(pos, unit)
+    drawn = 1 + (yield from roll("shot", "7", 6))
+    struck = drawn <= factor
+    pos.tell("shot", "7", side, at=pos.battle["at"], unit=unit, target=target, roll=drawn, factor=factor, hit=struck)
+    again = max((e["per_battle"] for _, e in pos.effects("reroll_miss") if e["side"] == side), default=0)
+    if struck or pos.battle["rerolls"] >= again:
+        return struck
+    wish = yield from choose(Request(side, "prompt.reroll", "12.1", (
+        Choose("reroll", "12.1", (Option("keep", "12.1", label("option.keep")),
+                                  Option("again", "12.1", label("option.again")))),), {"unit": unit, "target": target}))
+    if wish == "keep":
+        return False
+    pos.battle["rerolls"] += 1
+    drawn = 1 + (yield from roll("shot", "12.1", 6))
+    struck = drawn <= factor
+    pos.tell("shot", "12.1", side, at=pos.battle["at"], unit=unit, target=target, roll=drawn, factor=factor, hit=struck)
+    return struck
+
+
+def hit(pos: Position, side: str, shooter: str | None, target: str) -> Procedure[None]:
+    """7, 9 A hit turns a unit or removes it; in slot 1 of a defender a fortress takes the first two."""
+    assert pos.battle is not None
+    foe, space = enemy(side), pos.battle["at"]
+    line: dict[str, str] = pos.battle["lines"][foe]
+    fort = pos.fort_at(space)
+    slot = next(s for s, u in line.items() if u == target)
+    if fort is not None and slot == "1" and pos.game.fortresses[fort]["side"] == foe == enemy(pos.battle["attacker"]):
+        if fort not in pos.worn:
+            pos.worn.append(fort)
+            pos.touched |= {"battle", f"space:{space}"}
+            pos.tell("fort_hit", "9", side, at=space, fort=fort, gone=False)
+        else:
+            remove_fort(pos, fort)
+            pos.touched.add("battle")
+            pos.tell("fort_hit", "9", side, at=space, fort=fort, gone=True)
+        return
+    factor = strength(pos, target)
+    gone = pos.step_loss(target)
+    if gone:
+        del line[slot]
+    pos.touched.add("battle")
+    pos.tell("unit_hit", "7", side, at=space, unit=target, gone=gone)
+    if gone and shooter is not None and any(e["side"] == foe for _, e in pos.effects("last_shot")):
+        # P20: whoever falls shoots once more at the one that hit it; nothing answers that shot.
+        drawn = 1 + (yield from roll("last_shot", "12.1", 6))
+        pos.tell("shot", "12.1", foe, at=space, unit=target, target=shooter, roll=drawn, factor=factor,
+                 hit=drawn <= factor)
+        if drawn <= factor and shooter in pos.battle["lines"][side].values():
+            yield from hit(pos, foe, None, shooter)

@@ -1,0 +1,141 @@
+"""12 The recovery phase: a card, its points, one event, reinforcements and replacements."""
+
+from __future__ import annotations
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
+from rules.core.procedure import Procedure, ask, choose
+from rules.core.request import Request
+from rules.titles.ultimo_hombre.board import LIMIT, STRATEGIC_NATIONS, enemy
+from rules.titles.ultimo_hombre.decks import draw_cards
+from rules.titles.ultimo_hombre.effects import OPS
+from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.turn import enter_stage, segments
+
+
+@segments.segment
+def begin_restore(pos: Position, side: str) -> Procedure[Next]:
+    """12.1 The phase begins with a card."""
+    enter_stage(pos, "restore", side)
+    pos.tell("restore_began", "2", side)
+    yield from draw_cards(pos, side, 1)
+    return DONE
+
+
+@segments.segment
+def choose_card(pos: Position, side: str) -> Procedure[Next]:
+    """12.1 All cards received this turn count their points; exactly one goes into the in-use box and takes effect at
+    once, the others are discarded."""
+    hand = list(pos.hands[side])
+    total = sum(pos.game.cards[c]["vp"] for c in hand)
+    card = yield from choose(Request(side, "prompt.choose_card", "12.1", (
+        Choose("choose_card", "12.1", tuple(Option(c, "12.1", label("option.card", card=c)) for c in hand)),),
+        {"n": len(hand), "vp": total}))
+    if pos.in_use[side] not in pos.game.initial.values():
+        pos.discards[side].append(pos.in_use[side])
+    pos.in_use[side] = card
+    pos.discards[side] += [c for c in hand if c != card]
+    pos.hands[side] = []
+    pos.touched |= {f"hand:{side}", f"slots:cards_{side}", f"pool:discards:{side}"}
+    if total:
+        pos.score(side, total)
+    pos.tell("card_used", "12.1", side, card=card, discarded=[c for c in hand if c != card], value=total, reveals=True)
+    for effect in pos.game.cards[card]["effects"]:
+        operation = OPS.get(effect["op"])
+        if operation is not None and pos.result is None:
+            yield from operation(pos, side, effect)
+    return DONE
+
+
+# -- reinforcements ----------------------------------------------------------------------------------------
+
+def open_spaces(pos: Position, side: str) -> list[str]:
+    """12.2 Strategic spaces that can still serve this phase: held, not used yet, their nation not barred."""
+    out = []
+    for nation in STRATEGIC_NATIONS[side]:
+        if (nation == "argentina" and pos.argentina != "war") or any(
+                effect["nation"] == nation for _, effect in pos.effects("forbid_reinforcement")):
+            continue
+        shut = sum(effect["count"] for _, effect in pos.effects("reduce_reinforcement") if effect["nation"] == nation)
+        spaces = pos.strategic(nation)
+        used = [s for s in spaces if s in pos.served]
+        if len(used) < len(spaces) - shut:
+            out += [s for s in spaces if s not in used and not pos.units_of(enemy(side), s)]
+    return sorted(out)
+
+
+def reinforcement_form(pos: Position, side: str, spaces: list[str]) -> Place | None:
+    """12.2 One unit of the reserve of its nation on each strategic space; never a special unit."""
+    groups = []
+    for nation in STRATEGIC_NATIONS[side]:
+        where = tuple(s for s in spaces if pos.space(s).country == nation and len(pos.units_of(side, s)) < LIMIT)
+        reserve = tuple(pos.stack(f"reserve:{nation}"))
+        if where and reserve:
+            groups.append(Group(f"reserve_{nation}", "12.2", reserve, where))
+
+    def enough(answer: Answer) -> None:
+        placed = list(answer["placed"].values())
+        for nation in STRATEGIC_NATIONS[side]:
+            room = _quota(pos, nation)
+            n = sum(pos.space(s).country == nation for s in placed)
+            if n > room:
+                raise Refusal("refusal.spaces_shut", "12.1", n=n, limit=room)
+
+    return Place("reinforce", "12.2", tuple(groups), 1, "12.2", legal=enough) if groups else None
+
+
+def _quota(pos: Position, nation: str) -> int:
+    """12.2 How many strategic spaces of a nation may still be used; some cards shut some (A06, P18)."""
+    shut: int = sum(effect["count"] for _, effect in pos.effects("reduce_reinforcement")
+                    if effect["nation"] == nation)
+    spaces = pos.strategic(nation)
+    return max(0, len(spaces) - shut - sum(s in pos.served for s in spaces))
+
+
+def replacement_form(pos: Position, side: str, spaces: list[str]) -> Allocate | None:
+    """12.2 Instead, a reduced unit of the nation on its strategic space is made full."""
+    if any(effect["side"] == side for _, effect in pos.effects("forbid_replacement")):
+        return None
+    lots = tuple(Lot(s, units, 0, 1, at=s) for s in spaces
+                 if (units := tuple(u for u in pos.units_of(side, s)
+                                    if u in pos.reduced and pos.unit(u).nation == pos.space(s).country)))
+
+    def enough(answer: Answer) -> None:
+        if not answer["lots"]:
+            raise Refusal("refusal.nothing_taken", "12.2")
+        for nation in STRATEGIC_NATIONS[side]:
+            n = sum(pos.space(s).country == nation for s in answer["lots"])
+            if n > _quota(pos, nation):
+                raise Refusal("refusal.spaces_shut", "12.1", n=n, limit=_quota(pos, nation))
+
+    return Allocate("replace", "12.2", "restore", lots, legal=enough) if lots else None
+
+
+@segments.segment
+def reinforce(pos: Position, side: str) -> Procedure[Next]:
+    """12.2 For each strategic space a reinforcement or a replacement; the board and the reserves lie open."""
+    spaces = open_spaces(pos, side)
+    offered = (reinforcement_form(pos, side, spaces), replacement_form(pos, side, spaces))
+    forms: list[Form] = [form for form in offered if form is not None]
+    forms.append(Choose("end_restore", "2", (Option("end", "2", label("option.end_restore"), ends=True),)))
+    answer = yield from ask(Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=True))
+    match answer["form"]:
+        case "reinforce":
+            for unit, space in answer["placed"].items():
+                pos.put(unit, space)
+                pos.served.append(space)
+            pos.tell("reinforced", "12.2", side, placed=[[u, s] for u, s in answer["placed"].items()],
+                     hexes=sorted(set(answer["placed"].values())), count=len(answer["placed"]))
+        case "replace":
+            units = [u for taken in answer["lots"].values() for u in taken]
+            for unit in units:
+                pos.reduced.remove(unit)
+                pos.touch(pos.at[unit])
+            pos.served += sorted(answer["lots"])
+            pos.tell("replaced", "12.2", side, units=units, hexes=sorted(answer["lots"]), count=len(units))
+        case _:
+            pos.served = []
+            pos.tell("restore_ended", "2", side)
+            return DONE
+    return AGAIN

@@ -1,0 +1,106 @@
+"""8 Retreat, and 5 what happens to units beyond six."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.procedure import Procedure, allocate, choose
+from rules.core.request import Request
+from rules.titles.ultimo_hombre.board import LIMIT, enemy
+from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.transport import may_stand
+
+
+def may_retreat(pos: Position, who: str, attacker: str, space: str) -> Procedure[bool]:
+    """8 The side whose enemy has just fired stays or retreats. A defender with nowhere to go is not asked: the
+    board lies open."""
+    ways = [] if who == attacker else havens(pos, who, space)
+    if who != attacker and not ways:
+        return False
+    options = [Option("stay", "8", label("option.stay"))]
+    if who == attacker:
+        options.append(Option("retreat", "8", label("option.retreat")))
+    options += [Option(s, "8", label("option.retreat_to", at=s), at=s) for s in ways]
+    wish = yield from choose(Request(who, "prompt.retreat", "8", (Choose("retreat", "8", tuple(options)),),
+                                     {"at": space}))
+    if wish == "stay":
+        return False
+    if who == attacker:
+        yield from back(pos, who, space)
+    else:
+        yield from away(pos, who, space, wish)
+    return True
+
+
+def havens(pos: Position, side: str, space: str) -> list[str]:
+    """8 Adjacent spaces the side controls, one where a battle is to come among them."""
+    units = pos.units_of(side, space)
+    return [s for s in pos.game.near[space] if pos.controller(s) == side and all(may_stand(pos, u, s) for u in units)]
+
+
+def back(pos: Position, side: str, space: str) -> Procedure[None]:
+    """8 Attackers go back where they came from; their leaders go with a group their player picks."""
+    attack = pos.attacks[space]
+    units = [u for u in attack["units"] if pos.at[u] == space]
+    origins = sorted({attack["from"][u] for u in units})
+    for unit in units:
+        pos.put(unit, attack["from"][unit])
+    pos.tell("retreated", "8", side, at=space, units=units, count=len(units), to=origins)
+    for leader in pos.leaders_at(side, space):
+        goal = yield from choose(Request(side, "prompt.leader_goes", "8", (
+            Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in origins)),),
+            {"leader": leader}, open_grounds=True))
+        pos.place_leader(leader, goal)
+        pos.tell("leader_moved", "8", side, leader=leader, at=goal)
+    for origin in origins:
+        yield from spread(pos, side, origin, space)
+
+
+def away(pos: Position, side: str, space: str, goal: str) -> Procedure[None]:
+    """8 All surviving defenders go to one adjacent space; into a battle to come they take no part in it."""
+    units = [u for u in pos.units_of(side, space) if u not in pos.fled.get(space, [])]
+    for unit in units:
+        pos.put(unit, goal)
+    for leader in pos.leaders_at(side, space):
+        pos.place_leader(leader, goal)
+    if goal in pos.attacks:
+        pos.fled.setdefault(goal, []).extend(units)
+    pos.tell("retreated", "8", side, at=space, units=units, count=len(units), to=[goal])
+    yield from spread(pos, side, goal, space)
+
+
+def spread(pos: Position, side: str, space: str, lost: str) -> Procedure[None]:
+    """5 Units beyond six go on to the nearest own space with room, never one that is fought over; with nowhere to
+    go they are lost (rulings)."""
+    while (excess := len(pos.units_of(side, space)) - LIMIT) > 0:
+        units = tuple(pos.units_of(side, space))
+        taken = yield from allocate(Request(side, "prompt.excess", "5", (
+            Allocate("excess", "5", "send", (Lot("excess", units, 1, 1, at=space),)),), {"n": excess, "at": space}))
+        unit = taken["excess"][0]
+        goals = pos.game.nearest(space, [s for s in pos.game.spaces
+                                         if room(pos, side, unit, s) and s not in (space, lost)])
+        if unit in pos.fled.get(space, []):
+            pos.fled[space].remove(unit)
+        if not goals:
+            if unit in pos.reduced:
+                pos.reduced.remove(unit)
+            pos.put(unit, f"dead:{side}")
+            pos.tell("nowhere_to_go", "5", side, at=space, unit=unit)
+            continue
+        goal = yield from choose(Request(side, "prompt.excess_to", "5", (
+            Choose("excess_to", "5", tuple(Option(s, "5", label("option.at", at=s), at=s) for s in goals)),),
+            {"unit": unit}, open_grounds=True))
+        pos.put(unit, goal)
+        pos.tell("moved_on", "5", side, unit=unit, at=goal, **{"from": space})
+
+
+def room(pos: Position, side: str, unit: str, space: str) -> bool:
+    """5 Whether a space of the own side can take one more unit."""
+    return (pos.controller(space) == side and space not in pos.attacks and not pos.units_of(enemy(side), space)
+            and len(pos.units_of(side, space)) < LIMIT and may_stand(pos, unit, space))
+
+
+def near_room(pos: Position, side: str, unit: str, spaces: Sequence[str], start: str) -> list[str]:
+    """12.1 The nearest own spaces with room, for a unit of a card whose spaces are full."""
+    return pos.game.nearest(start, [s for s in pos.game.spaces if s not in spaces and room(pos, side, unit, s)])

@@ -1,0 +1,165 @@
+"""What each eye may see: the board lies open; hands and decks do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.core.view import Content, Fragment
+from rules.titles.ultimo_hombre.board import SIDES, STRATEGIC_NATIONS
+from rules.titles.ultimo_hombre.position import BOX, Position
+from rules.titles.ultimo_hombre.turn import PHASES
+
+
+class View:
+    """The fragments of docs/protocol.md section 2."""
+
+    def keys(self, pos: Position) -> Iterator[str]:
+        """Every fragment that may have content."""
+        yield from ("turn", "track", "battle", "result", *(f"table:{name}" for name in _TABLES))
+        for side in SIDES:
+            yield from (f"hand:{side}", f"slots:cards_{side}", f"pool:deck:{side}", f"pool:discards:{side}",
+                        f"pool:leaders:{side}", f"pool:dead:{side}", f"pool:special:{side}")
+            for nation in STRATEGIC_NATIONS[side]:
+                yield f"pool:reserve:{nation}"
+        for space in pos.game.spaces:
+            yield f"space:{space}"
+
+    def fragment(self, pos: Position, key: str) -> Fragment:
+        kind, _, name = key.partition(":")
+        match kind:
+            case "space":
+                return Fragment(space(pos, name))
+            case "hand":
+                return hand(pos, name)
+            case "pool":
+                return Fragment(pool(pos, name))
+            case "slots":
+                return Fragment(in_use(pos, name.removeprefix("cards_")))
+            case "table":
+                return Fragment(_TABLES[name](pos))
+            case "turn":
+                return Fragment(turn(pos))
+            case "track":
+                return Fragment({"cells": [{"label": str(pos.turn), "title": {"key": "track.turn", "args": {
+                    "turn": pos.turn}}, "state": "now", "marks": []}]})
+            case "battle":
+                return Fragment(battle(pos))
+            case _:
+                return Fragment(pos.result)
+
+
+def space(pos: Position, name: str) -> Content:
+    """A space: units with their sides up, leaders, fortress, capital, control."""
+    stack = [u for side in SIDES for u in pos.units_of(side, name)]
+    extras = [{"id": x, "kind": "leader"} for x, s in sorted(pos.leaders.items()) if s == name]
+    fort = pos.fort_at(name)
+    if fort is not None:
+        extras.append({"id": fort, "kind": "fortress", "badges": ["reduced"] if fort in pos.worn else []})  # type: ignore[dict-item]
+    if name == pos.capital:
+        extras.append({"id": "capital", "kind": "capital"})
+    changed = name in pos.control or name in pos.earned or name in pos.lost_strategic
+    if not stack and not extras and not changed:
+        return None
+    out: dict[str, Any] = {"control": pos.controller(name), "count": len(stack), "units": [
+        {"id": u, "badges": [b for b, holds in (("reduced", u in pos.reduced), ("moved", u in pos.steps),
+                                                ("aboard", u in pos.shipped)) if holds]} for u in stack]}
+    if stack:
+        out["side"] = pos.unit(stack[0]).side
+    if extras:
+        out["markers"] = extras
+    if name in pos.attacks:
+        out["contested"] = True
+    return out
+
+
+def hand(pos: Position, side: str) -> Fragment:
+    """12.1 Cards in hand are seen by their owner alone; everybody sees how many."""
+    cards, late = pos.hands[side], pos.late[side]
+    outside = {"title": {"key": "hand.title", "args": {}}, "side": side, "count": len(cards) + len(late)}
+    own = {**outside, "cards": [card(pos, c) for c in cards], "late": [card(pos, c) for c in late]}
+    return Fragment(outside, side, own)
+
+
+def card(pos: Position, name: str) -> dict[str, Any]:
+    """A card by its number, with its points."""
+    return {"id": name, "vp": pos.game.cards[name]["vp"]}
+
+
+def in_use(pos: Position, side: str) -> Content:
+    """12.1 The card that shows."""
+    return {"title": {"key": "slots.in_use", "args": {}}, "side": side,
+            "slots": [{"id": "in_use", "at": None, "count": 1, "card": card(pos, pos.in_use[side])}]}
+
+
+def pool(pos: Position, name: str) -> Content:
+    """Reserves, special units, the eliminated, leaders' boxes, and how many cards a deck still has."""
+    kind, _, which = name.partition(":")
+    title = {"key": f"pool.{kind}", "args": {}}
+    if kind == "deck":
+        return {"title": title, "side": which, "units": [], "count": len(pos.decks[which])}
+    if kind == "discards":
+        return {"title": title, "side": which, "units": [], "cards": [card(pos, c) for c in pos.discards[which]]}
+    if kind == "leaders":
+        return {"title": title, "side": which, "units": [
+            {"id": x, "badges": [], "kind": "leader"} for x in pos.leaders_at(which, BOX)]}
+    units = pos.stack(name)
+    return {"title": title, "side": which, "units": [
+        {"id": u, "badges": ["reduced"] if u in pos.reduced else []} for u in units]} if units else None
+
+
+def turn(pos: Position) -> Content:
+    """2 Turn, phase and whose it is."""
+    now = next((i for i, p in enumerate(PHASES) if pos.stage.endswith(p)), -1)
+    steps = [{"id": p, "label": {"key": f"step.{p}", "args": {}},
+              "state": "done" if i < now else "now" if i == now else "todo"} for i, p in enumerate(PHASES)]
+    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
+
+
+def battle(pos: Position) -> Content:
+    """7 The battle board: both lines, the fortress between, who fires first and the round."""
+    if pos.battle is None:
+        return None
+    b = pos.battle
+    fort = b["fort"] if b["fort"] in pos.forts else None
+    lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": pos.factor(u), "reduced": u in pos.reduced}
+                                      for s, u in sorted(line.items())]} for side, line in sorted(b["lines"].items())]
+    return {"board": True, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
+            "order": {"key": f"order.{b['order']}", "args": {}}, "lines": lines,
+            "fort": None if fort is None else {"id": fort, "reduced": fort in pos.worn}}
+
+
+def _table(name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"title": {"key": f"table.{name}", "args": {}}, "rows": rows}
+
+
+def _row(key: str, value: Any, clause: str) -> dict[str, Any]:
+    return {"label": {"key": key, "args": {}}, "value": value, "clause": clause}
+
+
+def points(pos: Position) -> Content:
+    """12.3 Both tracks."""
+    return _table("points", [_row(f"seat.{side}", pos.vp[side], "12.3") for side in SIDES])
+
+
+def war(pos: Position) -> Content:
+    """13-15 Where Argentina, Uruguay and the capital stand."""
+    numeral = ("I", "II", "III", "IV", "V")[pos.capitals_used]
+    return _table("war", [_row("war.argentina", f"argentina.{pos.argentina}", "14"),
+                          _row("war.uruguay", f"uruguay.{pos.uruguay}", "15"), _row("war.capital", numeral, "13")])
+
+
+def strategic(pos: Position) -> Content:
+    """12.2 Strategic spaces left."""
+    return _table("strategic", [_row(f"nation.{n}", len(pos.strategic(n)), "12.2")
+                                for side in SIDES for n in STRATEGIC_NATIONS[side]])
+
+
+def options(pos: Position) -> Content:
+    """17 The optional rules of this game."""
+    clauses = {"leaders": "17.1", "mato_grosso": "17.2", "chaco": "17.3", "free_set_up": "17.4", "treaty": "17.5"}
+    return _table("options", [_row(f"option.{n}", f"option.{n}.{str(pos.options[n]).lower()}", clauses[n])
+                              for n in clauses])
+
+
+_TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}
