@@ -1,0 +1,152 @@
+"""A hex map laid on the sheet: where hexes, corners and outlines are, and what room is already taken."""
+
+from __future__ import annotations
+
+import collections
+import math
+from collections.abc import Collection
+from typing import Any
+
+from app.sheet.pen import Line, Point, relax, snap, wander
+
+RADIUS = 40.0
+HEIGHT = RADIUS * math.sqrt(3)
+Hex = tuple[int, int]
+Side = frozenset[Hex]
+
+
+class HexSheet:
+    """Geometry of one map.json (flat-topped hexes, ids CCRR) in sheet units.
+
+    `hexes` are the map's own; `rim` are drawing-only copies around it, so that the ground bleeds to a straight edge.
+    `style` spells names and titles the sheet, see static/titles/<title>/style.json.
+    """
+
+    def __init__(self, data: dict[str, Any], style: dict[str, Any]) -> None:
+        self.style = style
+        self.georeference: dict[str, Any] = data.get("georeference") or {}
+        self.hex_km: float = data["grid"]["hex_km"]
+        self.low_parity = 1 if data["grid"]["lower_columns"] == "odd" else 0
+        self.hexes: dict[Hex, dict[str, Any]] = {
+            self.key(place): {"id": place, **h} for place, h in data["hexes"].items()
+        }
+        self.first_column = min(c for c, _ in self.hexes)
+        self.first_row = min(r for _, r in self.hexes)
+        centres = [self.centre(k) for k in self.hexes]
+        self.left = min(x for x, _ in centres) - RADIUS
+        self.top = min(y for _, y in centres) - HEIGHT / 2
+        self.right = max(x for x, _ in centres) + RADIUS
+        self.bottom = max(y for _, y in centres) + HEIGHT / 2
+        self.edges: dict[str, set[Side]] = collections.defaultdict(set)
+        self.named: dict[tuple[str, str], list[tuple[Hex, Hex]]] = collections.defaultdict(list)
+        for kind, edges in data["edges"].items():
+            for first, second, *name in edges:
+                a, b = self.key(first), self.key(second)
+                self.edges[kind].add(frozenset((a, b)))
+                self.named[kind, (name[0] if name else None) or ""].append((a, b))
+        self.shore: set[Hex] = {k for e in self.edges["navigable_river"] for k in e}
+        self.rim = self._rim()
+        self.land = {**self.hexes, **self.rim}
+        self._taken: dict[tuple[int, int], list[tuple[float, float, float]]] = collections.defaultdict(list)
+
+    def _rim(self) -> dict[Hex, dict[str, Any]]:
+        """Hexes up to two steps off the map, each like the nearest hex on it."""
+        out: dict[Hex, dict[str, Any]] = {}
+        for m in sorted({m for k in self.hexes for m in self._within_two(k)} - self.hexes.keys()):
+            near = [q for q in self._within_two(m) if q in self.hexes]
+            out[m] = self.hexes[min(near, key=lambda q: (math.dist(self.centre(q), self.centre(m)), q))]
+        return out
+
+    def _within_two(self, k: Hex) -> set[Hex]:
+        return {m for n in self.around(k) for m in (n, *self.around(n))}
+
+    @staticmethod
+    def key(place: str) -> Hex:
+        return int(place[:2]), int(place[2:])
+
+    def centre(self, k: Hex) -> Point:
+        drop = 0.5 if k[0] % 2 == self.low_parity else 0
+        return (k[0] - self.first_column) * 1.5 * RADIUS, (k[1] - self.first_row + drop) * HEIGHT
+
+    def at(self, p: Point) -> Hex:
+        """The hex, on the map or off it, whose centre is nearest."""
+        column = self.first_column + round(p[0] / (1.5 * RADIUS))
+        near = []
+        for c in (column - 1, column, column + 1):
+            drop = 0.5 if c % 2 == self.low_parity else 0
+            near.append((c, self.first_row + round(p[1] / HEIGHT - drop)))
+        return min(near, key=lambda k: math.dist(self.centre(k), p))
+
+    def site(self, k: Hex) -> Point:
+        """Where towns and roads stand: the centre, or beside a navigable river the bank of their own region."""
+        x, y = self.centre(k)
+        if k in self.shore:
+            own = [
+                self.centre(n)
+                for n in self.around(k)
+                if n in self.hexes
+                and n not in self.shore
+                and self.hexes[n].get("region") == self.hexes[k].get("region")
+            ]
+            if own:
+                dx, dy = sum(a for a, _ in own) / len(own) - x, sum(b for _, b in own) / len(own) - y
+                length = math.hypot(dx, dy) or 1
+                return x + 14 * dx / length, y + 14 * dy / length
+        return x, y
+
+    def corner(self, k: Hex, i: int) -> Point:
+        x, y = self.centre(k)
+        return x + RADIUS * math.cos(math.pi * i / 3), y + RADIUS * math.sin(math.pi * i / 3)
+
+    def around(self, k: Hex) -> tuple[Hex, ...]:
+        """Neighbours in the order of the hexsides: SE, S, SW, NW, N, NE."""
+        c, r = k
+        d = 1 if c % 2 == self.low_parity else 0
+        return (c + 1, r + d), (c, r + 1), (c - 1, r + d), (c - 1, r + d - 1), (c, r - 1), (c + 1, r + d - 1)
+
+    def hexside(self, a: Hex, b: Hex) -> tuple[Point, Point]:
+        i = self.around(a).index(b)
+        return self.corner(a, i), self.corner(a, i + 1)
+
+    def outline(self, keys: Collection[Hex]) -> list[Line]:
+        """Closed rings around a set of hexes, as corner points."""
+        onward = {}
+        for k in keys:
+            for i, n in enumerate(self.around(k)):
+                if n not in keys:
+                    a, b = self.corner(k, i), self.corner(k, i + 1)
+                    onward[snap(a)] = (snap(b), a)
+        rings = []
+        while onward:
+            at, ring = next(iter(onward)), []
+            while at in onward:
+                at, p = onward.pop(at)
+                ring.append(p)
+            rings.append(ring)
+        return rings
+
+    @staticmethod
+    def natural(ring: Line) -> Line:
+        """A hex zigzag as a coast line: sides halved, relaxed three times, moved by noise at two scales."""
+        halved = []
+        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+            halved += [a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)]
+        return wander(wander(relax(halved, 3, True), 8, 75, False), 3, 19, False)
+
+    def near_edge(self, p: Point, reach: float = 24) -> bool:
+        """Whether a point lies at the edge of the map."""
+        return min(p[0] - self.left, p[1] - self.top, self.right - p[0], self.bottom - p[1]) < reach
+
+    def block(self, x: float, y: float, radius: float) -> None:
+        """Take a round of room: signs and names will keep off it."""
+        self._taken[int(x // 40), int(y // 40)].append((x, y, radius))
+
+    def free(self, x: float, y: float, radius: float) -> bool:
+        """Whether a round of room is still free."""
+        i, j = int(x // 40), int(y // 40)
+        for u in (i - 1, i, i + 1):
+            for v in (j - 1, j, j + 1):
+                for a, b, taken in self._taken.get((u, v), ()):
+                    if (x - a) ** 2 + (y - b) ** 2 < (radius + taken) ** 2:
+                        return False
+        return True

@@ -1,0 +1,41 @@
+"""Roads, trails and railways through the sites of hexes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from app.sheet.hexsheet import HexSheet
+from app.sheet.pen import Line, Point, chains, pen, relax, resample, ribbon, spline, wander
+
+TOWNS = ("town", "settlement", "fort")
+
+
+def roads(sheet: HexSheet) -> str:
+    """All ways of the sheet; a railway steps aside where it runs with a road."""
+    paved, trails = _ways(sheet, "road"), _ways(sheet, "trail")
+    rails = _ways(sheet, "rail", beside=[p for line in (*paved, *trails) for p in line])
+    road, trail, rail = ("".join(pen(line) for line in lines) for lines in (paved, trails, rails))
+    return (
+        f'<path class="m-casing" d="{road}{trail}"/><path class="m-road" d="{road}"/>'
+        f'<path class="m-trail" d="{trail}"/>'
+        f'<path class="m-rail" d="{rail}"/><path class="m-ties" d="{rail}"/>'
+    )
+
+
+def _ways(sheet: HexSheet, kind: str, beside: Sequence[Point] = ()) -> list[Line]:
+    """The ways of a kind as fine lines; corners are relaxed once, towns stay put."""
+    pairs = [(sheet.site(a), sheet.site(b)) for a, b in sorted(sorted(e) for e in sheet.edges[kind])]
+    towns = {sheet.site(k) for k, h in sheet.hexes.items() if any(f["type"] in TOWNS for f in h["features"])}
+    out = []
+    for path in chains(pairs):
+        soft = [p if p in towns else q for p, q in zip(path, relax(path, 1), strict=True)]
+        line = wander(resample(spline(soft, 8), 10), 2.2, 40)
+        if beside:
+            near = [float(any(math.dist(p, q) < 15 for q in beside)) for p in line]
+            windows = [near[max(0, n - 3) : n + 4] for n in range(len(near))]
+            line = ribbon(line, [12 * sum(w) / len(w) for w in windows])[: len(line)]
+        for x, y in line:
+            sheet.block(x, y, 5)
+        out.append(line)
+    return out

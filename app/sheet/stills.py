@@ -1,0 +1,67 @@
+"""Whole pictures of a position, to print or to send: the map with its counters and its colours in one SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.sheet.counters import SIZE, definitions
+from app.sheet.drawing import draw_map
+from app.sheet.hexsheet import HexSheet
+from app.sheet.lettering import escape
+from app.sheet.pen import Point, num
+from app.sheet.sheets import STATIC, title_style
+
+FAN, DRAWN = 2.4, 4  # as static/js/board/counters.js draws stacks
+SPACE = "space:"
+
+
+def still(
+    title: str, data: Mapping[str, Any], fragments: Mapping[str, Any], language: str = "en", theme: str = "light"
+) -> str:
+    """SVG text of a view.
+
+    `data`: `map` and `units` (by id) of the title. `fragments`: those of a view (docs/protocol.md, section 2); only
+    spaces are drawn. `theme`: light, dark or contrast. Fonts are named, not embedded.
+    """
+    style, units = title_style(title), data["units"]
+    sheet = HexSheet(data["map"], style)
+    spaces = {key.removeprefix(SPACE): space for key, space in fragments.items() if key.startswith(SPACE) and space}
+    placed = sorted((sheet.centre(sheet.key(place))[::-1], place) for place in spaces if place in data["map"]["hexes"])
+    stacks = "".join(stack(spaces[place], (x, y), units) for (y, x), place in placed)
+    css = "".join(
+        (STATIC / path).read_text()
+        for path in ("css/map.css", "css/board.css", "css/counters.css", f"titles/{title}/theme.css")
+    )
+    css = css.replace(f":root[data-theme={theme}]", ":root:root")
+    return draw_map(
+        data["map"], style, language, {"counters": definitions(units, style) + stacks}, f"<style>{escape(css)}</style>"
+    )
+
+
+def stack(space: Mapping[str, Any], at: Point, units: Mapping[str, Any]) -> str:
+    """The counters of one space around a point, at most four, and how many there are; "" for an empty space."""
+    seen, side = space.get("units"), space.get("side") or ""
+    count = space.get("count") or len(seen or ())
+    if seen:
+        symbols = [f"c-{unit['id']}" for unit in seen[:DRAWN]]
+    elif space.get("box") is not None:
+        symbols = [f"box-{side}"]
+    elif top := space.get("top"):
+        symbols = [f"c-{top['id']}", *[f"back-{units[top['id']]['nation']}"] * (min(count, DRAWN) - 1)]
+    else:
+        symbols = [f"back-{side}"] * min(count, DRAWN)
+    if not symbols:
+        return ""
+    shift = (len(symbols) - 1) * FAN / 2
+    left, top_edge = at[0] - SIZE / 2 - shift, at[1] - SIZE / 2 + shift
+    out = [
+        f'<use class="counter" href="#{symbol}" x="{num(left + i * FAN)}" y="{num(top_edge - i * FAN)}"/>'
+        for i, symbol in enumerate(reversed(symbols))
+    ]
+    if count > 1 or space.get("box") is not None:
+        out.append(
+            f'<g class="stack-count" transform="translate({num(at[0] - 25 - shift)} {num(at[1] + 16)})">'
+            f'<circle r="7.6"/><text y="3.9">{count}</text></g>'
+        )
+    return "".join(out)

@@ -1,0 +1,120 @@
+"""Ground, country bands, borders and the hex grid."""
+
+from __future__ import annotations
+
+import collections
+
+from app.sheet.hexsheet import HEIGHT, Hex, HexSheet
+from app.sheet.pen import Line, Point, along, chains, num, pen, resample, snap
+
+GROUND = {
+    "forest": "forest",
+    "rough": "rough",
+    "hill": "rough",
+    "mountain": "mountain",
+    "scrub": "scrub",
+    "marsh": "marsh",
+    "swamp": "marsh",
+    "river": "river",
+    "out_of_play": "void",
+}
+ORDER = ("void", "marsh", "scrub", "rough", "mountain", "forest")  # each spreads one hex under the later ones
+
+
+def kinds(sheet: HexSheet) -> dict[str, set[Hex]]:
+    """Hexes (with the rim) by kind of ground."""
+    out: dict[str, set[Hex]] = collections.defaultdict(set)
+    for k, h in sheet.land.items():
+        out[GROUND.get(h["terrain"], "clear")].add(k)
+    return out
+
+
+def paper(sheet: HexSheet, cls: str) -> str:
+    """The map's rectangle in one colour."""
+    width, height = num(sheet.right - sheet.left), num(sheet.bottom - sheet.top)
+    return f'<rect class="{cls}" x="{num(sheet.left)}" y="{num(sheet.top)}" width="{width}" height="{height}"/>'
+
+
+def ground(sheet: HexSheet, by_kind: dict[str, set[Hex]]) -> tuple[str, dict[str, list[Line]]]:
+    """The tinted areas, bottom up, and the rings of each kind that signs must stay inside."""
+    rings: dict[str, list[Line]] = {}
+    out = [paper(sheet, "g-clear")]
+    if by_kind["river"]:
+        flood = "".join(pen(sheet.natural(r), True) for r in sheet.outline(by_kind["river"]))
+        out.append(f'<path class="g-flood" d="{flood}"/>')
+    for i, kind in enumerate(ORDER):
+        if not by_kind[kind]:
+            continue
+        later = {k for o in ORDER[i + 1 :] for k in by_kind[o]}
+        spread = by_kind[kind] | {n for k in by_kind[kind] for n in sheet.around(k) if n in later}
+        d = "".join(pen(sheet.natural(r), True) for r in sheet.outline(spread))
+        out.append(f'<path class="g-{kind}" id="g-{kind}" d="{d}"/>')
+        if kind == "scrub":  # too many dots to strew: one large tile, off the grid's rhythm
+            out.append('<use href="#g-scrub" class="dots"/>')
+        rings[kind] = [sheet.natural(r) for r in sheet.outline(by_kind[kind])]
+    return "".join(out), rings
+
+
+def bands(sheet: HexSheet) -> str:
+    """A soft band inside the edge of each country."""
+    lands: dict[str, set[Hex]] = collections.defaultdict(set)
+    for k, h in sheet.land.items():
+        lands[h.get("country") or ""].add(k)
+    if len(lands) < 2:
+        return ""
+    out = []
+    for country, keys in sorted(lands.items()):
+        if country:
+            d = "".join(pen(along(r, True), True) for r in sheet.outline(keys))
+            out.append(
+                f'<clipPath id="in-{country}"><path d="{d}"/></clipPath>'
+                f'<g clip-path="url(#in-{country})" class="band {country}">'
+                f'<path id="b-{country}" d="{d}"/><use href="#b-{country}"/></g>'
+            )
+    return "".join(out)
+
+
+def border(sheet: HexSheet) -> str:
+    """Dash-dot where a border follows no river; every border keeps signs off."""
+    sides = [sheet.hexside(*sorted(e)) for e in sheet.edges["border"] - sheet.edges["minor_river"]]
+    at: dict[Point, Point] = {snap(p): p for side in sides for p in side}
+    paths = chains(((snap(a), snap(b)) for a, b in sorted(sides)), straight=False)
+    for e in sheet.edges["border"]:
+        for x, y in resample(sheet.hexside(*sorted(e)), 10):
+            sheet.block(x, y, 2)
+    return f'<path class="m-border" d="{"".join(pen(along([at[p] for p in path])) for path in paths)}"/>'
+
+
+def grid(sheet: HexSheet) -> str:
+    """Every hexside once: three sides a hex, and the open tops of the first row; a path for each block of hexes."""
+    blocks: dict[tuple[int, int], list[str]] = collections.defaultdict(list)
+    for k in sorted(sheet.hexes):
+        x, y = sheet.corner(k, 0)
+        part = blocks[k[0] // 7, k[1] // 7]
+        part.append(f"M{num(x)} {num(y)}l-20 {num(HEIGHT / 2)}h-40l-20-{num(HEIGHT / 2)}")
+        for i in (3, 4, 5):
+            if sheet.around(k)[i] not in sheet.hexes:
+                (ax, ay), (bx, by) = sheet.corner(k, i), sheet.corner(k, i + 1)
+                part.append(f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
+    return "".join(f'<path class="m-grid" d="{"".join(parts)}"/>' for parts in blocks.values())
+
+
+def numbers(sheet: HexSheet) -> str:
+    """The id of every hex, under its upper side."""
+    out = []
+    for k, h in sorted(sheet.hexes.items()):
+        x, y = sheet.centre(k)
+        out.append(f'<text x="{num(x, 0)}" y="{num(y - 24.5)}">{h["id"]}</text>')
+    return "".join(out)
+
+
+def thumbnail(sheet: HexSheet, by_kind: dict[str, set[Hex]], rivers: list[Line]) -> str:
+    """A thin copy for the minimap: corners for coasts, a point every 40 units for rivers."""
+    out = [paper(sheet, "g-clear")]
+    for kind in ORDER:
+        if by_kind[kind]:
+            d = "".join(pen(ring[::2], True, False, 0) for ring in sheet.outline(by_kind[kind]))
+            out.append(f'<path class="g-{kind}" d="{d}"/>')
+    d = "".join(pen(resample(line, 40), False, True, 0) for line in rivers if len(line) > 1)
+    out.append(f'<path class="thumb-river" d="{d}"/>')
+    return f'<symbol id="thumb" overflow="visible">{"".join(out)}</symbol>'

@@ -1,0 +1,262 @@
+// @ts-check
+/**
+ * The board: a map with counters that can be looked at, pointed at and drawn upon. It knows no rule and no socket.
+ *
+ *     const board = createBoard(element, { mapSvgText, symbolsSvgText, units, places: hexPlaces(map), label })
+ *     board.setFragments(view.fragments)
+ *     board.on('tap', ({ loc, unit }) => ...)
+ *
+ * @typedef {import('./geometry.js').Places} Places
+ * @typedef {import('./geometry.js').Point} Point
+ * @typedef {object} Options
+ * @property {string} mapSvgText  text of map.svg
+ * @property {string} symbolsSvgText  text of counters.svg
+ * @property {Record<string, {nation?: string, side?: string}>} units  units.json `units`
+ * @property {Places} places  geometry of the map, such as `hexPlaces(map)`
+ * @property {string} label  accessible name of the board
+ * @property {string} [help]  how to use it by keyboard, read after the name
+ * @property {(loc: string) => string} [describe]  what a screen reader hears when the cursor comes to a place
+ *
+ * @typedef {object} BoardEvent
+ * @property {string | null} loc  the place under the pointer or cursor
+ * @property {string | null} unit  the top unit seen there
+ * @property {string} pointerType  mouse, touch, pen or keyboard
+ * @property {Point} point  in the board's element, CSS pixels
+ * @property {string | null} [from]  drag and drop: the place the units were taken up at
+ * @property {'start' | 'over' | 'cancel'} [phase]  drag
+ * @property {string} [key]  key: its name
+ * @property {KeyboardEvent} [event]  key: to prevent its default
+ * @property {number} [zoom]  view
+ * @property {Point} [middle]  view: the point of the sheet in the middle
+ */
+import { Camera } from './camera.js'
+import { calm } from './dom.js'
+import { listen } from './events.js'
+import { Layers } from './layers.js'
+import { Minimap } from './minimap.js'
+import { ghost, placeAt, travel } from './motion.js'
+import { Overlay } from './overlay.js'
+import { Renderer } from './render.js'
+import { State } from './state.js'
+
+export { counterSvg } from './counters.js'
+export { hexPlaces } from './geometry.js'
+
+const FLASH = 720 // ms
+const READABLE = 1.05 // zoom at which every text of a counter is legible
+const EDGE = 70 // pixels: a place nearer to the rim than this is brought in
+
+/** @param {HTMLElement} element  sized by the page; the board fills it @param {Options} options */
+export function createBoard(element, options) {
+  const { places, units } = options
+  const view = document.createElement('div')
+  const block = document.createElement('div')
+  const live = document.createElement('div')
+  view.className = 'board-view'
+  view.tabIndex = 0
+  view.setAttribute('role', 'application')
+  view.setAttribute('aria-label', options.label)
+  if (options.help) view.setAttribute('aria-description', options.help)
+  block.className = 'board-sheet'
+  live.className = 'board-live'
+  live.setAttribute('aria-live', 'polite')
+  view.append(block)
+  element.replaceChildren(view, live)
+
+  const state = new State()
+  const layers = new Layers(block, options.mapSvgText, options.symbolsSvgText)
+  const owner = (/** @type {string} */ id) => units[id]?.nation ?? units[id]?.side ?? ''
+  const renderer = new Renderer(layers, places, state, owner)
+  const overlay = new Overlay(layers, places, (loc) => state.occupied(loc))
+  /** @type {Map<string, Set<(e: BoardEvent) => void>>} */
+  const handlers = new Map()
+  /** @type {Minimap | null} */
+  let minimap = null
+  /** @type {Set<string>} */
+  let draggable = new Set()
+  /** @type {string | null} */
+  let cursor = null
+  /** @type {{node: SVGElement, from: string, over: string | null, mark: SVGElement | null} | null} */
+  let drag = null
+  /** @type {string | null | undefined} */
+  let hovered
+
+  const camera = new Camera(view, block, layers.bounds, (zoom) => layers.draw(zoom, view), () => {
+    minimap?.drawFrame()
+    emit('view', { loc: null, unit: null, pointerType: '', point: { x: 0, y: 0 }, zoom: camera.zoom, middle: camera.middle })
+  })
+
+  /** @param {string} name @param {BoardEvent} detail */
+  function emit(name, detail) {
+    for (const handler of handlers.get(name) ?? []) handler(detail)
+  }
+  /** @param {Point} point */
+  const at = (point) => places.at(camera.toSheet(point))
+  const redraw = (/** @type {Iterable<string>} */ locs) => {
+    renderer.draw(locs)
+    overlay.drawCosts()
+    minimap?.drawDots()
+  }
+
+  /** @type {import('./events.js').Tell} */
+  function tell(name, { point, pointerType, from, ...rest }) {
+    const loc = pointerType === 'keyboard' && cursor ? cursor : at(point)
+    const taken = from ? at(/** @type {Point} */ (from)) : null
+    if (name === 'hover') {
+      if (loc === hovered) return
+      hovered = loc
+      view.style.cursor = loc && state.occupied(loc) ? 'pointer' : ''
+    }
+    if (name === 'tap' && loc && pointerType !== 'keyboard') {
+      cursor = loc
+      overlay.setCursor(null)
+    }
+    if (name === 'drag' || name === 'drop') carry(name, taken, loc, point, rest.phase)
+    emit(name, { loc, unit: state.top(loc), pointerType, point, ...(taken ? { from: taken } : {}), ...rest })
+  }
+
+  /** @param {string} name @param {string | null} from @param {string | null} over @param {Point} point @param {unknown} phase */
+  function carry(name, from, over, point, phase) {
+    if (phase === 'start' && from) {
+      const ids = [...(state.selected.get(from) ?? [])]
+      const shown = ids.length ? ids : [state.top(from)].filter((id) => id !== null)
+      drag = { node: ghost(shown.map((id) => `c-${id}`).reverse()), from, over: null, mark: null }
+      block.append(drag.node)
+    }
+    if (!drag) return
+    if (over !== drag.over) {
+      drag.mark?.remove()
+      drag.over = over
+      drag.mark = over && over !== drag.from ? overlay.mark(over, 'drop') : null
+    }
+    drag.node.style.transform = placeAt(camera.toSheet(point), layers.bounds)
+    if (name === 'drop' || phase === 'cancel') {
+      drag.node.remove()
+      drag.mark?.remove()
+      drag = null
+    }
+  }
+
+  /** @param {string} loc */
+  function show(loc) {
+    const p = camera.toWindow(places.centre(loc))
+    const hidden = p.x < EDGE || p.y < EDGE || p.x > camera.width - EDGE || p.y > camera.height - EDGE
+    if (hidden) camera.goTo(places.centre(loc), camera.zoom, true)
+  }
+
+  /** @param {string} key  an arrow, or '' to put the cursor into the middle */
+  function moveCursor(key) {
+    const next = cursor ? places.step(cursor, key) ?? cursor : at({ x: camera.width / 2, y: camera.height / 2 }) ?? places.all[0]
+    cursor = next
+    overlay.setCursor(next)
+    show(next)
+    live.textContent = options.describe?.(next) ?? next
+    emit('hover', { loc: next, unit: state.top(next), pointerType: 'keyboard', point: camera.toWindow(places.centre(next)) })
+    return true
+  }
+
+  const deaf = listen(view, camera, {
+    tell,
+    draggable: (point) => draggable.has(at(point) ?? ''),
+    moving: (on) => view.classList.toggle('panning', on),
+    cursor: moveCursor,
+    atCursor: () => (cursor ? camera.toWindow(places.centre(cursor)) : null),
+  })
+  const watching = new ResizeObserver(() => camera.measure())
+  watching.observe(view)
+  camera.measure()
+
+  return {
+    /** Draw a whole view. @param {Record<string, any>} fragments */
+    setFragments: (fragments) => redraw(state.apply(fragments, true)),
+    /** Draw what changed. @param {Record<string, any>} changed */
+    applyFragments: (changed) => redraw(state.apply(changed, false)),
+    /** Where a stack can go, or null. @param {{cost: Record<string, number>, via?: Record<string, string>} | null} reach */
+    setReach: (reach) => overlay.setReach(reach?.cost ?? null),
+    /** A planned path from where the units stand; `costs` are the points used up to each place. @param {string[]} path @param {(number | undefined)[]} [costs] */
+    setPath: (path, costs = []) => overlay.setPath(path, costs),
+    /** Places that can be attacked. @param {string[]} locs */
+    setTargets: (locs) => overlay.setTargets(locs),
+    /** Places that can be chosen; `dim` veils all others. @param {string[]} locs @param {{dim?: boolean}} [how] */
+    setChoices: (locs, { dim = false } = {}) => overlay.setChoices(locs, dim),
+    /** A planned or running attack. `name` takes the place of the target's printed name. @param {{target: string, from: string[], label?: string, name?: string} | null} attack */
+    setAttack: (attack) => overlay.setAttack(attack),
+    /** What was done last. @param {{path: string[]}[]} moves */
+    setLastMoves: (moves) => overlay.setLastMoves(moves),
+    /** Lift units; those of a stack are shown on top. @param {Record<string, string[]>} selection  unit ids by place */
+    select: (selection) => redraw(state.select(selection)),
+    /** Places whose units may be taken up by dragging. @param {Iterable<string>} locs */
+    setDraggable: (locs) => {
+      draggable = new Set(locs)
+    },
+    /** Bring a place to the middle, near enough to read. @param {string} loc @param {{zoom?: number, slowly?: boolean}} [how] */
+    focus: (loc, { zoom = Math.max(camera.zoom, READABLE), slowly = true } = {}) => {
+      if (places.has(loc)) camera.goTo(places.centre(loc), zoom, slowly)
+    },
+    /** Bring a place into sight, if it is not. @param {string} loc */
+    show: (loc) => {
+      if (places.has(loc)) show(loc)
+    },
+    fit: () => camera.fit(),
+    /** @param {number} factor */
+    zoomBy: (factor) => camera.zoomBy(factor),
+    get zoom() {
+      return camera.zoom
+    },
+    /** Where a place is in the board's element, in CSS pixels. @param {string} loc */
+    pointOf: (loc) => camera.toWindow(places.centre(loc)),
+
+    /**
+     * Show units on their way; meanwhile they are not drawn where they came from. The view is not changed: apply the
+     * step's fragments when the promise is done.
+     * @param {string[] | number} moved  unit ids, or how many unknown ones
+     * @param {string[]} path
+     * @param {number} [ms]
+     */
+    async animateMove(moved, path, ms = 240) {
+      const known = path.filter(places.has)
+      if (!known.length) return
+      const [start] = known
+      const ids = Array.isArray(moved) ? moved : []
+      const side = state.spaces.get(start)?.side ?? ''
+      const symbols = Array.isArray(moved) ? [...ids].reverse().map((id) => `c-${id}`) : Array(Math.min(moved, 4)).fill(`back-${side}`)
+      const node = ghost(symbols)
+      block.append(node)
+      state.away.set(start, { units: new Set(ids), count: Array.isArray(moved) ? 0 : moved })
+      renderer.draw([start])
+      await travel(node, known.map(places.centre), layers.bounds, ms)
+      state.away.delete(start)
+      requestAnimationFrame(() => {
+        node.remove()
+        renderer.draw([start])
+      })
+    },
+    /** Draw the eye to a place. @param {string} loc */
+    flash: (loc) => {
+      if (!places.has(loc)) return
+      const node = overlay.mark(loc)
+      setTimeout(() => node.remove(), calm() ? FLASH * 2 : FLASH)
+    },
+    /** A small map of the whole in an element of the page. @param {HTMLElement} into */
+    minimap: (into) => {
+      minimap = new Minimap(into, camera, places, state)
+    },
+    /**
+     * Listen: tap, hover, longpress, drag, drop, key, view.
+     * @param {string} name @param {(e: BoardEvent) => void} handler @returns {() => void} stops
+     */
+    on(name, handler) {
+      handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
+      return () => handlers.get(name)?.delete(handler)
+    },
+    /** The place under the keyboard's cursor. */
+    get cursor() {
+      return cursor
+    },
+    destroy() {
+      deaf()
+      watching.disconnect()
+      element.replaceChildren()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// @ts-check
+/** Stacks and flags of control, one group a place, drawn again only where something changed. */
+import { stack } from './counters.js'
+import { svg } from './dom.js'
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./geometry.js').Places} Places */
+/** @typedef {import('./layers.js').Layers} Layers */
+
+export class Renderer {
+  /**
+   * @param {Layers} layers
+   * @param {Places} places
+   * @param {State} state
+   * @param {(unit: string) => string} owner  nation of a unit
+   */
+  constructor(layers, places, state, owner) {
+    this.layers = layers
+    this.places = places
+    this.state = state
+    this.owner = owner
+    this.held = layers.group('under', 'control')
+    /** @type {Map<string, {node: SVGElement, y: number}>} */
+    this.stacks = new Map()
+    /** @type {Map<string, SVGElement>} */
+    this.flags = new Map()
+  }
+
+  /** @param {Iterable<string>} locs */
+  draw(locs) {
+    for (const loc of locs) {
+      if (!this.places.has(loc)) continue
+      this.drawStack(loc)
+      this.drawControl(loc)
+    }
+  }
+
+  /** @param {string} loc */
+  drawStack(loc) {
+    const { spaces, selected, away } = this.state
+    const old = this.stacks.get(loc)
+    const space = spaces.get(loc)
+    const at = this.places.centre(loc)
+    const gone = away.get(loc)
+    const how = { selected: selected.get(loc), away: gone?.units, less: gone?.count, owner: this.owner }
+    const node = space ? stack(space, at, how) : null
+    if (!node) {
+      old?.node.remove()
+      this.stacks.delete(loc)
+      return
+    }
+    node.dataset.at = loc
+    if (old) old.node.replaceWith(node)
+    else this.layers.of.counters.insertBefore(node, this.below(at.y))
+    this.stacks.set(loc, { node, y: at.y })
+  }
+
+  /** The first stack that stands further down the sheet, so that lower ones overlap upper ones. @param {number} y */
+  below(y) {
+    let least = Infinity
+    /** @type {SVGElement | null} */
+    let next = null
+    for (const s of this.stacks.values()) if (s.y > y && s.y < least) [least, next] = [s.y, s.node]
+    while (next?.previousElementSibling && this.heightOf(next.previousElementSibling) > y) next = /** @type {SVGElement} */ (next.previousElementSibling)
+    return next
+  }
+
+  /** @param {Element} node */
+  heightOf(node) {
+    return this.stacks.get(/** @type {SVGElement} */ (node).dataset.at ?? '')?.y ?? -Infinity
+  }
+
+  /** A flag stands where a side holds a place without standing there. @param {string} loc */
+  drawControl(loc) {
+    this.flags.get(loc)?.remove()
+    this.flags.delete(loc)
+    const control = this.state.spaces.get(loc)?.control
+    if (!control || this.state.occupied(loc)) return
+    const { x, y } = this.places.centre(loc)
+    const node = svg('g', { class: `side-${control}`, transform: `translate(${x} ${y})` })
+    node.append(svg('path', { class: 'flag-pole', d: 'M-6 9V-11' }), svg('path', { class: 'flag', d: 'M-6-11q4-2.5 8 0t8 0v8q-4 2.5-8 0t-8 0z' }))
+    this.held.append(node)
+    this.flags.set(loc, node)
+  }
+}

@@ -1,0 +1,60 @@
+// @ts-check
+/**
+ * What stands where, as last told: the contents of the fragments `space:LOC`, and who is selected or on the way.
+ *
+ * @typedef {import('./counters.js').Space} Space
+ */
+
+const PREFIX = 'space:'
+
+export class State {
+  constructor() {
+    /** @type {Map<string, Space>} */
+    this.spaces = new Map()
+    /** @type {Map<string, Set<string>>} */
+    this.selected = new Map()
+    /** @type {Map<string, {units: Set<string>, count: number}>} */
+    this.away = new Map()
+  }
+
+  /**
+   * Take changed fragments; other keys are passed over.
+   * @param {Record<string, any>} fragments  null = gone
+   * @param {boolean} whole  whether spaces not named are gone too
+   * @returns {Set<string>} places to draw again
+   */
+  apply(fragments, whole) {
+    const touched = new Set(whole ? this.spaces.keys() : [])
+    if (whole) this.spaces.clear()
+    for (const [key, content] of Object.entries(fragments)) {
+      if (!key.startsWith(PREFIX)) continue
+      const loc = key.slice(PREFIX.length)
+      if (content) this.spaces.set(loc, content)
+      else this.spaces.delete(loc)
+      touched.add(loc)
+    }
+    return touched
+  }
+
+  /** @param {Record<string, string[]>} selection  unit ids by place @returns {Set<string>} places to draw again */
+  select(selection) {
+    const touched = new Set([...this.selected.keys(), ...Object.keys(selection)])
+    this.selected = new Map(Object.entries(selection).map(([loc, ids]) => [loc, new Set(ids)]))
+    return touched
+  }
+
+  /** @param {string} loc */
+  occupied(loc) {
+    const space = this.spaces.get(loc)
+    return Boolean(space && (space.count || space.units?.length))
+  }
+
+  /** The unit on top as far as it is known. @param {string | null} loc @returns {string | null} */
+  top(loc) {
+    const space = loc ? this.spaces.get(loc) : undefined
+    if (!loc || !space) return null
+    const chosen = this.selected.get(loc)
+    const lifted = space.units?.find((u) => chosen?.has(u.id))
+    return lifted?.id ?? space.units?.[0]?.id ?? space.top?.id ?? null
+  }
+}
