@@ -87,7 +87,7 @@ class Choose:
                 "options": [o.offer() for o in self.options]}
 
     def check(self, answer: Answer) -> Answer:
-        if answer.get("option") not in {o.id for o in self.options}:
+        if answer.get("option") not in [o.id for o in self.options]:
             raise Malformed(f"no option {answer.get('option')!r}")
         return {"form": self.name, "option": answer["option"]}
 

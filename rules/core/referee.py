@@ -200,7 +200,7 @@ class Referee:
     def _roll(self, asked: Roll) -> int:
         if self._feed:
             entry = self._feed[0]
-            if entry.kind != asked.kind or entry.kind not in CHANCE or not 0 <= entry.answer < asked.sides:
+            if entry.kind != asked.kind or entry.kind not in CHANCE or entry.answer not in range(asked.sides):
                 raise OutOfStep(f"entry {entry.seq} is no {asked.kind} for {asked.why}")
             number, drawn = entry.roll_no, int(entry.answer)
             self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))

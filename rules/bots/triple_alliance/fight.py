@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.bots.triple_alliance.sight import Sight
-from rules.bots.triple_alliance.worth import cheapest, prize, rates
+from rules.bots.triple_alliance.worth import cheapest, forces, prize, rates
 from rules.core.forms import Answer, Declare, Form
 from rules.core.request import Request
 
@@ -26,7 +26,7 @@ def _attacks(sight: Sight, form: Declare, request: Request) -> Iterator[Answer]:
     found: list[tuple[float, str, list[str]]] = []
     for target, sources in form.targets.items():
         able = sorted(u for units in sources.values() for u in units)
-        best = max(((value(sight, request, target, units), units) for units in _forces(sight, able)),
+        best = max(((value(sight, request, target, units), units) for units in forces(sight, able)),
                    key=lambda pair: pair[0])
         found.append((best[0], target, best[1]))
     found.sort(reverse=True)
@@ -34,12 +34,6 @@ def _attacks(sight: Sight, form: Declare, request: Request) -> Iterator[Answer]:
         if promise < WORTH_IT:
             return
         yield _answer(target, _enough(sight, request, target, units, promise) if len(found) > 1 else units)
-
-
-def _forces(sight: Sight, able: Sequence[str]) -> list[list[str]]:
-    """All, and by land alone: ships draw the fire of fortresses."""
-    land = [u for u in able if not sight.unit(u).river]
-    return [list(able), land] if land and len(land) < len(able) else [list(able)]
 
 
 def _enough(sight: Sight, request: Request, target: str, units: list[str], promise: float) -> list[str]:
@@ -68,4 +62,5 @@ def value(sight: Sight, request: Request, target: str, units: list[str]) -> floa
     losses = sum(theirs * face["defender"] - ours * face["attacker"] for face in panel["faces"])
     ships = sum(sight.unit(u).river for u in units)
     guns = 1.0 if ships and sight.fortress(target) else 0.0  # 13.18: on average
-    return (losses + prize(sight, target) * panel["clears"]["n"]) / 10 - ours * min(guns, ships)
+    taken = sum(face["clears"] and face["attacker"] < len(units) for face in panel["faces"])
+    return (losses + prize(sight, target) * taken) / 10 - ours * min(guns, ships)

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.bots.triple_alliance.plan import Task, objectives, tasks
-from rules.bots.triple_alliance.sight import ALLIED, FAR, Sight
-from rules.bots.triple_alliance.worth import worth
+from rules.bots.triple_alliance.plan import Task, needs, tasks
+from rules.bots.triple_alliance.sight import FAR, Sight, enemy
+from rules.bots.triple_alliance.worth import forecast, worth
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Form, Move, Place
 
 STEP = 0.12        # what a point of march gained is worth to a unit
-DANGER = 0.35      # what a unit within reach of a stronger foe is in for
+REST = 0.02        # to one who only waits near by
+DANGER = 0.5       # how sure it is that the foe does what he can
 GAIN = 0.05        # a move must bring that much
+COLUMN = 6         # units that march as one
 MARCH_TOGETHER = 8  # units a hex, but in a strike: more of them starve
 
 
@@ -38,12 +40,11 @@ def ideas(sight: Sight, forms: Mapping[str, Form], rng: Random) -> Iterator[Answ
 
 def _arrive(sight: Sight, form: Place) -> Answer:
     """Everybody by the entry nearest to his work, the best value first where steps are short."""
-    goals = objectives(sight) if sight.seat == ALLIED else ("1432",)
     count, left = dict(form.standing), dict(form.pools)
+    wanted = needs(sight)
     placed: dict[str, str] = {}
     for group in form.groups:
         for unit in sorted(group.units, key=lambda u: (-worth(sight.unit(u)), u)):
-            river = sight.unit(unit).river
             room = [h for h in group.where if count.get(h, 0) < form.limit]
             if group.pool is not None and left[group.pool] < group.cost:
                 continue
@@ -51,11 +52,20 @@ def _arrive(sight: Sight, form: Place) -> Answer:
                 break
             if group.pool is not None:
                 left[group.pool] -= group.cost
-            best = min(room, key=lambda h: (min(sight.distances(g, foe_blocks=False, river=river).get(h, FAR)
-                                                for g in goals), count.get(h, 0), h))
-            placed[unit] = best
-            count[best] = count.get(best, 0) + 1
+            placed[unit] = _entry(sight, unit, room, wanted)
+            count[placed[unit]] = count.get(placed[unit], 0) + 1
     return {"form": form.name, "placed": placed}
+
+
+def _entry(sight: Sight, unit: str, room: list[str], wanted: dict[str, float]) -> str:
+    """The entry hex for a unit: nearest to the first place that still wants more, which then wants less."""
+    river = sight.unit(unit).river
+    goal = next((g for g, more in wanted.items() if more > 0), next(iter(wanted), "1432"))
+    away = sight.distances("1434" if river else goal, foe_blocks=False, river=river)
+    best = min(room, key=lambda h: (away.get(h, FAR), h))
+    if not river and goal in wanted:
+        wanted[goal] -= sight.unit(unit).attack
+    return best
 
 
 # -- moves ---------------------------------------------------------------------------------------------------
@@ -71,7 +81,7 @@ def _moves(sight: Sight, form: Move) -> Iterator[Answer]:
             if unit in able and unit not in sight.moved and not u.chata:
                 groups[sight.at[unit], sight.left[unit], u.river].append(unit)
         for (start, _, river), units in sorted(groups.items()):
-            answer = _best(sight, form, task, start, units, river)
+            answer = _best(sight, form, task, start, units[:COLUMN], river)
             if answer is not None:
                 yield answer
 
@@ -113,7 +123,7 @@ def _score(sight: Sight, task: Task, away: Mapping[str, int], hex_: str, units: 
         near = sight.game.map.along("navigable_river") if sight.unit(units[0]).river else sight.game.map.neighbours
         adjacent = hex_ in near[task.goal]
         return (50.0 if adjacent else 0.0) - STEP * n * far - starved
-    score = -STEP * n * min(far, 60) - starved
+    score = -(REST if task.kind == "rest" else STEP) * n * min(far, 60) - starved
     if task.kind == "garrison" and hex_ == task.goal:
         score += 4.0
     if task.kind == "approach" and others + n > MARCH_TOGETHER:
@@ -122,9 +132,13 @@ def _score(sight: Sight, task: Task, away: Mapping[str, int], hex_: str, units: 
 
 
 def _danger(sight: Sight, hex_: str, units: list[str], there: list[str]) -> float:
-    """What a stronger foe near by could do to a group there."""
-    foe = sum(sight.foe_attack(h) for h in sight.foes if sight.game.map.distance(h, hex_) <= 3)
-    if not foe:
+    """What the foe near by would gain by an attack on the hex."""
+    near = sight.foes_near.get(hex_)
+    if not near:
         return 0.0
-    wall = sum(sight.unit(u).defense for u in {*units, *there})
-    return DANGER * len(units) * min(2.0, max(0.0, foe / max(1, wall) - 1.5))
+    stack = {*units, *there}
+    foe = sum(sight.foe_attack(h) for h in near)
+    what = forecast(sight.game, foe, sum(sight.foes[h].count for h in near),
+                    max(1, sum(sight.unit(u).defense for u in stack)), len(stack),
+                    -1 if sight.game.map.hexes[hex_].terrain in ("rough", "forest", "marsh", "river") else 0)
+    return DANGER * max(0.0, what.value(enemy(sight.seat), 0.0))

@@ -11,6 +11,7 @@ from rules.bots.triple_alliance.worth import (
     CITIES,
     FORTS,
     TOWNS,
+    forces,
     forecast,
     ground,
     prize,
@@ -18,8 +19,15 @@ from rules.bots.triple_alliance.worth import (
 )
 
 STRIKE_PAYS = 1.0
-CHAINS = (("1434", "1433", "1432", "1827", "1826", "1918", "2622"), ("2534", CERRO_LEON, "2622", "1918", "1826"))
+ENOUGH = 0.95   # of what all could do
+# What the Allies are out for, in this order: by the road through Itapúa, which Humaitá does not bar, to the three
+# towns; then the forts. With each the attack factors it should get for every factor of the wall, and beside those.
+AIMS = {"2534": (3, 60), CERRO_LEON: (3, 50), "1826": (5, 30), "2622": (4, 6), "1918": (4, 6), "1434": (3, 16),
+        "1433": (4, 16), "1827": (4, 16), "1432": (4, 20)}
 EAST = "2534"
+# Paraguay's posts: the watch each has, and the most it gets, in defence factors.
+POSTS = {"1826": (6.0, 40.0), "2622": (4.0, 24.0), "1918": (4.0, 24.0), "1432": (6.0, 40.0), "1433": (4.0, 24.0),
+         "1434": (4.0, 24.0), CERRO_LEON: (4.0, 24.0), EAST: (4.0, 24.0), "1827": (2.0, 16.0)}
 
 
 @dataclass
@@ -27,7 +35,7 @@ class Task:
     """Units on their way to one hex. `strike`: they go next to it to attack; else into it, or near it."""
 
     goal: str
-    kind: str  # strike, garrison, approach
+    kind: str  # strike, garrison, approach, rest
     units: list[str] = field(default_factory=list)
 
 
@@ -40,8 +48,7 @@ def tasks(sight: Sight) -> list[Task]:
     """All tasks with the units given to them; a unit has one task."""
     free = set(movable(sight))
     out = _strikes(sight, free)
-    for goal, need in (_defence(sight) if sight.seat == PARAGUAY else _hold(sight)):
-        out.append(_garrison(sight, free, goal, need))
+    out += _garrisons(sight, free)
     out += _approaches(sight, free) if sight.seat == ALLIED else _rally(sight, free)
     return out
 
@@ -49,23 +56,25 @@ def tasks(sight: Sight) -> list[Task]:
 # -- strikes -------------------------------------------------------------------------------------------------
 
 
-def _within(sight: Sight, unit: str, goal: str) -> bool:
-    """Whether a unit can stand next to a foreign hex in this phase and attack it."""
-    u, start = sight.unit(unit), sight.at[unit]
-    if not u.attack:
-        return False
-    near = sight.game.map.along("navigable_river") if u.river else sight.game.map.neighbours
-    if start in near[goal]:
-        return True
-    if unit in sight.moved:
-        return False
-    away = sight.distances(goal, river=u.river)
-    reach = sight.left.get(unit, 0)
-    if u.river:
-        reach //= 2
-    return min((away.get(n, FAR) for n in near[goal] if n not in sight.foes), default=FAR) <= away.get(start, FAR) and (
-        min((away[start] - away[n] for n in near[goal] if n in away and n not in sight.foes), default=FAR) <= reach
-        if start in away else False)
+def _joiners(sight: Sight, units: Iterable[str], goal: str) -> list[str]:
+    """Who can stand next to a foreign hex in this phase and attack it, by march or by sail, as it seems; land units
+    first, the nearest of them first."""
+    out = []
+    for river in (False, True):
+        near = (sight.game.map.along("navigable_river") if river else sight.game.map.neighbours)[goal]
+        away = sight.distances(goal, river=river)
+        ring = min((away[n] for n in near if n in away and n not in sight.foes), default=FAR)
+        found = []
+        for unit in units:
+            u, start = sight.unit(unit), sight.at[unit]
+            if u.river != river or not u.attack:
+                continue
+            reach = 0 if unit in sight.moved else sight.left.get(unit, 0) // (2 if river else 1)
+            far = 0 if start in near else away.get(start, FAR) - ring
+            if far <= reach and (start in near or ring < FAR):
+                found.append((far, unit))
+        out += [unit for _, unit in sorted(found)]
+    return out
 
 
 def _strikes(sight: Sight, free: set[str]) -> list[Task]:
@@ -73,14 +82,13 @@ def _strikes(sight: Sight, free: set[str]) -> list[Task]:
     out: list[Task] = []
     hopes = []
     for goal in sorted(sight.foes):
-        able = sorted(u for u in free if _within(sight, u, goal))
+        able = _joiners(sight, free, goal)
         if able:
             hopes.append((_hope(sight, goal, able), goal))
     for hope, goal in sorted(hopes, reverse=True):
         if hope < STRIKE_PAYS:
             break
-        able = sorted((u for u in free if _within(sight, u, goal)),
-                      key=lambda u: (sight.unit(u).river, sight.distances(goal).get(sight.at[u], FAR), u))
+        able = _joiners(sight, free, goal)
         if not able or _hope(sight, goal, able) < STRIKE_PAYS:
             continue
         task = Task(goal, "strike", _force(sight, goal, able))
@@ -90,86 +98,110 @@ def _strikes(sight: Sight, free: set[str]) -> list[Task]:
 
 
 def _hope(sight: Sight, goal: str, units: list[str]) -> float:
-    fort = sight.fortress(goal)
-    land = [u for u in units if not sight.unit(u).river]
-    force = land if fort and land else units
-    drm = ground(sight, goal, force)
-    what = forecast(sight.game, strength(sight, force), len(force), sight.foe_defense(goal), sight.foes[goal].count,
-                    drm)
-    return what.value(sight.seat, prize(sight, goal))
+    """What the best part of the units could make of an attack."""
+    foe, wall = sight.foes[goal].count, sight.foe_defense(goal)
+    return max(forecast(sight.game, strength(sight, force), len(force), wall, foe, ground(sight, goal, force)).value(
+        sight.seat, prize(sight, goal)) for force in forces(sight, units))
 
 
 def _force(sight: Sight, goal: str, able: list[str]) -> list[str]:
-    """As many as make the odds as good as they get: 7:1 at most."""
-    wanted = 7.5 * sight.foe_defense(goal) + (10 if sight.fortress(goal) else 0)
-    units: list[str] = []
-    for unit in able:
-        if strength(sight, units) >= wanted:
-            break
-        units.append(unit)
-    return units
+    """The nearest part of the units that promises nearly as much as all of them."""
+    best = _hope(sight, goal, able)
+    for share in (0.2, 0.35, 0.5, 0.7):
+        part = able[:max(1, round(share * len(able)))]
+        if _hope(sight, goal, part) >= ENOUGH * best:
+            return part
+    return able
 
 
 # -- garrisons -----------------------------------------------------------------------------------------------
 
 
-def _garrison(sight: Sight, free: set[str], goal: str, need: float) -> Task:
-    """The nearest units to hold a hex, Guards and others already there counted."""
-    task = Task(goal, "garrison")
-    here = [u for u in sight.own.get(goal, []) if not sight.unit(u).fortress]
-    has = float(sum(sight.unit(u).defense for u in here if u not in free))
-    away = sight.distances(goal)
-    for unit in sorted(free, key=lambda u: (away.get(sight.at[u], FAR), sight.unit(u).artillery, u)):
+def _garrison(sight: Sight, free: set[str], task: Task, need: float) -> None:
+    """Add the nearest units to those that hold a hex; Guards and others that stay there count."""
+    here = [u for u in sight.own.get(task.goal, []) if not sight.unit(u).fortress and u not in free]
+    has = float(sum(sight.unit(u).defense for u in {*here, *task.units}))
+    away = sight.distances(task.goal)
+    for unit in sorted(free, key=lambda u: (away.get(sight.at[u], FAR), sight.unit(u).attack, u)):
         u = sight.unit(unit)
         if has >= need or away.get(sight.at[unit], FAR) > 3 * u.movement:
             break
         if u.river or u.artillery or u.supply or (u.type == "engineer" and u.side == ALLIED):
             continue
         task.units.append(unit)
+        free.discard(unit)
         has += u.defense
-    free -= set(task.units)
-    return task
 
 
-def _defence(sight: Sight) -> list[tuple[str, float]]:
-    """Paraguay: towns and forts by what threatens them."""
-    out = []
-    for goal, least, most in (("1826", 6, 40), ("1432", 6, 40), ("2622", 4, 30), ("1918", 4, 30), ("1433", 4, 30),
-                              ("1434", 4, 30), (CERRO_LEON, 4, 24), ("2534", 4, 24), ("1827", 2, 20)):
-        if sight.controller(goal) == PARAGUAY and goal not in sight.foes:
-            out.append((goal, min(most, max(least, 0.5 * sight.threat(goal, 12)))))
-    return out
-
-
-def _hold(sight: Sight) -> list[tuple[str, float]]:
-    """The Allies: their four cities against what could come."""
-    out = []
-    for goal in CITIES:
-        if sight.controller(goal) == ALLIED and goal not in sight.foes:
-            threat = sight.threat(goal, 12)
-            out.append((goal, min(16.0, max(2.0 if threat else 0.0, 0.5 * threat))))
-    return out
+def _garrisons(sight: Sight, free: set[str]) -> list[Task]:
+    """Everywhere a watch first, then more where more threatens."""
+    posts = POSTS if sight.seat == PARAGUAY else {h: (2.0, 16.0) for h in (*CITIES, *TOWNS)}
+    held = [h for h in posts if sight.controller(h) == sight.seat and h not in sight.foes]
+    out = {h: Task(h, "garrison") for h in held}
+    threat = {h: sight.threat(h, 16 if h in TOWNS else 10) for h in held}
+    for hex_ in held:
+        if sight.seat == PARAGUAY or threat[hex_]:
+            _garrison(sight, free, out[hex_], posts[hex_][0])
+    for hex_ in held:
+        _garrison(sight, free, out[hex_], min(posts[hex_][1], (0.5 if hex_ in TOWNS else 0.4) * threat[hex_]))
+    return list(out.values())
 
 
 # -- the long march ------------------------------------------------------------------------------------------
 
 
 def objectives(sight: Sight) -> list[str]:
-    """The next objective of each Allied army."""
+    """What the Allies are out for, in this order."""
     lost = [h for h in CITIES if sight.controller(h) == PARAGUAY]
-    return lost or [next((h for h in chain if sight.controller(h) == PARAGUAY), chain[-1]) for chain in CHAINS]
+    return lost + [h for h in AIMS if sight.controller(h) == PARAGUAY]
 
 
 def _approaches(sight: Sight, free: set[str]) -> list[Task]:
+    """Each objective gets the nearest units, as many as should do; who is left goes to the nearest of all."""
+    out = []
     goals = objectives(sight)
-    by_goal: dict[str, Task] = {goal: Task(goal, "approach") for goal in goals}
+    for goal in goals:
+        task = Task(goal, "approach")
+        times, more = AIMS.get(goal, (3, 8))
+        wall = sight.foe_defense(goal) if goal in sight.foes else 0.0
+        wanted = times * wall + more if wall else 6.0
+        near = sorted((_away(sight, u, goal), u) for u in free)
+        near = [(far, u) for far, u in near if far <= 30]
+        if strength(sight, [u for _, u in near]) < 1.5 * wall:
+            continue
+        for _, unit in near:
+            if strength(sight, task.units) >= wanted:
+                break
+            task.units.append(unit)
+        free -= set(task.units)
+        out.append(task)
+    by_goal = {task.goal: task for task in out} or {goals[0]: Task(goals[0], "approach")} if goals else {}
     for unit in sorted(free):
-        u = sight.unit(unit)
-        away = {g: sight.distances(g, foe_blocks=False, river=u.river).get(sight.at[unit], FAR) for g in goals}
-        best = min(goals, key=lambda g: (away[g], g))
-        if away[best] < FAR:
-            by_goal[best].units.append(unit)
+        far, goal = min(((_away(sight, unit, g), g) for g in by_goal), default=(FAR, ""))
+        if far < FAR:
+            by_goal[goal].units.append(unit)
     return list(by_goal.values())
+
+
+def needs(sight: Sight) -> dict[str, float]:
+    """The attack factors each objective still wants beside those within two turns of it."""
+    if sight.seat == PARAGUAY:
+        return {"1826": 0.0} if sight.turn > 4 else {"1432": 0.0}
+    out = {}
+    free = set(movable(sight))
+    for goal in objectives(sight):
+        times, more = AIMS.get(goal, (3, 8))
+        wanted = times * sight.foe_defense(goal) + more if goal in sight.foes else 6.0
+        near = sorted(u for u in free if _away(sight, u, goal) <= 14)
+        while near and wanted > 0:
+            wanted -= sight.unit(near[-1]).attack
+            free.discard(near.pop())
+        out[goal] = wanted
+    return out
+
+
+def _away(sight: Sight, unit: str, goal: str) -> int:
+    return sight.distances(goal, foe_blocks=False, river=sight.unit(unit).river).get(sight.at[unit], FAR)
 
 
 def _rally(sight: Sight, free: set[str]) -> list[Task]:
@@ -177,9 +209,11 @@ def _rally(sight: Sight, free: set[str]) -> list[Task]:
     land = [u for u in free if not sight.unit(u).river]
     if sight.turn <= 3:
         goals: Iterable[str] = [h for h in CITIES if sight.controller(h) == ALLIED] or ("1434",)
+        kind = "approach"
     else:
+        kind = "rest"
         goals = [h for h in ("1432", "1433", "1826", EAST) if sight.controller(h) == PARAGUAY] or TOWNS
-    by_goal = {goal: Task(goal, "approach") for goal in goals}
+    by_goal = {goal: Task(goal, kind) for goal in goals}
     for unit in sorted(land):
         best = min(by_goal, key=lambda g: (sight.distances(g, foe_blocks=False).get(sight.at[unit], FAR), g))
         by_goal[best].units.append(unit)

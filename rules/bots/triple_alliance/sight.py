@@ -89,6 +89,15 @@ class Sight:
         away = self.distances(hex_, foe_blocks=False)
         return sum(self.foe_attack(h) for h in self.foes if away.get(h, FAR) <= within)
 
+    @cached_property
+    def foes_near(self) -> dict[str, list[str]]:
+        """The foreign stacks within three hexes of each hex that has any."""
+        out: dict[str, list[str]] = {}
+        for foe in sorted(self.foes):
+            for hex_ in self.game.map.within(foe, 3):
+                out.setdefault(hex_, []).append(foe)
+        return out
+
     def fortress(self, hex_: str) -> bool:
         """Whether a fortress still stands in a hex: nobody can hide one, and only its loss lays it open."""
         return hex_ in self.standing_forts

@@ -48,7 +48,9 @@ def prize(sight: Sight, hex_: str) -> float:
         return 14.0 + 2 * max(0, sight.turn - 6)
     if hex_ in CITIES:
         return 10.0
-    return 6.0 if hex_ in FORTS else 5.0 if hex_ == CERRO_LEON else 0.5
+    if hex_ in FORTS:
+        return 4.0 + 10.0 / max(1, len(sight.standing_forts))
+    return 5.0 if hex_ == CERRO_LEON else 0.5
 
 
 def rates(seat: str) -> tuple[float, float]:
@@ -71,15 +73,20 @@ class Forecast:
 
 @lru_cache(maxsize=20000)
 def _blow(game: Game, column: str, drm: int, attackers: int, defenders: int) -> tuple[float, float, float]:
-    """Mean losses of attacker and defender, and the chance that none of the defenders is left."""
+    """Mean losses of attacker and defender, and the chance that of the defenders none is left, of the attackers some."""
     cells = game.tables["combat_results"]["cells"][column]
     rows = [cells[max(0, min(14, face + drm))] for face in range(10)]
     return (sum(min(a, attackers) for a, _ in rows) / 10, sum(min(d, defenders) for _, d in rows) / 10,
-            sum(d >= defenders for _, d in rows) / 10)
+            sum(d >= defenders and a < attackers for a, d in rows) / 10)
 
 
 def forecast(game: Game, attack: float, attackers: int, defense: float, defenders: int, drm: int) -> Forecast:
     """The mean course of an attack kept up through the three phases while it pays."""
+    return _forecast(game, round(attack), attackers, max(1, round(defense)), defenders, drm)
+
+
+@lru_cache(maxsize=100_000)
+def _forecast(game: Game, attack: int, attackers: int, defense: int, defenders: int, drm: int) -> Forecast:
     killed = lost = 0.0
     holds = 1.0
     there, here = float(defenders), float(attackers)
@@ -125,3 +132,18 @@ def strength(sight: Sight, units: Iterable[str]) -> int:
         else:
             others += unit.attack
     return others + min(guns, others)
+
+
+def forces(sight: Sight, able: Sequence[str]) -> list[list[str]]:
+    """All; by land alone, for ships draw the fire of fortresses (13.18); one nation alone, for allies quarrel
+    (13.19)."""
+    out = [list(able)]
+    land = [u for u in able if not sight.unit(u).river]
+    out.append(land)
+    for nation in sorted({sight.unit(u).nation for u in able}):
+        out += [[u for u in part if sight.unit(u).nation == nation] for part in (able, land)]
+    found: list[list[str]] = []
+    for force in out:
+        if force and force not in found:
+            found.append(force)
+    return found

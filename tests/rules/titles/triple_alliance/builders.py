@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rules.core.chance import Chance
 from rules.core.errors import Refusal
 from rules.core.record import Entry
@@ -114,15 +116,13 @@ def refused(game: Play, seat: str, form: str | None = None, **fields: Any) -> tu
     changes."""
     body = {"form": form or only_form(game, seat), **fields}
     before = TITLE.encode(game.pos)
-    try:
+    with pytest.raises(Refusal) as caught:
         game.answer(seat, body)
-    except Refusal as refusal:
-        assert TITLE.encode(game.pos) == before
-        seen = game.pending[seat].preview(body)
-        assert not seen["ok"]
-        assert seen["problems"] == [refusal.as_json()]
-        return refusal.key.removeprefix("refusal."), refusal.clause
-    raise AssertionError(f"{body} was accepted")
+    assert TITLE.encode(game.pos) == before
+    seen = game.pending[seat].preview(body)
+    assert not seen["ok"]
+    assert seen["problems"] == [caught.value.as_json()]
+    return caught.value.key.removeprefix("refusal."), caught.value.clause
 
 
 def choose(game: Play, seat: str, option: str) -> list[Entry]:

@@ -1,5 +1,5 @@
-"""Every game of this folder ends with all dice used that were laid out, no rule of the house broken, and the views
-that were built up step by step equal to fresh ones."""
+"""Every game of this folder ends with all dice used that were laid out, no rule of the house broken, views that were
+built up step by step equal to fresh ones, only known clauses named, and comes back the same from its checkpoint."""
 
 from collections.abc import Iterator
 
@@ -21,3 +21,10 @@ def tidy() -> Iterator[None]:
         fresh = Views(TITLE.view, game.pos, TITLE.seats)
         assert game.views.contents == fresh.contents
         assert game.views.digest == fresh.digest
+        known = set(builders.data().files["clauses"])
+        assert {entry.clause for entry in game.log if entry.kind != "start"} <= known
+        assert {step["clause"] for step in builders.told(game)} <= known
+        again = builders.resumed(game)
+        assert TITLE.encode(again.pos) == TITLE.encode(game.pos)
+        for eye in game.views.eyes:
+            assert again.request_for(eye) == game.request_for(eye)

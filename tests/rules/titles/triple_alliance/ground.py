@@ -82,7 +82,8 @@ def battle(side_: str, where: Mapping[str, Sequence[str]], *, phase: int = 2, di
            options: Mapping[str, str] | None = None, **more: Any) -> Play:
     """A combat phase with these units on the map, and the two that watch far away."""
     units = {**WATCH, **{u: hex_ for hex_, us in where.items() for u in us}}
-    return play({"turn": turn, "phase": f"{side_}_combat_{phase}", "clear": True, "units": units, **more}, dice, options)
+    body = {"turn": turn, "phase": f"{side_}_combat_{phase}", "clear": True, "units": units, **more}
+    return play(body, dice, options)
 
 
 def take(game: Play, seat: str, form: str, *units: str) -> None:

@@ -164,9 +164,10 @@ def redealt(pos: Position, seat: str, rng: Random) -> Play:
 
 
 BOXED = {P: {"1": "2026", "2": "1335"}, A: {"1": "1241", "2": "2440"}}
-FRONT = {"turn": 3, "units": {**at("1335", FOOT[:9]), "PY-CAV-1": "1335", "PY-ART-1": "1335", "AR-CAV-1GN": "1336",
-                              "AR-CAV-2GN": "1337", **at("1336", ["AR-INF-2", "AR-INF-3", "AR-CAV-1", "AR-ART-1"])},
-         "boxes": BOXED}
+FRONT: dict[str, Any] = {
+    "turn": 3, "boxes": BOXED,
+    "units": {**at("1335", FOOT[:9], "PY-CAV-1", "PY-ART-1"), "AR-CAV-2GN": "1337",
+              **at("1336", "AR-CAV-1GN", "AR-INF-2", "AR-INF-3", "AR-CAV-1", "AR-ART-1")}}
 
 
 @pytest.mark.clause("6.4", "3.5")

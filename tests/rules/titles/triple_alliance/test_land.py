@@ -1,5 +1,6 @@
 """11 Movement of land units."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
@@ -24,17 +25,28 @@ from tests.rules.titles.triple_alliance.builders import (
     units,
     view,
 )
-from tests.rules.titles.triple_alliance.ground import ACROSS_ROUGH, AROUND, GAME, MAP, TARGET, WATCH, kind, side, sides, trail
+from tests.rules.titles.triple_alliance.ground import (
+    ACROSS_ROUGH,
+    AROUND,
+    GAME,
+    MAP,
+    TARGET,
+    WATCH,
+    kind,
+    side,
+    sides,
+    trail,
+)
 
 [FOOT] = kind(A, "infantry", nation="brazil")
 [HORSE] = kind(A, "cavalry", nation="brazil")
 RAIL = ("1826", "1925", "2025", "2026", "2027")
 
 
-def allied(turn: int = 3, /, dice: tuple[int, ...] = (), **where: list[str]) -> Play:
-    """The Allied movement phase with nothing on the map but these units; `h1335=[...]`."""
+def allied(where: Mapping[str, list[str]], turn: int = 3) -> Play:
+    """The Allied movement phase with nothing on the map but these units."""
     return play({"turn": turn, "phase": "allied_movement", "clear": True,
-                 "units": {u: h[1:] for h, us in where.items() for u in us}}, dice=dice)
+                 "units": {u: h for h, us in where.items() for u in us}})
 
 
 def price(a: str, b: str, turn: int = 3, who: str = A, **body: object) -> int:
@@ -47,7 +59,7 @@ def price(a: str, b: str, turn: int = 3, who: str = A, **body: object) -> int:
 
 @pytest.mark.clause("11.1", "11.20")
 def test_a_path_goes_from_hex_to_touching_hex_on_the_map() -> None:
-    game = allied(h1437=[FOOT])
+    game = allied({"1437": [FOOT]})
     assert refused(game, A, "move", units=[FOOT], path=["1437", "1439"]) == ("not_adjacent", "11.1")
     assert refused(game, A, "move", units=[FOOT], path=["1436", "1435"]) == ("path_start", "11.1")
     assert refused(game, A, "move", units=[FOOT], path=["1437"]) == ("path_start", "11.1")
@@ -61,7 +73,7 @@ def test_a_path_goes_from_hex_to_touching_hex_on_the_map() -> None:
 @pytest.mark.clause("11.20")
 def test_no_unit_goes_or_acts_off_the_map() -> None:
     edge = "1042"
-    game = allied(h1042=[FOOT])
+    game = allied({"1042": [FOOT]})
     outside = "0942"
     assert outside not in MAP.hexes
     assert set(reach(game, A, FOOT)["cost"]) <= set(MAP.hexes)
@@ -73,7 +85,7 @@ def test_no_unit_goes_or_acts_off_the_map() -> None:
 @pytest.mark.clause("11.1", "11.2")
 def test_only_own_units_move_and_only_in_the_own_phase() -> None:
     foe = kind(P, "infantry")[0]
-    game = allied(h1437=[FOOT], h1436=[foe])
+    game = allied({"1437": [FOOT], "1436": [foe]})
     assert refused(game, A, "move", units=[foe], path=["1436", "1435"]) == ("not_yours", "11.1")
     assert game.request_for(P)["mine"] is False  # type: ignore[index]
     ends(game, A)
@@ -82,7 +94,7 @@ def test_only_own_units_move_and_only_in_the_own_phase() -> None:
 
 @pytest.mark.clause("11.2")
 def test_points_are_not_kept_from_turn_to_turn_and_need_not_all_be_spent() -> None:
-    game = allied(h1437=[FOOT], h1439=kind(P, "infantry"))
+    game = allied({"1437": [FOOT], "1439": kind(P, "infantry")})
     move(game, A, FOOT, "1437", "1438")
     assert view(game, A)["space:1438"]["units"][0]["left"] == GAME.units[FOOT].movement - 1
     assert reach(game, A, FOOT)["left"] == GAME.units[FOOT].movement - 1
@@ -93,7 +105,7 @@ def test_points_are_not_kept_from_turn_to_turn_and_need_not_all_be_spent() -> No
 @pytest.mark.clause("11.2")
 def test_points_cannot_be_lent() -> None:
     siege, horse = kind(A, "siege_artillery")[0], HORSE
-    game = allied(h1437=[siege, horse])
+    game = allied({"1437": [siege, horse]})
     slow = GAME.units[siege].movement
     assert refused(game, A, "move", units=[siege, horse], path=trail("1437", slow + 1)) == ("too_far", "11.7")
 
@@ -143,7 +155,7 @@ def test_a_fortress_never_moves() -> None:
 @pytest.mark.clause("11.4")
 def test_no_path_enters_an_enemy_hex_not_even_in_passing() -> None:
     foe = kind(P, "supply")[0]
-    game = allied(h1437=[HORSE], h1438=[foe])
+    game = allied({"1437": [HORSE], "1438": [foe]})
     assert refused(game, A, "move", units=[HORSE], path=["1437", "1438", "1439"]) == ("enemy_hex", "11.4")
     found = reach(game, A, HORSE)
     assert found["blocked"]["1438"]["clause"] == "11.4"
@@ -154,7 +166,7 @@ def test_no_path_enters_an_enemy_hex_not_even_in_passing() -> None:
 @pytest.mark.clause("11.5")
 def test_units_of_a_hex_move_together_in_parts_or_alone() -> None:
     three = kind(A, "infantry", 3, nation="brazil")
-    game = allied(h1437=three)
+    game = allied({"1437": three})
     move(game, A, three[:2], "1437", "1438")
     move(game, A, three[2], "1437", "1336")
     assert [game.pos.at[u] for u in three] == ["1438", "1438", "1336"]
@@ -163,7 +175,7 @@ def test_units_of_a_hex_move_together_in_parts_or_alone() -> None:
 @pytest.mark.clause("11.5", "11.6")
 def test_units_of_two_hexes_are_no_stack() -> None:
     two = kind(A, "infantry", 2, nation="brazil")
-    game = allied(h1437=two[:1], h1438=two[1:])
+    game = allied({"1437": two[:1], "1438": two[1:]})
     assert refused(game, A, "move", units=two, path=["1437", "1336"]) == ("not_together", "11.6")
 
 
@@ -172,7 +184,7 @@ def test_the_slowest_sets_the_pace_and_may_be_left_behind() -> None:
     [gun], [horse] = kind(A, "siege_artillery"), [HORSE]
     slow, fast = GAME.units[gun].movement, GAME.units[horse].movement
     path = trail("1437", fast)
-    game = allied(h1437=[gun, horse])
+    game = allied({"1437": [gun, horse]})
     assert reach(game, A, [gun, horse])["left"] == slow
     move(game, A, [gun, horse], *path[: slow + 1])
     assert refused(game, A, "move", units=[gun, horse], path=path[slow: slow + 2]) == ("too_far", "11.7")
@@ -185,9 +197,9 @@ def test_the_slowest_sets_the_pace_and_may_be_left_behind() -> None:
 @pytest.mark.clause("11.7", "5.3")
 @pytest.mark.parametrize("unit", ["BR-INF-1F", "BR-CAV-1", "BR-SGE-Sg1", "BR-ART-1", "BR-SUP-Sup-1"])
 def test_turn_one_halves_points_rounded_up(unit: str) -> None:
-    game = allied(1, **{"h1437": [unit]})
+    game = allied({"1437": [unit]}, turn=1)
     assert reach(game, A, unit)["left"] == (GAME.units[unit].movement + 1) // 2
-    assert reach(allied(2, **{"h1437": [unit]}), A, unit)["left"] == GAME.units[unit].movement
+    assert reach(allied({"1437": [unit]}, turn=2), A, unit)["left"] == GAME.units[unit].movement
 
 
 @pytest.mark.clause("11.8", "11.9", "11.10", "11.11", "11.12", "11.13", "11.14")
@@ -285,7 +297,7 @@ def test_a_unit_that_rode_free_has_moved() -> None:
 
 @pytest.mark.clause("11.18")
 def test_the_railway_is_a_road_for_the_allies_and_the_first_of_them_ends_the_free_ride() -> None:
-    game = allied(h2024=[HORSE])
+    game = allied({"2024": [HORSE]})
     assert price("2026", "2025") == price("2025", "2026") == 1
     into = next(h for h in RAIL if h in MAP.neighbours["2024"])
     out = next(n for n in MAP.neighbours[into] if n not in RAIL and n != "2024")
@@ -299,14 +311,14 @@ def test_the_railway_is_a_road_for_the_allies_and_the_first_of_them_ends_the_fre
 @pytest.mark.clause("11.18")
 def test_a_ship_in_asuncion_and_an_advance_end_the_free_ride_too() -> None:
     ship = kind(A, "warship", nation="brazil")[0]
-    game = allied(h1827=[ship])
+    game = allied({"1827": [ship]})
     assert not game.pos.rail_entered
     move(game, A, ship, "1827", "1826")
     assert game.pos.rail_entered
     foe = kind(P, "supply")[0]
     attackers = kind(A, "infantry", 4, nation="brazil")
-    game = play({"turn": 3, "phase": "allied_combat_1", "clear": True, "units": {**WATCH, **at("2024", attackers), foe: "2025"}},
-                dice=[9])
+    body = {"turn": 3, "phase": "allied_combat_1", "clear": True}
+    game = play({**body, "units": {**WATCH, **at("2024", attackers), foe: "2025"}}, dice=[9])
     assert not game.pos.rail_entered
     attack(game, A, "2025", *attackers)
     game.log += game.answer(P, {"form": "defender_supply", "lots": {}})
@@ -367,7 +379,8 @@ def test_the_fifth_city_wins_by_an_advance_before_any_captured_arms() -> None:
 def test_stacking_counts_where_the_answer_ends_only() -> None:
     crowd = units("PY-INF-", 26)
     one = kind(P, "cavalry")[0]
-    game = play({"turn": 3, "phase": "paraguay_movement", "clear": True, "units": {**at(TARGET, crowd), one: AROUND[0]}})
+    game = play({"turn": 3, "phase": "paraguay_movement", "clear": True,
+                 "units": {**at(TARGET, crowd), one: AROUND[0]}})
     assert refused(game, P, "move", units=[one], path=[AROUND[0], TARGET]) == ("too_many", "6.2")
     assert reach(game, P, one)["blocked"][TARGET]["clause"] == "6.2"
     move(game, P, one, AROUND[0], TARGET, "1438")
@@ -379,7 +392,7 @@ def test_stacking_counts_where_the_answer_ends_only() -> None:
 @pytest.mark.clause("11.1")
 def test_reach_and_path_agree_hex_for_hex() -> None:
     foe = kind(P, "infantry")[0]
-    game = allied(2, h1437=[HORSE], h1439=[foe])
+    game = allied({"1437": [HORSE], "1439": [foe]}, turn=2)
     found = reach(game, A, HORSE)
     assert len(found["cost"]) > 30
     for goal, cost in found["cost"].items():
@@ -404,7 +417,7 @@ def test_reach_and_path_agree_hex_for_hex() -> None:
 
 @pytest.mark.clause("5.1")
 def test_a_movement_is_there_again_after_a_reload() -> None:
-    game = allied(h1437=[HORSE, FOOT], h1439=kind(P, "infantry"))
+    game = allied({"1437": [HORSE, FOOT], "1439": kind(P, "infantry")})
     move(game, A, [HORSE, FOOT], "1437", "1438")
     again = resumed(game)
     assert again.request_for(A) == game.request_for(A)

@@ -60,8 +60,8 @@ def test_the_phases_are_plus_one_nothing_and_minus_one(attacker: str, phase: int
     assert modifiers(odds(game, attacker, TARGET, *mine)) == mods
 
 
-def fort_attack(fort: str, *extra: str, ships: bool = False, options: dict[str, str] | None = None,
-                land: bool = True) -> dict[str, int | None]:
+def fort_attack(fort: str, *extra: str, options: dict[str, str] | None = None) -> dict[str, int | None]:
+    """The modifiers of a Brazilian attack over land on a fortress that stands alone."""
     near = next(n for n in MAP.neighbours[fort] if MAP.hexes[n].terrain not in ("river",)
                 and not MAP.edge("minor_river", n, fort))
     where = {near: [*STRONG, *extra], fort: [FORTS[fort][0]]}
@@ -103,7 +103,7 @@ def test_siege_guns_and_engineers_help_once_each_against_a_fortress_only() -> No
     assert fort_attack("1434", *sappers)["engineers"] == 1
     both = fort_attack("1434", *guns, *sappers)
     assert (both["siege_artillery"], both["engineers"]) == (1, 1)
-    assert fort_attack("1434", *kind(A, "field_artillery")).keys() == fort_attack("1434").keys()
+    assert fort_attack("1434", *kind(A, "field_artillery", nation="brazil")).keys() == fort_attack("1434").keys()
     game = battle(A, {AROUND[0]: [*STRONG, *guns, *sappers], TARGET: FOE})
     assert modifiers(odds(game, A, TARGET, *STRONG, *guns, *sappers)).keys() <= {"odds_above_6_1"}
 
@@ -169,7 +169,7 @@ def test_a_minor_river_counts_when_all_attackers_cross_it() -> None:
     goal = next(h for h in MAP.hexes if MAP.hexes[h].terrain == "clear" and MAP.hexes[h].country == "argentina"
                 and 0 < sum(MAP.edge("minor_river", n, h) for n in MAP.neighbours[h]) < len(MAP.neighbours[h]))
     over = [n for n in MAP.neighbours[goal] if MAP.edge("minor_river", n, goal)]
-    dry = next(n for n in MAP.neighbours[goal] if n not in over and not MAP.hexes[n].terrain == "river")
+    dry = next(n for n in MAP.neighbours[goal] if n not in over and MAP.hexes[n].terrain != "river")
     game = battle(A, {over[0]: BR[:2], dry: BR[2:3], goal: FOE})
     panel = odds(game, A, goal, *BR[:2])
     assert modifiers(panel)["minor_river"] == -1

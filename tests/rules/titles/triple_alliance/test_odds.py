@@ -132,7 +132,7 @@ def test_losses_beyond_the_stack_are_not_made_up() -> None:
 
 @pytest.mark.clause("13.29")
 def test_each_side_picks_its_own_and_only_of_the_battle() -> None:
-    attackers, defenders = force(12, "attack", side=A, nation="brazil"), force(11, "defense", side=P)
+    attackers, defenders = force(24, "attack", side=A, nation="brazil"), force(22, "defense", side=P)
     game = battle(A, {AROUND[0]: [*attackers, "BR-CAV-1"], TARGET: defenders, AROUND[2]: ["PY-CAV-1"]}, dice=[3])
     attack(game, A, TARGET, *attackers)
     assert game.asked == (P,)
@@ -152,7 +152,8 @@ def test_each_side_picks_its_own_and_only_of_the_battle() -> None:
 
 @pytest.mark.clause("13.3", "13.5")
 def test_a_hex_defends_whole_and_units_count_whole() -> None:
-    attackers, defenders = force(20, "attack", side=A, nation="brazil"), [*kind(P, "infantry", 3), *kind(P, "cavalry", 2)]
+    attackers = force(20, "attack", side=A, nation="brazil")
+    defenders = [*kind(P, "infantry", 3), *kind(P, "cavalry", 2)]
     game = battle(A, {AROUND[0]: attackers, TARGET: [*defenders, "PY-SUP-Sup-1"]}, dice=[4])
     attack(game, A, TARGET, *attackers)
     take(game, P, "defender_supply")

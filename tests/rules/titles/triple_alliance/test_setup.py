@@ -16,6 +16,7 @@ from tests.rules.titles.triple_alliance.builders import (
     last,
     lots,
     new_game,
+    odds,
     play,
     position,
     refused,
@@ -247,3 +248,28 @@ def test_the_expedition_leaves_the_track_and_the_pool() -> None:
 def test_no_suggested_set_up_breaks_a_rule() -> None:
     pos = position()
     assert max(len(pos.stack(h)) for h in (*pos.hexes_of(A), *pos.hexes_of(P))) <= 26
+
+
+@pytest.mark.clause("2.10", "13.9")
+def test_a_unit_attacks_with_its_first_number_and_defends_with_its_second() -> None:
+    """A field battery is 3-1 for Paraguay, 4-1 for Brazil."""
+    game = play({"turn": 3, "phase": "paraguay_combat_2", "clear": True,
+                 "units": {"PY-ART-1": "1435", "PY-INF-1": "1435", "BR-ART-1": "1335"}})
+    shown = odds(game, P, "1335", "PY-ART-1", "PY-INF-1")
+    assert (shown["attack"], shown["defense"]) == (3 + 3, 1)
+    other = play({"turn": 3, "phase": "allied_combat_2", "clear": True,
+                  "units": {"PY-ART-1": "1435", "BR-ART-1": "1335", "BR-INF-1F": "1335", "BR-INF-2F": "1335"}})
+    assert odds(other, A, "1435", "BR-ART-1", "BR-INF-1F", "BR-INF-2F")["attack"] == 4 + 3 + 3
+    assert odds(other, A, "1435", "BR-INF-1F")["defense"] == 1
+
+
+@pytest.mark.clause("2.11")
+def test_a_unit_is_one_step_and_moves_by_its_third_number() -> None:
+    """Every unit that is hit is gone whole; whoever is not has all it had."""
+    pos = position()
+    assert {pos.factor(u) for u in ("PY-INF-1", "PY-CAV-1", "PY-ART-1")} == {3, 5}  # turn I, half of 6, 9 and 5
+    game = play({"turn": 3, "phase": "events", "clear": True, "mendoza": "crushed",
+                 "units": dict.fromkeys(units("PY-INF-", 4), "2026")}, [0])
+    answer(game, P, lots={"2026": [units("PY-INF-")[0], units("PY-INF-")[3]]})
+    assert game.pos.stack("2026") == units("PY-INF-")[1:3]
+    assert forms(game, P)["move"]["stacks"]["2026"] == [{"id": u, "left": 6} for u in units("PY-INF-")[1:3]]

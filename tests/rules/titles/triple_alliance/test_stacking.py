@@ -1,5 +1,7 @@
 """6.1-6.3 Stacking, and 3.5 army boxes in play."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.titles.triple_alliance.builders import (
@@ -10,6 +12,7 @@ from tests.rules.titles.triple_alliance.builders import (
     attack,
     bear_losses,
     choose,
+    data,
     forms,
     last,
     lots,
@@ -23,7 +26,7 @@ from tests.rules.titles.triple_alliance.builders import (
 )
 
 FOOT = units("PY-INF-")  # 45 battalions
-LAND = {"turn": 3, "clear": True}
+LAND: dict[str, Any] = {"turn": 3, "clear": True}
 
 
 # -- the limit -----------------------------------------------------------------------------------------------
@@ -112,14 +115,9 @@ def test_a_box_is_its_hex_and_its_marker_weighs_nothing() -> None:
 @pytest.mark.clause("6.3")
 def test_no_marker_is_a_unit_of_the_position() -> None:
     pos = play(LAND).pos
-    assert len(pos.at) == 242
-    assert not {m["id"] for m in pos.game.map.hexes and _markers()} & set(pos.at)
-
-
-def _markers() -> list[dict[str, str]]:
-    from tests.rules.titles.triple_alliance.builders import data
-    found: list[dict[str, str]] = data().files["units"]["markers"]
-    return found
+    markers = data().files["units"]["markers"]
+    assert (len(pos.at), len(markers)) == (242, 31)
+    assert not {marker["id"] for marker in markers} & set(pos.at)
 
 
 @pytest.mark.clause("3.5")
@@ -230,3 +228,12 @@ def test_a_preview_warns_before_it_happens() -> None:
     game = play({**LAND, "units": {**at("2228", FOOT[:26]), FOOT[26]: "2128"}})
     seen = preview(game, P, "move", units=[FOOT[26]], path=["2128", "2228"])
     assert (seen["ok"], seen["problems"][0]["key"], seen["problems"][0]["at"]) == (False, "refusal.too_many", "2228")
+
+
+@pytest.mark.clause("3.5")
+def test_boxes_may_change_places_in_one_answer() -> None:
+    game = play({**LAND, "units": {FOOT[0]: "2228", **at("2128", FOOT[1:3])}, "boxes": {P: {"1": "2228", "2": "2128"}}})
+    now = forms(game, P)["boxes"]["boxes"]
+    answer(game, P, "boxes", boxes={**now, "1": "2128", "2": "2228"})
+    assert [view(game, A)[f"space:{h}"]["box"] for h in ("2128", "2228")] == [1, 2]
+    assert [s["count"] for s in view(game, A)["slots:boxes_paraguay"]["slots"][:2]] == [2, 1]

@@ -135,8 +135,9 @@ def test_no_replacements_in_turn_one_even_for_the_eliminated() -> None:
 @pytest.mark.clause("5.3")
 def test_turn_one_fights_three_combat_phases() -> None:
     """One battalion a phase against six, then five, then four squadrons: 1:2 each time."""
+    squadrons = [f"BR-CAV-{n}" for n in range(1, 7)]
     game = play({"turn": 1, "phase": "paraguay_combat_1", "clear": True,
-                 "units": {**at("1435", units("PY-INF-", 3)), **at("1335", [f"BR-CAV-{n}" for n in range(1, 7)])}}, [0, 0, 0])
+                 "units": {**at("1435", units("PY-INF-", 3)), **at("1335", squadrons)}}, [0, 0, 0])
     for n in (1, 2, 3):
         assert game.pos.stage == f"paraguay_combat_{n}"
         attack(game, P, "1335", game.pos.stack("1435")[0])

@@ -1,0 +1,51 @@
+"""Rate limits in PostgreSQL: shared by all processes, and a restart forgets nothing."""
+
+import hashlib
+import hmac
+import math
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import delete, func, select
+
+from app.accounts.models import RateHit
+from app.db import Database
+from app.errors import TooMany
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `hits` within `window` for one bucket."""
+
+    name: str
+    hits: int
+    window: timedelta
+
+
+SIGN_UP = Limit("sign_up", 10, timedelta(hours=1))
+SIGN_IN = Limit("sign_in", 10, timedelta(minutes=15))
+SIGN_IN_ADDRESS = Limit("sign_in_address", 60, timedelta(minutes=15))
+PASSWORD = Limit("password", 10, timedelta(minutes=15))
+RESET = Limit("reset", 10, timedelta(hours=1))
+
+
+async def count(db: Database, secret: bytes, limit: Limit, *who: str) -> None:
+    """Notes an attempt, in its own transaction so that it counts even if the attempt fails.
+    Raises TooMany, saying how many minutes to wait."""
+    words = "\0".join((limit.name, *who)).encode()
+    bucket = hmac.digest(secret, words, hashlib.sha256)
+    async with db.begin() as session:
+        await session.execute(select(func.pg_advisory_xact_lock(int.from_bytes(bucket[:8], signed=True))))
+        since = func.now() - limit.window
+        await session.execute(delete(RateHit).where(RateHit.bucket == bucket, RateHit.at < since))
+        hits, left = (
+            await session.execute(
+                select(func.count(), func.extract("epoch", func.min(RateHit.at) - since)).where(
+                    RateHit.bucket == bucket
+                )
+            )
+        ).one()
+        if hits < limit.hits:
+            session.add(RateHit(bucket=bucket))
+            return
+    raise TooMany(max(1, math.ceil(left / 60)))

@@ -1,0 +1,65 @@
+"""Users, their sessions, one-time links and the hits that rate limits count."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, LargeBinary, false, func, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.db import Base, Created
+
+
+class User(Created, Base):
+    """An account. A deleted one keeps its row, so that its games stay whole, and nothing that names a person."""
+
+    __tablename__ = "users"
+    __table_args__ = (
+        CheckConstraint("lang in ('en', 'es')", name="lang"),
+        CheckConstraint("theme in ('auto', 'light', 'dark', 'contrast')", name="theme"),
+        Index("uq_users_mail", func.lower(text("mail")), unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    name: Mapped[str]
+    name_key: Mapped[str] = mapped_column(unique=True)
+    mail: Mapped[str | None]
+    password_hash: Mapped[str | None]
+    lang: Mapped[str] = mapped_column(server_default="en")
+    theme: Mapped[str] = mapped_column(server_default="auto")
+    is_admin: Mapped[bool] = mapped_column(server_default=false())
+    deleted_at: Mapped[datetime | None]
+
+
+class Session(Created, Base):
+    """A signed-in browser. The cookie holds the token, the table only its SHA-256."""
+
+    __tablename__ = "sessions"
+
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    agent: Mapped[str] = mapped_column(server_default="")
+    user: Mapped[User] = relationship(lazy="joined")
+
+
+class LoginToken(Created, Base):
+    """A link that works once: `first_admin` (no user yet) or `reset` (a new password)."""
+
+    __tablename__ = "login_tokens"
+    __table_args__ = (CheckConstraint("purpose in ('first_admin', 'reset')", name="purpose"),)
+
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    purpose: Mapped[str]
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    expires_at: Mapped[datetime]
+
+
+class RateHit(Base):
+    """One attempt. `bucket` is a keyed hash of what was tried and by whom: no addresses are stored."""
+
+    __tablename__ = "rate_hits"
+    __table_args__ = (Index("ix_rate_hits_bucket_at", "bucket", "at"),)
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    bucket: Mapped[bytes] = mapped_column(LargeBinary)
+    at: Mapped[datetime] = mapped_column(server_default=func.now())

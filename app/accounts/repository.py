@@ -1,0 +1,81 @@
+"""Queries on accounts, sessions and one-time links."""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, exists, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts.models import LoginToken, Session, User
+
+
+def name_key(name: str) -> str:
+    """Names that look alike count as one."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+async def user_by_name(session: AsyncSession, name: str) -> User | None:
+    query = select(User).where(User.name_key == name_key(name), User.deleted_at.is_(None))
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def user_by_login(session: AsyncSession, login: str) -> User | None:
+    """By name or mail; a name can't hold the @ of a mail address."""
+    same = or_(User.name_key == name_key(login), func.lower(User.mail) == func.lower(login))
+    return (await session.execute(select(User).where(same, User.deleted_at.is_(None)))).scalar_one_or_none()
+
+
+async def name_taken(session: AsyncSession, name: str) -> bool:
+    return bool((await session.execute(select(exists().where(User.name_key == name_key(name))))).scalar_one())
+
+
+async def mail_taken(session: AsyncSession, mail: str, but: int | None = None) -> bool:
+    query = select(exists().where(func.lower(User.mail) == func.lower(mail), User.id.is_distinct_from(but)))
+    return bool((await session.execute(query)).scalar_one())
+
+
+async def an_admin_exists(session: AsyncSession) -> bool:
+    return bool((await session.execute(select(exists().where(User.is_admin)))).scalar_one())
+
+
+async def users(session: AsyncSession) -> Sequence[User]:
+    return (
+        (await session.execute(select(User).where(User.deleted_at.is_(None)).order_by(User.name_key))).scalars().all()
+    )
+
+
+async def live_session(session: AsyncSession, token_hash: bytes) -> Session | None:
+    query = select(Session).where(Session.token_hash == token_hash, Session.expires_at > func.now())
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def sessions_of(session: AsyncSession, user_id: int) -> Sequence[Session]:
+    query = select(Session).where(Session.user_id == user_id, Session.expires_at > func.now())
+    return (await session.execute(query.order_by(Session.seen_at.desc()))).scalars().all()
+
+
+async def drop_session(session: AsyncSession, token_hash: bytes) -> None:
+    await session.execute(delete(Session).where(Session.token_hash == token_hash))
+
+
+async def drop_sessions(session: AsyncSession, user_id: int, but: bytes | None = None) -> None:
+    await session.execute(delete(Session).where(Session.user_id == user_id, Session.token_hash.is_distinct_from(but)))
+
+
+async def login_token(session: AsyncSession, token_hash: bytes, purpose: str) -> LoginToken | None:
+    """A link that still works, locked until the transaction ends so that it works once."""
+    query = select(LoginToken).where(
+        LoginToken.token_hash == token_hash, LoginToken.purpose == purpose, LoginToken.expires_at > func.now()
+    )
+    return (await session.execute(query.with_for_update())).scalar_one_or_none()
+
+
+async def drop_login_tokens(session: AsyncSession, purpose: str, user_id: int | None = None) -> None:
+    mine = LoginToken.user_id.is_not_distinct_from(user_id)
+    await session.execute(delete(LoginToken).where(LoginToken.purpose == purpose, mine))
+
+
+async def now(session: AsyncSession) -> datetime:
+    """The database's clock at the start of the transaction."""
+    return (await session.execute(select(func.now()))).scalar_one()

@@ -1,0 +1,178 @@
+"""Accounts: what may be done, and by whom. The caller's transaction decides whether it stays."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from importlib.util import find_spec
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts import passwords, repository
+from app.accounts.models import LoginToken, Session, User
+from app.accounts.schemas import Preferences, SessionCard, SignUp
+from app.errors import Conflict, NotFound, Refused
+
+SESSION_LIFE = timedelta(days=60)
+SEEN_STEP = timedelta(minutes=10)  # how often `seen_at` is worth a write
+LINK_LIFE = timedelta(days=2)
+
+
+def token_hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+async def sign_up(session: AsyncSession, new: SignUp, lang: str, theme: str = "auto") -> User:
+    """Raises Conflict when the name or the mail is taken."""
+    if await repository.name_taken(session, new.name):
+        raise Conflict("account.name_taken", name=new.name)
+    if new.mail and await repository.mail_taken(session, new.mail):
+        raise Conflict("account.mail_taken")
+    user = User(
+        name=new.name,
+        name_key=repository.name_key(new.name),
+        mail=new.mail,
+        password_hash=await passwords.hashed(new.password),
+        lang=lang,
+        theme=theme,
+    )
+    session.add(user)
+    await _flush_unique(session)
+    return user
+
+
+async def sign_in(session: AsyncSession, login: str, password: str) -> User:
+    """Raises Refused without saying which of the two was wrong."""
+    user = await repository.user_by_login(session, login.strip())
+    right, newer = await passwords.verified(password, user.password_hash if user else None)
+    if user is None or not right:
+        raise Refused("account.wrong_login")
+    if newer:
+        user.password_hash = newer
+    return user
+
+
+async def open_session(session: AsyncSession, user: User, agent: str) -> str:
+    """Signs a browser in and returns its token, which is stored nowhere."""
+    token = secrets.token_urlsafe(32)
+    expires = await repository.now(session) + SESSION_LIFE
+    session.add(Session(token_hash=token_hash(token), user_id=user.id, expires_at=expires, agent=agent[:200]))
+    await session.flush()
+    return token
+
+
+async def close_session(session: AsyncSession, token: str) -> None:
+    await repository.drop_session(session, token_hash(token))
+
+
+async def user_of(session: AsyncSession, token: str) -> User | None:
+    """Who a token belongs to; a session in use keeps living."""
+    found = await repository.live_session(session, token_hash(token))
+    if found is None:
+        return None
+    now = await repository.now(session)
+    if now - found.seen_at > SEEN_STEP:
+        found.seen_at, found.expires_at = now, now + SESSION_LIFE
+    return found.user
+
+
+async def list_sessions(session: AsyncSession, user: User, token: str) -> list[SessionCard]:
+    """The signed-in browsers, the last used first."""
+    mine = token_hash(token)
+    return [
+        SessionCard(agent=row.agent, created_at=row.created_at, seen_at=row.seen_at, this=row.token_hash == mine)
+        for row in await repository.sessions_of(session, user.id)
+    ]
+
+
+async def close_other_sessions(session: AsyncSession, user: User, token: str) -> None:
+    await repository.drop_sessions(session, user.id, but=token_hash(token))
+
+
+async def check_password(user: User, password: str) -> None:
+    """Raises Refused when it isn't the user's."""
+    right, _ = await passwords.verified(password, user.password_hash)
+    if not right:
+        raise Refused("account.wrong_password")
+
+
+def set_preferences(user: User, wish: Preferences) -> None:
+    user.lang = wish.lang or user.lang
+    user.theme = wish.theme or user.theme
+
+
+async def set_mail(session: AsyncSession, user: User, mail: str | None) -> None:
+    """Raises Conflict when another account has it."""
+    if mail and await repository.mail_taken(session, mail, but=user.id):
+        raise Conflict("account.mail_taken")
+    user.mail = mail
+    await _flush_unique(session)
+
+
+async def set_password(session: AsyncSession, user: User, password: str, keep: str | None = None) -> None:
+    """Every other browser is signed out; `keep` is the token of the one that stays."""
+    user.password_hash = await passwords.hashed(password)
+    await repository.drop_sessions(session, user.id, but=token_hash(keep) if keep else None)
+
+
+async def delete_account(session: AsyncSession, user: User) -> None:
+    """Resigns the user's games and forgets who it was; the games and their records stay.
+    Raises Refused for the last admin."""
+    if user.is_admin and not any(other.is_admin and other.id != user.id for other in await repository.users(session)):
+        raise Refused("account.last_admin")
+    if find_spec("app.games.service"):
+        from app.games.service import resign_all
+
+        await resign_all(session, user.id)
+    await repository.drop_sessions(session, user.id)
+    await repository.drop_login_tokens(session, "reset", user.id)
+    user.name = user.name_key = f"deleted_{user.id}"  # no one can sign up with such a name
+    user.mail = user.password_hash = None
+    user.is_admin = False
+    user.deleted_at = await repository.now(session)
+
+
+async def make_link(session: AsyncSession, purpose: str, user_id: int | None = None) -> str:
+    """A token for a link that works once; earlier ones for the same purpose stop working."""
+    token = secrets.token_urlsafe(24)
+    await repository.drop_login_tokens(session, purpose, user_id)
+    expires = await repository.now(session) + LINK_LIFE
+    session.add(LoginToken(token_hash=token_hash(token), purpose=purpose, user_id=user_id, expires_at=expires))
+    return token
+
+
+async def check_link(session: AsyncSession, purpose: str, token: str) -> LoginToken:
+    """Raises NotFound when the link was used, replaced or is too old."""
+    found = await repository.login_token(session, token_hash(token), purpose)
+    if found is None:
+        raise NotFound("account.link_spent")
+    return found
+
+
+async def first_admin_link(session: AsyncSession) -> str | None:
+    """A fresh token as long as there is no admin."""
+    return None if await repository.an_admin_exists(session) else await make_link(session, "first_admin")
+
+
+async def become_first_admin(session: AsyncSession, user: User, token: str) -> None:
+    """Raises NotFound when the link no longer works."""
+    link = await check_link(session, "first_admin", token)
+    user.is_admin = True
+    await session.delete(link)
+
+
+async def reset_password(session: AsyncSession, token: str, password: str) -> User:
+    """Raises NotFound when the link no longer works."""
+    link = await check_link(session, "reset", token)
+    user = await session.get_one(User, link.user_id)
+    await set_password(session, user, password)
+    await session.delete(link)
+    return user
+
+
+async def _flush_unique(session: AsyncSession) -> None:
+    """Two requests may have asked for one name at the same moment: the table decides."""
+    try:
+        await session.flush()
+    except IntegrityError as error:
+        raise Conflict("account.taken_just_now") from error

@@ -1,0 +1,113 @@
+"""Plays whole games between bots and says how they ended.
+
+  mariscal playout triple_alliance --games 200 --bot heuristic
+  mariscal playout triple_alliance --games 12 --check
+
+With --check it asserts at every answer that options are there and sorted, that the position is possible and that
+every eye's changes add up to its view; at every Nth (--every) that a loaded, re-run or taken-back game is the same
+game, and that no seat can tell by anything what it may not know. Ends with `N passed, M failed`; exits 1 on a failure.
+"""
+
+import argparse
+import json
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from app.games.data import current, scenarios
+from rules import bots, titles
+from rules.bots.checks import Checker
+from rules.bots.playout import play
+
+EVERY = 12
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("title", choices=titles.IDS)
+    parser.add_argument("--scenario", help="default: the first one")
+    parser.add_argument("--games", type=int, default=1, help="how many (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow (default: 1)")
+    parser.add_argument(
+        "--bot",
+        default="random",
+        help="random or heuristic, or one for each seat in order: heuristic,random (default: random)",
+    )
+    parser.add_argument("--check", action="store_true", help="assert what must hold of any game")
+    parser.add_argument("--every", type=int, default=EVERY, help=f"all checks at every Nth answer (default: {EVERY})")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game, and one for the whole")
+
+
+def game(title_id: str, scenario: str, seed: int, names: list[str], every: int) -> dict[str, Any]:
+    """One game: seed, answers, result or error, seconds. `every` 0 checks nothing."""
+    title, data = titles.load(title_id), current(title_id)
+    checker = Checker(title, data, seed, every) if every else None
+    players = dict(zip(title.seats, map(bots.make, names), strict=True))
+    began = time.monotonic()
+    out: dict[str, Any] = {"seed": seed, "answers": None, "result": None, "error": None}
+    try:
+        played = play(title, data, scenario, seed, players, watcher=checker)
+        out |= {"answers": played.answers, "result": played.result}
+    except Exception as wrong:
+        where = traceback.extract_tb(wrong.__traceback__)[-1]
+        out["error"] = f"{type(wrong).__name__}: {wrong} ({where.name}, line {where.lineno})"
+    if checker is not None:
+        out["checked"] = checker.done
+    return out | {"seconds": round(time.monotonic() - began, 2)}
+
+
+def _ending(result: dict[str, Any] | None) -> str:
+    if result is None:
+        return "no result"
+    args = "".join(f" {k}={v}" for k, v in result["args"].items())
+    return f"{result['winner'] or 'draw'} ({result['key'].removeprefix('result.')}{args})"
+
+
+def _line(out: dict[str, Any]) -> str:
+    if out["error"]:
+        return f"seed {out['seed']}: FAILED {out['error']}"
+    return f"seed {out['seed']}: {out['answers']} answers, {_ending(out['result'])}, {out['seconds']} s"
+
+
+def run(args: argparse.Namespace) -> int:
+    title = titles.load(args.title)
+    known = scenarios(current(args.title))
+    scenario = args.scenario or known[0]
+    names = args.bot.split(",") if "," in args.bot else [args.bot] * len(title.seats)
+    if scenario not in known or len(names) != len(title.seats) or not set(names) <= set(bots.NAMES):
+        print(f"scenarios: {', '.join(known)}; bots: {', '.join(bots.NAMES)}, one or {len(title.seats)} of them")
+        return 2
+    tasks = [(args.title, scenario, args.seed + n, names, args.every if args.check else 0) for n in range(args.games)]
+    played = []
+    for out in _results(tasks, args.jobs):
+        played.append(out)
+        print(json.dumps(out) if args.json else _line(out), flush=True)
+    return _sum_up(played, args.json)
+
+
+def _results(tasks: list[tuple[Any, ...]], jobs: int) -> Iterator[dict[str, Any]]:
+    """The games in order, as they are done."""
+    if jobs == 1:
+        yield from (game(*task) for task in tasks)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for future in [pool.submit(game, *task) for task in tasks]:
+            yield future.result()
+
+
+def _sum_up(played: list[dict[str, Any]], as_json: bool) -> int:
+    failed = sum(out["error"] is not None for out in played)
+    ends = Counter(_ending(out["result"]) for out in played if not out["error"])
+    winners = Counter(out["result"]["winner"] or "draw" for out in played if out["result"])
+    if as_json:
+        print(json.dumps({"passed": len(played) - failed, "failed": failed, "winners": winners, "ends": ends}))
+        return 1 if failed else 0
+    for end, n in sorted(ends.items(), key=lambda item: (-item[1], item[0])):
+        print(f"{n:5} {end}")
+    if winners:
+        print("; ".join(f"{name} {n} ({100 * n / sum(winners.values()):.0f}%)" for name, n in sorted(winners.items())))
+    print(f"{len(played) - failed} passed, {failed} failed")
+    return 1 if failed else 0

@@ -1,0 +1,37 @@
+"""Settings, from the environment and the command line."""
+
+import secrets
+from pathlib import Path
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """`MARISCAL_*` variables, and `DATABASE_URL` for a PostgreSQL that the server does not start itself."""
+
+    model_config = SettingsConfigDict(env_prefix="MARISCAL_", populate_by_name=True)
+
+    data: Path = ROOT / "data"
+    database_url: str = Field(default="", validation_alias="DATABASE_URL")
+    secret_key: str = ""
+
+    @field_validator("database_url")
+    @classmethod
+    def _driver(cls, url: str) -> str:
+        """Hosts hand out `postgres://` or `postgresql://`; the driver is always psycopg."""
+        scheme, found, rest = url.partition("://")
+        return f"postgresql+psycopg://{rest}" if found and scheme in {"postgres", "postgresql"} else url
+
+    def secret(self) -> bytes:
+        """The key that blinds addresses in the rate table; made once, in the data folder, unless it is given."""
+        if self.secret_key:
+            return self.secret_key.encode()
+        path = self.data / "secret.key"
+        if not path.exists():
+            self.data.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_hex(32))
+        return path.read_bytes()

@@ -1,0 +1,61 @@
+"""The database: engine, sessions, the base of all models, and migration."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import ClassVar
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import DateTime, MetaData, Text, func
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from app.config import ROOT
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """Every table. Text is `text`, times know their zone."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map: ClassVar = {str: Text(), datetime: DateTime(timezone=True)}
+
+
+class Created:
+    """A mixin: when the row was made."""
+
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Database:
+    """One engine and its sessions; `url` is kept for connections outside the pool (LISTEN)."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine: AsyncEngine = create_async_engine(url, pool_size=10, max_overflow=20, pool_pre_ping=True)
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncSession]:
+        """A session in a transaction: committed at the end, rolled back by an exception."""
+        async with self.sessions() as session, session.begin():
+            yield session
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+
+def migrate(url: str) -> None:
+    """Brings the database to the newest revision; several processes may do it at once."""
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations").replace("%", "%%"))
+    config.attributes["url"] = url
+    command.upgrade(config, "head")

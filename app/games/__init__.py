@@ -1,0 +1,1 @@
+"""Games: the record kept, the referee run, the players told."""

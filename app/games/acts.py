@@ -1,0 +1,181 @@
+"""What a person does with a game, each act in a transaction of its own; HTTP and websocket both call these."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.games import play, repository, service, told
+from app.games import take_back as undoing
+from app.games.live import Live
+from app.games.repository import GameRow
+from app.games.schemas import (
+    Answering,
+    Drawing,
+    Previewing,
+    Reaching,
+    Replying,
+    Saying,
+    Sealing,
+    TakingBack,
+)
+from rules.core.seats import Eye
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who acts on which game: a user (None: not signed in), the seat asked for, the token of a private game's link."""
+
+    game_id: str
+    user: int | None
+    seat: str | None = None
+    token: str | None = None
+
+    def eye(self, row: GameRow) -> Eye:
+        return service.eye_of(row, self.user, self.seat, self.token)
+
+    def plays(self, row: GameRow) -> str:
+        return service.playing(row, self.user, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an answer brought, as its seat was told; `repeated` when it had been given before."""
+
+    body: dict[str, Any]
+    repeated: bool
+
+
+async def answer(live: Live, player: Player, new: Answering) -> Outcome:
+    """Raises Stale when the request is no more, Refused when the rules or the state of the game forbid it."""
+    key = f"{player.user}:{new.key}"
+    async with live.store.changing(player.game_id, key) as table:
+        seat = player.plays(table.row)
+        repeated = table.row.repeated is not None
+        lines = await play.answer(table, seat, new.seq, key, new.answer, player.user)
+        entries = [line.seen_by(seat) for line in lines]
+        body = {"steps": [step for entry in entries for step in entry["steps"]], "entries": entries,
+                **told.state(table.row, await table.held(), seat)}  # fmt: skip
+    return Outcome(body, repeated)
+
+
+async def withdraw(live: Live, player: Player) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await play.withdraw(table, player.plays(table.row), player.user)
+
+
+async def preview(live: Live, player: Player, new: Previewing) -> dict[str, Any]:
+    """What an answer would do; it is kept as the seat's draft."""
+    row, held = await live.store.look(player.game_id)
+    seat = player.plays(row)
+    play.going_on(row)
+    shown = play.preview(held, seat, new.answer)
+    async with live.store.pool.connection() as conn:
+        await repository.keep_draft(conn, row.id, seat, new.answer)
+    return shown
+
+
+async def reach(live: Live, player: Player, new: Reaching) -> dict[str, Any]:
+    row, held = await live.store.look(player.game_id)
+    play.going_on(row)
+    return play.reach(held, player.plays(row), new.form, new.units, new.aboard)
+
+
+async def draft(live: Live, player: Player) -> Any:
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        return await repository.draft(conn, row.id, player.plays(row))
+
+
+async def drop_draft(live: Live, player: Player) -> None:
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        await repository.drop_draft(conn, row.id, player.plays(row))
+
+
+async def take_back_offer(live: Live, player: Player) -> dict[str, Any] | None:
+    row, held = await live.store.look(player.game_id)
+    offer: dict[str, Any] | None = told.state(row, held, player.plays(row))["take_back"]
+    return offer
+
+
+async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
+    """Whether it was done at once; otherwise the opponent is asked."""
+    async with live.store.changing(player.game_id) as table:
+        seat = player.plays(table.row)
+        agreed = service.opponent_agrees(table.row, seat, player.user)
+        return await undoing.ask(table, seat, new.to, agreed, player.user)
+
+
+async def reply(live: Live, player: Player, new: Replying) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await undoing.reply(table, player.plays(table.row), new.yes, player.user)
+
+
+async def resign(live: Live, player: Player) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await play.resign(table, player.plays(table.row), player.user)
+
+
+async def draw(live: Live, player: Player, new: Drawing) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await play.draw(table, player.plays(table.row), new.word, player.user)
+
+
+async def seal_dice(live: Live, player: Player, new: Sealing) -> dict[str, Any]:
+    """The sealing as everybody sees it now."""
+    async with live.store.changing(player.game_id) as table:
+        await play.seal_dice(table, player.plays(table.row), new.hash, new.nonce)
+        return service.card(table.row, player.user).dice
+
+
+async def chat(live: Live, player: Player, new: Saying) -> dict[str, Any]:
+    async with live.store.changing(player.game_id) as table:
+        player.plays(table.row)
+        return await play.chat(table, _user(player), new.text)
+
+
+async def chat_lines(live: Live, player: Player, since: int) -> list[dict[str, Any]]:
+    row = await live.store.row(player.game_id)
+    player.plays(row)
+    async with live.store.pool.connection() as conn:
+        return await repository.messages(conn, row.id, since, told.LONGEST_PAGE)
+
+
+async def notes(live: Live, player: Player) -> str:
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        return await repository.notes(conn, row.id, player.plays(row))
+
+
+async def set_notes(live: Live, player: Player, text: str) -> None:
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        await repository.set_notes(conn, row.id, player.plays(row), text)
+
+
+async def record(live: Live, player: Player, since: int) -> dict[str, Any]:
+    """A page of the record as an eye was told it."""
+    row = await live.store.row(player.game_id)
+    eye = player.eye(row)
+    async with live.store.pool.connection() as conn:
+        page = await repository.told_since(conn, row.id, since, told.LONGEST_PAGE)
+    entries = [told.Line.stored(entry).seen_by(eye) for entry in page]
+    return {"entries": entries, "next": page[-1].seq if len(page) == told.LONGEST_PAGE else None}
+
+
+async def view(live: Live, player: Player) -> dict[str, Any]:
+    """The whole view with request and card."""
+    row, held = await live.store.look(player.game_id)
+    return {**told.view(row, held, player.eye(row)), "card": live.hub.card(row, player.user)}
+
+
+async def card(live: Live, player: Player) -> dict[str, Any]:
+    row = await live.store.row(player.game_id)
+    player.eye(row)
+    return live.hub.card(row, player.user)
+
+
+def _user(player: Player) -> int:
+    assert player.user is not None, "plays() lets nobody pass who is not signed in"
+    return player.user
+
+

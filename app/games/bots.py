@@ -1,0 +1,77 @@
+"""Bots at the table: they answer for their seats as a person would, seeing only their own view and request."""
+
+import asyncio
+import logging
+from random import SystemRandom
+
+import rules.bots
+from app.errors import Refused
+from app.games import play, repository
+from app.games.store import Store
+from rules.core.forms import Answer
+from rules.core.referee import Referee
+
+log = logging.getLogger(__name__)
+
+FALLBACK = "random"
+
+
+class Bots:
+    """Answers for bot seats, one task a game, with `pause` seconds before each answer so that a person can follow."""
+
+    def __init__(self, store: Store, pause: float) -> None:
+        self.store, self.pause = store, pause
+        self._games: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+
+    async def wake_all(self) -> None:
+        """For games that waited for a bot when the last process ended."""
+        async with self.store.pool.connection() as conn:
+            for game_id in await repository.games_waiting_on_bots(conn):
+                self.wake(game_id)
+
+    def wake(self, game_id: str) -> None:
+        """A bot may have to answer in this game."""
+        if game_id in self._games:
+            self._again.add(game_id)
+        else:
+            self._games[game_id] = asyncio.create_task(self._play(game_id))
+
+    async def close(self) -> None:
+        tasks = list(self._games.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, game_id: str) -> None:
+        try:
+            while await self._answer_once(game_id) or game_id in self._again:
+                self._again.discard(game_id)
+        except Refused as refused:
+            log.warning("a bot cannot go on in game %s: %s", game_id, refused)
+        except Exception:
+            log.exception("a bot failed in game %s", game_id)
+        finally:
+            del self._games[game_id]
+            self._again.discard(game_id)
+
+    async def _answer_once(self, game_id: str) -> bool:
+        """Gives one answer of one bot; False when none is asked."""
+        await asyncio.sleep(self.pause)
+        async with self.store.changing(game_id) as table:
+            seat = next((s for s in table.row.waiting_for if table.row.seats[s]["bot"]), None)
+            if seat is None or table.row.status != "active":
+                return False
+            held = await table.held()
+            answer = await asyncio.to_thread(self._think, table.row.seats[seat]["bot"], held.referee, seat)
+            await play.answer(table, seat, table.row.seq, None, answer, None)
+        return True
+
+    @staticmethod
+    def _think(name: str, referee: Referee, seat: str) -> Answer:
+        """A legal answer; of another bot when this one has none, so that nobody is kept waiting by a faulty one."""
+        try:
+            return referee.pending[seat].check(rules.bots.make(name).answer(referee, seat, SystemRandom()))
+        except Exception:
+            log.exception("bot %s has no answer to %s", name, referee.pending[seat].prompt)
+            return rules.bots.make(FALLBACK).answer(referee, seat, SystemRandom())

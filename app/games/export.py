@@ -1,0 +1,118 @@
+"""A game as a file: what one eye knows while it runs, everything when it is over; and games made of such files."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from app.errors import Refused
+from app.games import acts, data, dice, repository, service, told
+from app.games.live import Live
+from app.games.repository import NEWEST, Conn, GameRow, NewEntry
+from app.games.store import note, stored
+from rules.core.errors import OutOfStep
+from rules.core.record import PLAYED, Entry
+from rules.core.referee import Checkpoint, Referee
+from rules.core.seats import ALL, Eye
+
+FORMAT = 1
+START = "start"  # the phase of the first checkpoint of a game taken in
+
+
+async def for_player(live: Live, player: acts.Player) -> dict[str, Any]:
+    """Raises NotFound, NotAllowed."""
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        return await export(conn, row, player.eye(row))
+
+
+async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -> dict[str, Any]:
+    """The record as one eye was told it, with its own answers; with `everything` (or when the game is over) all
+    answers, all that was told to anybody, and the seed of the dice."""
+    whole = everything or row.status == "finished"
+    seats = data.title(row.title).seats
+    out = {
+        "format": FORMAT, "id": row.id, "title": row.title, "scenario": row.scenario, "data_digest": row.data_digest,
+        "rules_version": row.rules_version, "options": row.options, "policy": row.policy, "state": row.status,
+        "seats": {seat: {"name": row.seats[seat]["name"], "bot": row.seats[seat]["bot"]} for seat in seats},
+        "created_at": row.created_at, "finished_at": row.finished_at, "result": row.result,
+        "eye": ALL if whole else eye, "dice": dice.shown(row.dice, seats, row.dice_seed, whole),
+    }  # fmt: skip
+    entries = await repository.whole_record(conn, row.id)
+    return {**out, "entries": [_entry(entry, eye, whole) for entry in entries]}
+
+
+def _entry(entry: Mapping[str, Any], eye: Eye, whole: bool) -> dict[str, Any]:
+    by_eye = told.unpack(entry["told"])
+    out = {"seq": entry["seq"], "at": entry["at"], "seat": entry["seat"], "kind": entry["kind"],
+           "clause": entry["clause"], "retracted": entry["retracted_at"] is not None}  # fmt: skip
+    if not whole:
+        own = {"answer": entry["answer"]} if entry["seat"] == eye else {}
+        return {**out, **own, "steps": by_eye.get(eye, [])}
+    more = ("answer", "forced", "roll_no", "sides", "reveals", "commits", "rules_version")
+    return {**out, **{name: entry[name] for name in more}, "told": by_eye}
+
+
+async def take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
+    """Makes a new game of a whole export; its id. A finished game is there to be looked at, its players by name; one
+    that runs gets new dice, and `owner` plays both sides. Raises Refused, also when the rules no longer fit it."""
+    try:
+        if file["format"] != FORMAT or file["eye"] != ALL:
+            raise Refused("games.import_not_whole")
+        return await _take_in(conn, file, owner)
+    except (KeyError, TypeError, ValueError) as fault:
+        raise Refused("games.import_malformed", why=str(fault)) from fault
+
+
+async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
+    title = data.title(file["title"])
+    current = data.current(title.id)
+    if current.digest == file["data_digest"]:
+        await data.pin(conn, title.id)
+    body = await data.pinned(conn, file["data_digest"])
+    made = [_read(entry) for entry in file["entries"]]
+    standing = [e for e, raw in zip(made, file["entries"], strict=True) if e.kind in PLAYED and not raw["retracted"]]
+    rolls = sum(e.roll_no is not None for e in made)
+    over = file["state"] == "finished"
+    begin = Checkpoint(1, "", title.encode(title.begin(body, file["scenario"], file["options"])))
+    sealing = file["dice"]
+    seed = bytes.fromhex(sealing["seed"]) if over else secrets.token_bytes(32)
+    try:
+        referee = Referee.resume(title, body, begin, title.schema, standing, dice.Cup(None, rolls), made[-1].seq)
+    except OutOfStep as fault:
+        raise Refused("games.import_out_of_step", why=str(fault)) from fault
+    game_id = service.slug()
+    sealed = {"hashes": {s: of["hash"] for s, of in sealing["seats"].items() if of["hash"]},
+              "nonces": {s: of["nonce"] for s, of in sealing["seats"].items() if of["nonce"]},
+              "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"]}  # fmt: skip
+    waiting = [] if over else list(referee.asked)
+    await repository.add_game(conn, {
+        "id": game_id, "title": title.id, "scenario": file["scenario"], "data_digest": body.digest,
+        "rules_version": title.version, "schema": title.schema, "status": "finished" if over else "active",
+        "visibility": "open", "join_token": secrets.token_urlsafe(16), "policy": file["policy"],
+        "options": file["options"], "seq": made[-1].seq, "waiting_for": waiting, "result": file["result"],
+        "dice": sealed if over else dice.new((), first_roll=rolls), "dice_seed": seed, "rolls": rolls,
+        "created_by": owner})  # fmt: skip
+    for seat in title.seats:
+        who = file["seats"][seat]
+        await repository.add_seat(conn, game_id, seat, None if over else owner, None, who["name"] or who["bot"])
+    new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
+           for e, raw in zip(made, file["entries"], strict=True)]  # fmt: skip
+    points = [stored(p, p.phase, title.schema, title.version) for p in referee.drain_phases()]
+    points += [stored(p, phase, title.schema, title.version)
+               for p, phase in ((begin, START), (referee.newest, NEWEST))]  # fmt: skip
+    await repository.append(
+        conn, game_id, None, new, list({p.phase: p for p in points}.values()), seq=made[-1].seq, waiting_for=waiting,
+        rolls=rolls, status="finished" if over else "active", result=file["result"], undo_request=None,
+        draw_offer=None, note=note(game_id, "e", made[-1].seq),
+    )  # fmt: skip
+    for entry, raw in zip(made, file["entries"], strict=True):
+        if raw["retracted"]:
+            await repository.retract(conn, game_id, entry.seq, entry.seq)
+    return game_id
+
+
+def _read(raw: Mapping[str, Any]) -> Entry:
+    return Entry(raw["seq"], raw["kind"], raw["seat"], raw["clause"], raw["answer"], raw["forced"], raw["roll_no"],
+                 raw["reveals"], raw["commits"], raw["told"], raw["rules_version"])  # fmt: skip
+
+

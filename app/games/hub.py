@@ -1,0 +1,239 @@
+"""News of games between processes and to open lines: one LISTEN connection, one read per event, then by eye."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+import psycopg
+
+from app.errors import Refused
+from app.games import repository, service, told
+from app.games.repository import CHANNEL, GameRow
+from app.games.store import Store, Table
+from app.games.told import Held, Line
+from rules.core.seats import Eye
+
+log = logging.getLogger(__name__)
+
+QUEUE = 64  # messages that may wait for a slow line
+LONGEST_PAUSE = 10.0  # seconds between attempts to listen again
+
+
+def encode(message: Any) -> str:
+    return orjson.dumps(message).decode()
+
+
+@dataclass(eq=False, slots=True)
+class OpenLine:
+    """One websocket: who looks with which eye. `lost` is set when it can't keep up and must connect again."""
+
+    game_id: str
+    user: int | None
+    eye: Eye
+    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE))
+    lost: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def send(self, text: str) -> None:
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.lost.set()
+
+
+@dataclass(slots=True)
+class Room:
+    """The open lines of one game; all were told everything up to entry `seq`, under the record of `status`."""
+
+    seq: int
+    status: str
+    lines: set[OpenLine] = field(default_factory=set)
+
+
+class Hub:
+    """The open lines of this process. `bot_asked` is called for games in which a bot may have to answer."""
+
+    def __init__(self, store: Store, conninfo: str, bot_asked: Callable[[str], None]) -> None:
+        self.store, self.conninfo, self.bot_asked = store, conninfo, bot_asked
+        self.rooms: dict[str, Room] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.told = self.publish
+
+    # -- open lines ----------------------------------------------------------------------------------
+
+    async def join(self, line: OpenLine, since: int | None) -> None:
+        """Opens a line: first the view, or what was missed since an entry; from then on all news. Raises Refused."""
+        async with self.store.lock(line.game_id):
+            row, held = await self.store.look_locked(line.game_id)
+            room = self.rooms.get(line.game_id)
+            if room is None:
+                room = self.rooms[line.game_id] = Room(row.seq, row.status)
+            elif room.seq < row.seq:
+                await self._tell(room, row, held)
+            line.send(encode(await self._first(line, row, held, since)))
+            room.lines.add(line)
+        self._send_card(room, row)
+
+    async def _first(self, line: OpenLine, row: GameRow, held: Held, since: int | None) -> dict[str, Any]:
+        if since is not None and 0 < since <= row.seq:
+            missed = await self._read(row.id, since)
+            if len(missed) < told.LONGEST_PAGE:
+                return told.news(row, held, line.eye, missed)
+        return self._view(row, held, line)
+
+    def _view(self, row: GameRow, held: Held, line: OpenLine) -> dict[str, Any]:
+        return {"type": "view", **told.view(row, held, line.eye), "card": self.card(row, line.user)}
+
+    async def show(self, line: OpenLine) -> None:
+        """The whole view again, for one who asks."""
+        row, held = await self.store.look(line.game_id)
+        line.send(encode(self._view(row, held, line)))
+
+    def leave(self, line: OpenLine) -> None:
+        room = self.rooms.get(line.game_id)
+        if room is None:
+            return
+        room.lines.discard(line)
+        if room.lines:
+            self._later(self._refresh_card(line.game_id))
+        else:
+            del self.rooms[line.game_id]
+
+    def card(self, row: GameRow, user: int | None) -> dict[str, Any]:
+        room = self.rooms.get(row.id)
+        online = {line.user for line in room.lines if line.user is not None} if room else set()
+        return service.card(row, user, online).model_dump()
+
+    # -- telling -------------------------------------------------------------------------------------
+
+    def publish(self, table: Table) -> None:
+        """Tells what this process has just committed, while it still holds the game's lock."""
+        row, held = table.row, table.in_memory
+        if any(who["bot"] and seat in row.waiting_for for seat, who in row.seats.items()):
+            self.bot_asked(row.id)
+        room = self.rooms.get(row.id)
+        if room is None or not table.lines:
+            return
+        if held is None or room.seq != table.before:
+            self._later(self._catch_up(row.id))
+            return
+        self._send(room, row, held, table.lines)
+        room.seq, room.status = row.seq, row.status
+        if table.card_changed:
+            self._send_card(room, row)
+
+    def _send(self, room: Room, row: GameRow, held: Held, lines: Sequence[Line]) -> None:
+        by_eye: dict[Eye, str] = {}
+        for line in room.lines:
+            if line.eye not in by_eye:
+                by_eye[line.eye] = encode(told.news(row, held, line.eye, lines))
+            line.send(by_eye[line.eye])
+
+    def _show(self, room: Room, row: GameRow, held: Held) -> None:
+        for line in room.lines:
+            line.send(encode(self._view(row, held, line)))
+
+    def _send_card(self, room: Room, row: GameRow) -> None:
+        by_user: dict[int | None, str] = {}
+        for line in room.lines:
+            if line.user not in by_user:
+                by_user[line.user] = encode({"type": "card", **self.card(row, line.user)})
+            line.send(by_user[line.user])
+
+    async def _tell(self, room: Room, row: GameRow, held: Held) -> None:
+        """Tells a room what was committed elsewhere."""
+        missed = await self._read(row.id, room.seq)
+        if len(missed) < told.LONGEST_PAGE:
+            self._send(room, row, held, missed)
+        else:
+            self._show(room, row, held)
+        room.seq, room.status = row.seq, row.status
+        self._send_card(room, row)
+
+    async def _read(self, game_id: str, since: int) -> list[Line]:
+        async with self.store.pool.connection() as conn:
+            return [Line.stored(e) for e in await repository.told_since(conn, game_id, since, told.LONGEST_PAGE)]
+
+    async def _catch_up(self, game_id: str) -> None:
+        async with self.store.lock(game_id):
+            room = self.rooms.get(game_id)
+            if room is None:
+                return
+            row, held = await self.store.look_locked(game_id)
+            if room.seq < row.seq:
+                await self._tell(room, row, held)
+
+    async def _refresh_card(self, game_id: str) -> None:
+        """The card anew; a game that has begun meanwhile is shown whole, since requests are open now."""
+        room = self.rooms.get(game_id)
+        if room is None:
+            return
+        row, held = await self.store.look(game_id)
+        if room.status != row.status and room.seq == row.seq:
+            self._show(room, row, held)
+        room.status = row.status
+        self._send_card(room, row)
+
+    async def _chat(self, game_id: str, number: int) -> None:
+        room = self.rooms.get(game_id)
+        if room is None:
+            return
+        row = await self.store.row(game_id)
+        async with self.store.pool.connection() as conn:
+            line = await repository.message(conn, number)
+        text = encode({"type": "chat", **(line or {})})
+        for one in room.lines:
+            if service.seats_of(row, one.user):
+                one.send(text)
+
+    # -- listening -----------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Hears all processes until cancelled; after a lost connection every room is brought up to date."""
+        pause = 0.1
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as conn:
+                    await conn.execute(f"listen {CHANNEL}")
+                    pause = 0.1
+                    for game_id in list(self.rooms):
+                        self._later(self._catch_up(game_id))
+                    async for notice in conn.notifies():
+                        self._hear(notice.payload)
+            except psycopg.OperationalError:
+                log.warning("the database does not answer; trying again in %.1f s", pause)
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    def _hear(self, payload: str) -> None:
+        game_id, kind, number, origin = payload.split(":")
+        if kind == "b":
+            self.bot_asked(game_id)
+        if game_id not in self.rooms or (kind == "e" and origin == self.store.origin):
+            return
+        if kind == "e":
+            self._later(self._catch_up(game_id))
+        elif kind == "m":
+            self._later(self._chat(game_id, int(number)))
+        else:
+            self._later(self._refresh_card(game_id))
+
+    def _later(self, work: Awaitable[None]) -> None:
+        async def run() -> None:
+            with contextlib.suppress(Refused):
+                try:
+                    await work
+                except (psycopg.Error, OSError):
+                    log.exception("news could not be told")
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,192 @@
+"""Playing: answers, drafts, resigning, draws, dice, chat. Each works on a game the caller has locked."""
+
+from typing import Any
+
+from app.errors import Conflict, NotAllowed, Refused, TooMany
+from app.games import data, dice, repository, told
+from app.games.repository import NEWEST, GameRow
+from app.games.store import Table, stored
+from app.games.told import Held, Line, to_all
+from rules.core.errors import DiceNotSealed, Refusal
+from rules.core.events import Told
+from rules.core.record import Entry
+from rules.core.request import Request
+
+CHATTY = 8  # lines within CHAT_SECONDS
+CHAT_SECONDS = 15
+
+
+class Stale(Conflict):
+    """The answer is to a request that is no more; the caller sends the fresh view."""
+
+    def __init__(self) -> None:
+        super().__init__("games.stale")
+
+
+def refused(refusal: Refusal) -> Refused:
+    """A refusal of the rules as one of the server."""
+    return Refused(refusal.key, clause=refusal.clause or None, at=refusal.at, **refusal.args_)
+
+
+def going_on(row: GameRow) -> None:
+    """Raises Refused for a game that has not begun or is over."""
+    if row.status == "open":
+        raise Refused("games.not_begun")
+    if row.status == "finished":
+        raise Refused("games.finished")
+
+
+async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, by: int | None) -> list[Line]:
+    """Gives one answer of a seat; the entries it brought. `table` was locked with the same `key`: an answer that came
+    before is not given again, its entries are returned. Raises Stale, Refused."""
+    row = table.row
+    if row.repeated is not None:
+        return await _came_before(table, row.repeated)
+    going_on(row)
+    held = await table.held()
+    referee = held.referee
+    if not held.opened <= seq <= row.seq:
+        raise Stale
+    pending, newest = referee.pending, referee.newest
+    try:
+        made = referee.answer(seat, said)
+    except DiceNotSealed as refusal:
+        raise refused(refusal) from refusal
+    except Refusal as refusal:
+        if referee.seq != row.seq:
+            raise RuntimeError("the rules refused an answer they had accepted") from refusal
+        raise refused(refusal) from refusal
+    points = [stored(p, p.phase, referee.title.schema, referee.title.version) for p in referee.drain_phases()]
+    if referee.newest is not newest:
+        points.append(stored(referee.newest, NEWEST, referee.title.schema, referee.title.version))
+    lines = await table.write(seat, made, by=by, key=key, points=points, result=referee.pos.result)
+    if referee.pending is not pending:
+        held.opened = row.seq
+    return lines
+
+
+async def _came_before(table: Table, first: int) -> list[Line]:
+    """The entries that the answer `first` brought: up to the next thing somebody did."""
+    lines = []
+    for entry in await repository.told_since(table.conn, table.row.id, first - 1, told.LONGEST_PAGE):
+        if entry.seq > first and entry.by_someone:
+            break
+        lines.append(Line.stored(entry))
+    return lines
+
+
+async def withdraw(table: Table, seat: str, by: int | None) -> None:
+    """Takes a seat's answer back while the other is still to come. Raises Refused."""
+    going_on(table.row)
+    held = await table.held()
+    own = [e for e in held.line if e.seat == seat and e.kind == "answer"]
+    if seat not in held.referee.answered or len(held.referee.pending) < 2 or own[-1].forced:
+        raise Refused("games.nothing_to_withdraw")
+    gone = own[-1].seq
+    held.referee.withdraw(seat)
+    held.line = [e for e in held.line if e.seq != gone]
+    await repository.retract(table.conn, table.row.id, gone, gone)
+    event = to_all(held.referee.title.seats, "withdrawn", seat, {"seat": seat, "to": gone})
+    await table.write(seat, [_entry(table, "withdraw", seat, event, {"to": gone})], by=by)
+    marked = await repository.told_since(table.conn, table.row.id, gone - 1, 1)
+    table.lines[:0] = [Line.stored(entry) for entry in marked]
+
+
+def request_of(held: Held, seat: str) -> Request:
+    """What a seat is asked now. Raises Refused."""
+    if seat not in held.referee.asked:
+        raise Refused("refusal.not_asked")
+    return held.referee.pending[seat]
+
+
+def preview(held: Held, seat: str, said: Any) -> dict[str, Any]:
+    """What an answer would do, by the code that checks answers."""
+    return request_of(held, seat).preview(said)
+
+
+def reach(held: Held, seat: str, form: str, units: list[str], aboard: dict[str, str]) -> dict[str, Any]:
+    """Where a stack can go (docs/protocol.md section 4). Raises Refused."""
+    try:
+        asked = request_of(held, seat).form(form)
+        how = getattr(asked, "reach", None)
+        if how is None:
+            raise Refused("refusal.malformed", why=f"{form} has no reach")
+        found: dict[str, Any] = how(units, aboard)
+    except Refusal as refusal:
+        raise refused(refusal) from refusal
+    return found
+
+
+# -- ending by agreement -----------------------------------------------------------------------------
+
+
+def _entry(table: Table, kind: str, seat: str, event: Told, said: Any = None) -> Entry:
+    return Entry(table.row.seq + 1, kind, seat, answer=said, told=event, rules_version=table.row.rules_version)
+
+
+def other_than(row: GameRow, seat: str) -> str:
+    return next(other for other in row.seats if other != seat)
+
+
+async def resign(table: Table, seat: str, by: int | None) -> None:
+    """Ends the game for the other side."""
+    going_on(table.row)
+    event = to_all(list(table.row.seats), "resigned", seat, {"seat": seat})
+    result = {"winner": other_than(table.row, seat), "key": "result.resigned", "args": {"seat": seat}, "clause": ""}
+    await table.write(seat, [_entry(table, "resign", seat, event)], by=by, result=result)
+
+
+async def draw(table: Table, seat: str, word: str, by: int | None) -> None:
+    """`offer`, `accept` or `decline` of a draw. A bot declines at once. Raises Refused."""
+    row = table.row
+    going_on(row)
+    theirs = row.draw_offer is not None and row.draw_offer != seat
+    if word == "offer" and not theirs:
+        if row.draw_offer is not None:
+            raise Refused("games.draw_offered")
+        await _draw_entry(table, "draw_offer", "draw_offered", seat, by)
+        other = other_than(row, seat)
+        if row.seats[other]["bot"]:
+            await _draw_entry(table, "draw_decline", "draw_declined", other, None)
+        else:
+            await table.update(draw_offer=seat)
+    elif not theirs:
+        raise Refused("games.no_draw_offered")
+    elif word == "decline":
+        await _draw_entry(table, "draw_decline", "draw_declined", seat, by)
+        await table.update(draw_offer=None)
+    else:
+        result: dict[str, Any] = {"winner": None, "key": "result.draw_agreed", "args": {}, "clause": ""}
+        await _draw_entry(table, "draw_accept", "draw_agreed", seat, by, result)
+
+
+async def _draw_entry(table: Table, kind: str, event: str, seat: str, by: int | None,
+                      result: dict[str, Any] | None = None) -> None:
+    step = to_all(list(table.row.seats), event, seat, {"seat": seat})
+    await table.write(seat, [_entry(table, kind, seat, step)], by=by, result=result)
+
+
+# -- dice, chat --------------------------------------------------------------------------------------
+
+
+async def seal_dice(table: Table, seat: str, digest: str | None, nonce: str | None) -> None:
+    """A seat's part of the dice key: the hash of its nonce, or the nonce. Raises Refused."""
+    row = table.row
+    seats = data.title(row.title).seats
+    new = row.dice if digest is None else dice.with_hash(row.dice, seats, seat, digest)
+    new = new if nonce is None else dice.with_nonce(new, seats, seat, nonce)
+    if new != row.dice:
+        await table.update(dice=new)
+
+
+async def chat(table: Table, user: int, text: str) -> dict[str, Any]:
+    """A line from one player to the other. Raises NotAllowed, TooMany."""
+    if all(who["user"] != user for who in table.row.seats.values()):
+        raise NotAllowed("games.players_only")
+    if await repository.recent_messages(table.conn, table.row.id, user, CHAT_SECONDS) >= CHATTY:
+        raise TooMany(1)
+    number = await repository.add_message(table.conn, table.row.id, user, text)
+    await table.notify("m", number)
+    line = await repository.message(table.conn, number)
+    assert line is not None, "just written"
+    return line

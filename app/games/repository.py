@@ -1,0 +1,402 @@
+"""SQL on games and their records, on psycopg connections. Whoever calls owns the transaction."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+import orjson
+from psycopg import AsyncConnection
+from psycopg.rows import class_row, dict_row, scalar_row
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from rules.core.record import CHANCE, PLAYED, Entry
+
+Conn = AsyncConnection[Any]
+NEWEST = ""  # the phase under which the newest checkpoint is kept
+CHANNEL = "game"
+TAIL = 60  # entries that stand, as far back as a take-back looks
+
+
+async def driver(session: AsyncSession) -> Conn:
+    """The driver's connection under a session: the same transaction."""
+    raw = await (await session.connection()).get_raw_connection()
+    return cast(Conn, raw.driver_connection)
+
+
+# -- games -------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class GameRow:
+    """A game and who sits at it. `seats`: seat to {"user", "bot", "name", "host"}; `repeated`: the entry with the key
+    that was asked for."""
+
+    id: str
+    title: str
+    scenario: str
+    data_digest: str
+    rules_version: str
+    status: str
+    visibility: str
+    join_token: str
+    policy: str
+    options: dict[str, Any]
+    seq: int
+    waiting_for: list[str]
+    result: dict[str, Any] | None
+    dice: dict[str, Any]
+    dice_seed: bytes
+    rolls: int
+    draw_offer: str | None
+    undo_request: dict[str, Any] | None
+    undo_refused: list[int]
+    created_by: int
+    created_at: datetime
+    updated_at: datetime
+    finished_at: datetime | None
+    creator: str
+    seats: dict[str, dict[str, Any]] = field(default_factory=dict)
+    repeated: int | None = None
+
+
+_COLUMNS = """
+    g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility, g.join_token, g.policy,
+    g.options, g.seq, g.waiting_for, g.result, g.dice, g.dice_seed, g.rolls, g.draw_offer, g.undo_request,
+    g.undo_refused, g.created_by, g.created_at, g.updated_at, g.finished_at,
+    (select name from users where users.id = g.created_by) as creator,
+    (select jsonb_object_agg(s.seat, jsonb_build_object(
+         'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),
+         'host', coalesce(u.is_admin, false)))
+       from seats s left join users u on u.id = s.user_id where s.game_id = g.id) as seats"""
+_GAME = f"select {_COLUMNS}, null::int as repeated from games g where g.id = %s"
+_LOCKED = f"""select {_COLUMNS},
+    (select e.seq from entries e where e.game_id = g.id and e.key = %(key)s) as repeated
+    from games g where g.id = %(game)s for update of g"""
+
+
+async def game(conn: Conn, game_id: str) -> GameRow | None:
+    async with conn.cursor(row_factory=class_row(GameRow)) as cursor:
+        await cursor.execute(_GAME, (game_id,))
+        return await cursor.fetchone()
+
+
+async def lock(conn: Conn, game_id: str, key: str | None = None) -> GameRow | None:
+    """A game, locked until the transaction ends, and the entry that has this idempotency key, if there is one."""
+    async with conn.cursor(row_factory=class_row(GameRow)) as cursor:
+        await cursor.execute(_LOCKED, {"game": game_id, "key": key})
+        return await cursor.fetchone()
+
+
+async def live_games(conn: Conn) -> list[str]:
+    return await _scalars(conn, "select id from games where status <> 'finished' order by created_at, id", ())
+
+
+async def games_waiting_on_bots(conn: Conn) -> list[str]:
+    query = """select distinct g.id from games g join seats s on s.game_id = g.id
+        where g.status = 'active' and s.bot is not null and s.seat = any(g.waiting_for)"""
+    return await _scalars(conn, query, ())
+
+
+async def unfinished_of(conn: Conn, user_id: int) -> list[str]:
+    query = """select distinct g.id from games g join seats s on s.game_id = g.id
+        where g.status <> 'finished' and s.user_id = %s order by g.id"""
+    return await _scalars(conn, query, (user_id,))
+
+
+async def add_game(conn: Conn, row: dict[str, Any]) -> None:
+    await conn.execute(
+        """insert into games (id, title, scenario, data_digest, rules_version, schema, status, visibility, join_token,
+               policy, options, seq, waiting_for, result, dice, dice_seed, rolls, created_by)
+           values (%(id)s, %(title)s, %(scenario)s, %(data_digest)s, %(rules_version)s, %(schema)s, %(status)s,
+               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(seq)s, %(waiting_for)s,
+               %(result)s::jsonb, %(dice)s::jsonb, %(dice_seed)s, %(rolls)s, %(created_by)s)""",
+        {**row, **{name: _json(row[name]) for name in ("options", "dice", "result")}},
+    )
+
+
+async def drop_game(conn: Conn, game_id: str) -> None:
+    """For a game that never began."""
+    await conn.execute("delete from games where id = %s and status = 'open'", (game_id,))
+
+
+async def update_game(conn: Conn, game_id: str, **values: Any) -> None:
+    """Sets columns of a game; JSON columns take plain objects."""
+    for name in ("dice", "result", "undo_request"):
+        if name in values:
+            values[name] = _json(values[name])
+    sets = ", ".join(f"{name} = %({name})s" for name in values)
+    await conn.execute(f"update games set {sets}, updated_at = now() where id = %(game)s", {**values, "game": game_id})
+
+
+# -- seats -------------------------------------------------------------------------------------------
+
+
+async def add_seat(conn: Conn, game_id: str, seat: str, user: int | None, bot: str | None, name: str | None) -> None:
+    await conn.execute(
+        """insert into seats (game_id, seat, user_id, bot, name, joined_at)
+           values (%s, %s, %s, %s, %s, case when %s then now() end)""",
+        (game_id, seat, user, bot, name, user is not None or bot is not None),
+    )
+
+
+async def set_seat(conn: Conn, game_id: str, seat: str, user: int | None) -> None:
+    await conn.execute(
+        "update seats set user_id = %s, joined_at = case when %s then now() end where game_id = %s and seat = %s",
+        (user, user is not None, game_id, seat),
+    )
+
+
+async def notes(conn: Conn, game_id: str, seat: str) -> str:
+    return str(await _scalar(conn, "select notes from seats where game_id = %s and seat = %s", (game_id, seat)) or "")
+
+
+async def set_notes(conn: Conn, game_id: str, seat: str, text: str) -> None:
+    await conn.execute("update seats set notes = %s where game_id = %s and seat = %s", (text, game_id, seat))
+
+
+# -- the record --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class NewEntry:
+    """An entry to be written: what the referee made, when, by whom, its idempotency key and packed `told`."""
+
+    entry: Entry
+    at: datetime
+    by_user: int | None
+    key: str | None
+    sides: int | None
+    told: bytes
+
+
+@dataclass(slots=True)
+class StoredCheckpoint:
+    phase: str
+    seq: int
+    schema: int
+    rules_version: str
+    state: bytes
+
+
+@dataclass(slots=True)
+class StoredEntry:
+    """An entry as it was told: `told` is packed."""
+
+    seq: int
+    at: datetime
+    seat: str | None
+    kind: str
+    clause: str | None
+    retracted: bool
+    forced: bool
+    told: bytes
+
+    @property
+    def by_someone(self) -> bool:
+        """Not by chance, and not because nothing else could be answered."""
+        return self.kind not in CHANCE and not self.forced
+
+
+_APPEND = """
+with written as (
+  insert into entries (game_id, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals,
+      commits, rules_version, told, key)
+  select %(game)s, seq, at, seat, by_user, kind, clause, answer::jsonb, forced, roll_no, sides, reveals,
+      commits, rules_version, told, key
+  from unnest(%(seqs)s::int[], %(ats)s::timestamptz[], %(seats)s::text[], %(users)s::bigint[], %(kinds)s::text[],
+      %(clauses)s::text[], %(answers)s::text[], %(forced)s::bool[], %(rolls_no)s::int[], %(sides)s::int[],
+      %(reveals)s::bool[], %(commits)s::bool[], %(versions)s::text[], %(told)s::bytea[], %(keys)s::text[])
+    as t(seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals, commits, rules_version, told,
+      key)
+), kept as (
+  insert into checkpoints (game_id, phase, seq, schema, rules_version, state)
+  select %(game)s, * from unnest(%(phases)s::text[], %(cp_seqs)s::int[], %(schemas)s::int[], %(cp_versions)s::text[],
+      %(states)s::bytea[])
+  on conflict (game_id, phase) do update set seq = excluded.seq, schema = excluded.schema,
+      rules_version = excluded.rules_version, state = excluded.state
+), undrafted as (
+  delete from drafts where game_id = %(game)s and seat = %(seat)s
+), moved as (
+  update games set seq = %(seq)s, waiting_for = %(waiting_for)s, rolls = %(rolls)s, status = %(status)s,
+      result = coalesce(%(result)s::jsonb, result), undo_request = %(undo_request)s::jsonb,
+      draw_offer = %(draw_offer)s, updated_at = now(),
+      finished_at = case when %(status)s = 'finished' then coalesce(finished_at, now()) end
+  where id = %(game)s
+)
+select pg_notify('game', %(note)s)"""
+
+
+async def append(conn: Conn, game_id: str, seat: str | None, entries: Sequence[NewEntry],
+                 checkpoints: Sequence[StoredCheckpoint], *, seq: int, waiting_for: Sequence[str], rolls: int,
+                 status: str, result: dict[str, Any] | None, undo_request: dict[str, Any] | None,
+                 draw_offer: str | None, note: str) -> None:
+    """Writes what one answer of `seat` brought, in one statement; its draft goes."""
+    made = [new.entry for new in entries]
+    await conn.execute(_APPEND, {
+        "game": game_id, "seat": seat, "seq": seq, "waiting_for": list(waiting_for), "rolls": rolls, "status": status,
+        "result": _json(result), "undo_request": _json(undo_request), "draw_offer": draw_offer, "note": note,
+        "seqs": [e.seq for e in made], "ats": [new.at for new in entries], "seats": [e.seat for e in made],
+        "users": [new.by_user for new in entries], "kinds": [e.kind for e in made],
+        "clauses": [e.clause or None for e in made], "answers": [_json(e.answer) for e in made],
+        "forced": [e.forced for e in made], "rolls_no": [e.roll_no for e in made],
+        "sides": [new.sides for new in entries],
+        "reveals": [e.reveals for e in made], "commits": [e.commits for e in made],
+        "versions": [e.rules_version for e in made], "told": [new.told for new in entries],
+        "keys": [new.key for new in entries],
+        "phases": [c.phase for c in checkpoints], "cp_seqs": [c.seq for c in checkpoints],
+        "schemas": [c.schema for c in checkpoints], "cp_versions": [c.rules_version for c in checkpoints],
+        "states": [c.state for c in checkpoints],
+    })  # fmt: skip
+
+
+_PLAYED = ", ".join(f"'{kind}'" for kind in PLAYED)
+_ENTRY = "seq, kind, seat, coalesce(clause, '') as clause, answer, forced, roll_no, reveals, commits, rules_version"
+
+
+async def standing(conn: Conn, game_id: str, after: int, before: int | None = None) -> list[Entry]:
+    """The entries a re-run reads, oldest first; nothing `told`."""
+    query = f"""select {_ENTRY} from entries where game_id = %s and seq > %s and (%s::int is null or seq < %s)
+        and retracted_at is null and kind in ({_PLAYED}) order by seq"""
+    async with conn.cursor(row_factory=class_row(Entry)) as cursor:
+        await cursor.execute(query, (game_id, after, before, before))
+        return await cursor.fetchall()
+
+
+async def tail(conn: Conn, game_id: str) -> list[Entry]:
+    """The last entries that stand, oldest first, without answers."""
+    query = f"""select seq, kind, seat, coalesce(clause, '') as clause, forced, roll_no, reveals, commits from entries
+        where game_id = %s and retracted_at is null and kind in ({_PLAYED}) order by seq desc limit {TAIL}"""
+    async with conn.cursor(row_factory=class_row(Entry)) as cursor:
+        await cursor.execute(query, (game_id,))
+        return (await cursor.fetchall())[::-1]
+
+
+async def told_since(conn: Conn, game_id: str, since: int, limit: int) -> list[StoredEntry]:
+    """Entries after `since`, oldest first, retracted ones too."""
+    query = """select seq, at, seat, kind, clause, retracted_at is not null as retracted, forced, told from entries
+        where game_id = %s and seq > %s order by seq limit %s"""
+    async with conn.cursor(row_factory=class_row(StoredEntry)) as cursor:
+        await cursor.execute(query, (game_id, since, limit))
+        return await cursor.fetchall()
+
+
+async def whole_record(conn: Conn, game_id: str) -> list[dict[str, Any]]:
+    """Every column of every entry, for an export."""
+    query = f"""select {_ENTRY}, sides, at, by_user, retracted_at, told from entries where game_id = %s order by seq"""
+    async with conn.cursor(row_factory=dict_row) as cursor:
+        await cursor.execute(query, (game_id,))
+        return await cursor.fetchall()
+
+
+async def retract(conn: Conn, game_id: str, first: int, last: int | None = None) -> None:
+    """Marks played entries from `first` (to `last`) on; none is ever deleted."""
+    await conn.execute(
+        f"""update entries set retracted_at = now() where game_id = %s and seq >= %s and (%s::int is null or seq <= %s)
+            and retracted_at is null and kind in ({_PLAYED})""",
+        (game_id, first, last, last),
+    )
+
+
+# -- checkpoints -------------------------------------------------------------------------------------
+
+
+async def newest_checkpoint(conn: Conn, game_id: str, before: int | None = None) -> StoredCheckpoint | None:
+    """The newest checkpoint, of those older than entry `before` when that is given."""
+    query = """select phase, seq, schema, rules_version, state from checkpoints
+        where game_id = %s and (%s::int is null or seq < %s) order by seq desc limit 1"""
+    async with conn.cursor(row_factory=class_row(StoredCheckpoint)) as cursor:
+        await cursor.execute(query, (game_id, before, before))
+        return await cursor.fetchone()
+
+
+async def drop_checkpoints(conn: Conn, game_id: str, first: int) -> None:
+    await conn.execute("delete from checkpoints where game_id = %s and seq >= %s", (game_id, first))
+
+
+# -- drafts, chat ------------------------------------------------------------------------------------
+
+
+async def keep_draft(conn: Conn, game_id: str, seat: str, answer: dict[str, Any]) -> None:
+    await conn.execute(
+        """insert into drafts (game_id, seat, answer) values (%s, %s, %s::jsonb)
+           on conflict (game_id, seat) do update set answer = excluded.answer""",
+        (game_id, seat, _json(answer)),
+    )
+
+
+async def draft(conn: Conn, game_id: str, seat: str) -> Any:
+    return await _scalar(conn, "select answer from drafts where game_id = %s and seat = %s", (game_id, seat))
+
+
+async def drop_draft(conn: Conn, game_id: str, seat: str) -> None:
+    await conn.execute("delete from drafts where game_id = %s and seat = %s", (game_id, seat))
+
+
+_MESSAGE = """select m.id, m.at, u.name, m.text,
+    (select min(seat) from seats s where s.game_id = m.game_id and s.user_id = m.user_id) as seat
+    from messages m join users u on u.id = m.user_id"""
+
+
+async def add_message(conn: Conn, game_id: str, user_id: int, text: str) -> int:
+    query = "insert into messages (game_id, user_id, text) values (%s, %s, %s) returning id"
+    return int(await _scalar(conn, query, (game_id, user_id, text)))
+
+
+async def message(conn: Conn, message_id: int) -> dict[str, Any] | None:
+    async with conn.cursor(row_factory=dict_row) as cursor:
+        await cursor.execute(f"{_MESSAGE} where m.id = %s", (message_id,))
+        return await cursor.fetchone()
+
+
+async def messages(conn: Conn, game_id: str, since: int, limit: int) -> list[dict[str, Any]]:
+    """The newest lines after `since`, oldest first."""
+    query = f"{_MESSAGE} where m.game_id = %s and m.id > %s order by m.id desc limit %s"
+    async with conn.cursor(row_factory=dict_row) as cursor:
+        await cursor.execute(query, (game_id, since, limit))
+        return (await cursor.fetchall())[::-1]
+
+
+async def recent_messages(conn: Conn, game_id: str, user_id: int, seconds: int) -> int:
+    query = """select count(*) from messages where game_id = %s and user_id = %s
+        and at > now() - make_interval(secs => %s)"""
+    return int(await _scalar(conn, query, (game_id, user_id, seconds)))
+
+
+# -- data, notifications -----------------------------------------------------------------------------
+
+
+async def keep_data(conn: Conn, digest: str, title: str, body: bytes) -> None:
+    await conn.execute(
+        "insert into data_sets (digest, title, body) values (%s, %s, %s) on conflict do nothing", (digest, title, body)
+    )
+
+
+async def data_body(conn: Conn, digest: str) -> bytes | None:
+    return cast("bytes | None", await _scalar(conn, "select body from data_sets where digest = %s", (digest,)))
+
+
+async def user_named(conn: Conn, name_key: str) -> int | None:
+    query = "select id from users where name_key = %s and deleted_at is null"
+    return cast("int | None", await _scalar(conn, query, (name_key,)))
+
+
+async def notify(conn: Conn, note: str) -> None:
+    """Reaches all processes when the transaction is committed."""
+    await conn.execute("select pg_notify(%s, %s)", (CHANNEL, note))
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else orjson.dumps(value).decode()
+
+
+async def _scalar(conn: Conn, query: Any, args: Iterable[Any]) -> Any:
+    async with conn.cursor(row_factory=scalar_row) as cursor:
+        await cursor.execute(query, tuple(args))
+        return await cursor.fetchone()
+
+
+async def _scalars(conn: Conn, query: Any, args: Iterable[Any]) -> list[Any]:
+    async with conn.cursor(row_factory=scalar_row) as cursor:
+        await cursor.execute(query, tuple(args))
+        return await cursor.fetchall()

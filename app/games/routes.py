@@ -1,0 +1,200 @@
+"""Games over HTTP (docs/protocol.md section 7) and the websocket."""
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from app.deps import ReaderDep, Viewer
+from app.games import acts, export, socket, titles
+from app.games.acts import Player
+from app.games.live import Live
+from app.games.play import Stale
+from app.games.schemas import (
+    Answering,
+    Draft,
+    Drawing,
+    Line,
+    Lines,
+    Notes,
+    Previewing,
+    Reaching,
+    Record,
+    Replying,
+    Saying,
+    Sealing,
+    TableCard,
+    TakingBack,
+    TitleInfo,
+    Told,
+    View,
+)
+from app.games.schemas import Stale as StaleBody
+
+router = APIRouter(prefix="/api", tags=["games"])
+router.include_router(socket.router)
+
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+A_WHILE = {"Cache-Control": "no-cache"}
+
+
+def live_games(request: Request) -> Live:
+    live: Live = request.app.state.games
+    return live
+
+
+def player_of(
+    game_id: str,
+    viewer: Viewer,
+    seat: Annotated[str | None, Query(description="Which seat; needed by one who holds both.")] = None,
+    token: Annotated[str | None, Query(description="From the link of a private game.")] = None,
+) -> Player:
+    return Player(game_id, viewer.id if viewer else None, seat, token)
+
+
+LiveDep = Annotated[Live, Depends(live_games)]
+PlayerDep = Annotated[Player, Depends(player_of)]
+AT = "/games/{game_id}"
+
+
+def _json(body: Any, headers: dict[str, str] | None = None, status: int = 200) -> Response:
+    """Bodies that are JSON already and need no second look."""
+    return Response(orjson.dumps(body), status, headers, "application/json")
+
+
+@router.get(AT, response_model=TableCard)
+async def card(live: LiveDep, player: PlayerDep) -> Response:
+    """The game's card: who plays, what it waits for, dice, offers, result."""
+    return _json(await acts.card(live, player))
+
+
+@router.get(AT + "/view", response_model=View)
+async def view(live: LiveDep, player: PlayerDep) -> Response:
+    """The whole view of one eye, what is asked, and the card."""
+    return _json(await acts.view(live, player))
+
+
+@router.get(AT + "/record", response_model=Record)
+async def record(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> Response:
+    """Entries after `since` as this eye was told them, oldest first, a page at a time."""
+    return _json(await acts.record(live, player, since))
+
+
+@router.post(AT + "/answers", response_model=Told, responses={409: {"model": StaleBody}})
+async def answer(live: LiveDep, player: PlayerDep, reader: ReaderDep, new: Answering) -> Response:
+    """Gives an answer. Sent again with its key it has the same outcome and is not given twice; to a request that is
+    no more it is refused (409) with the fresh view."""
+    try:
+        return _json((await acts.answer(live, player, new)).body)
+    except Stale as stale:
+        error: dict[str, Any] = {"key": stale.key, "args": {}, "clause": None, "text": reader.t(stale.key)}
+        return _json({"error": error, **await acts.view(live, player)}, status=stale.status)
+
+
+@router.post(AT + "/withdraw", status_code=204)
+async def withdraw(live: LiveDep, player: PlayerDep) -> None:
+    """Takes an answer back while both were asked at once and the other's is still to come."""
+    await acts.withdraw(live, player)
+
+
+@router.post(AT + "/preview")
+async def preview(live: LiveDep, player: PlayerDep, new: Previewing) -> dict[str, Any]:
+    """What an answer would do and what is wrong with it; it is kept as the seat's draft."""
+    return await acts.preview(live, player, new)
+
+
+@router.post(AT + "/reach")
+async def reach(live: LiveDep, player: PlayerDep, new: Reaching) -> dict[str, Any]:
+    """Where a stack can go, and at what cost."""
+    return await acts.reach(live, player, new)
+
+
+@router.get(AT + "/draft")
+async def draft(live: LiveDep, player: PlayerDep) -> Draft:
+    """The unfinished answer that was kept."""
+    return Draft(draft=await acts.draft(live, player))
+
+
+@router.delete(AT + "/draft", status_code=204)
+async def drop_draft(live: LiveDep, player: PlayerDep) -> None:
+    await acts.drop_draft(live, player)
+
+
+@router.get(AT + "/take-back")
+async def take_back_offer(live: LiveDep, player: PlayerDep) -> dict[str, Any] | None:
+    """What can be taken back, freely or by consent."""
+    return await acts.take_back_offer(live, player)
+
+
+@router.post(AT + "/take-back")
+async def take_back(live: LiveDep, player: PlayerDep, new: TakingBack) -> dict[str, bool]:
+    """Takes back from entry `to` on: `done` at once where that is free, else the opponent is asked."""
+    return {"done": await acts.take_back(live, player, new)}
+
+
+@router.post(AT + "/take-back/reply", status_code=204)
+async def reply(live: LiveDep, player: PlayerDep, new: Replying) -> None:
+    await acts.reply(live, player, new)
+
+
+@router.post(AT + "/resign", status_code=204)
+async def resign(live: LiveDep, player: PlayerDep) -> None:
+    await acts.resign(live, player)
+
+
+@router.post(AT + "/draw", status_code=204)
+async def draw(live: LiveDep, player: PlayerDep, new: Drawing) -> None:
+    await acts.draw(live, player, new)
+
+
+@router.post(AT + "/dice")
+async def seal_dice(live: LiveDep, player: PlayerDep, new: Sealing) -> dict[str, Any]:
+    """A seat's part of the dice key: its hash, and when all hashes are in, its nonce. What is sealed so far."""
+    return await acts.seal_dice(live, player, new)
+
+
+@router.get(AT + "/chat")
+async def chat_lines(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> Lines:
+    return Lines(lines=[Line(**line) for line in await acts.chat_lines(live, player, since)])
+
+
+@router.post(AT + "/chat", status_code=201)
+async def chat(live: LiveDep, player: PlayerDep, new: Saying) -> Line:
+    return Line(**await acts.chat(live, player, new))
+
+
+@router.get(AT + "/notes")
+async def notes(live: LiveDep, player: PlayerDep) -> Notes:
+    """The private notes of a seat."""
+    return Notes(text=await acts.notes(live, player))
+
+
+@router.put(AT + "/notes", status_code=204)
+async def set_notes(live: LiveDep, player: PlayerDep, new: Notes) -> None:
+    await acts.set_notes(live, player, new.text)
+
+
+@router.get(AT + "/export")
+async def export_game(live: LiveDep, player: PlayerDep) -> Response:
+    """The record as a file: what one's eye knows while the game runs, everything when it is finished."""
+    body = await export.for_player(live, player)
+    name = f'attachment; filename="mariscal-{player.game_id}.json"'
+    return _json(body, {"Content-Disposition": name})
+
+
+@router.get("/titles/{title_id}")
+async def title(title_id: str) -> TitleInfo:
+    """A title: its seats, scenarios, options, rulings, and where its data comes from."""
+    return TitleInfo(**titles.info(title_id))
+
+
+@router.get("/titles/{title_id}/data")
+async def title_data(live: LiveDep, title_id: str, digest: str | None = None) -> Response:
+    """Map, units and tables; with a digest, as the games that began with it have them, for ever."""
+    return _json(await titles.data_of(live.store, title_id, digest), FOR_EVER if digest else A_WHILE)
+
+
+@router.get("/titles/{title_id}/texts/{lang}")
+async def title_texts(title_id: str, lang: str) -> Response:
+    """A title's catalogue with its clauses."""
+    return _json(titles.texts(title_id, lang), A_WHILE)

@@ -1,0 +1,218 @@
+"""What the lobby and the games say over HTTP."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Status = Literal["open", "active", "finished"]
+Visibility = Literal["open", "private"]
+Policy = Literal["run_and_consent", "run", "none"]
+Opponent = Literal["person", "both", "bot"]
+
+
+class NewGame(BaseModel):
+    """A game to be made. `seat` is the maker's side; `both` lets the maker play all sides at one screen."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str
+    scenario: str
+    seat: str
+    opponent: Opponent = "person"
+    bot: str | None = Field(default=None, description="Which bot plays the other side; only with opponent `bot`.")
+    visibility: Visibility = "open"
+    policy: Policy = "run_and_consent"
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+class SeatCard(BaseModel):
+    """Who holds a seat: `name` of a person, `bot`, or neither while it is free."""
+
+    name: str | None
+    bot: str | None
+    online: bool = False
+
+
+class GameCard(BaseModel):
+    """A game as the lobby lists it for one reader. `join_token` is shown to its players only."""
+
+    id: str
+    title: str
+    scenario: str
+    state: Status
+    visibility: Visibility
+    policy: Policy
+    options: dict[str, Any]
+    seats: dict[str, SeatCard]
+    your_seats: list[str]
+    waiting_for: list[str]
+    your_turn: bool
+    result: dict[str, Any] | None
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+    join_token: str | None = None
+
+
+class TableCard(BaseModel):
+    """A game as those at it and those who watch see it, beside its view. `dice` is what is sealed so far,
+    `draw` the seat that offers one, `take_back` what the other side is asked to undo (players only)."""
+
+    id: str
+    title: str
+    scenario: str
+    data_digest: str
+    state: Status
+    visibility: Visibility
+    policy: Policy
+    options: dict[str, Any]
+    seats: dict[str, SeatCard]
+    your_seats: list[str]
+    waiting_for: list[str]
+    seq: int
+    result: dict[str, Any] | None
+    dice: dict[str, Any]
+    draw: str | None
+    take_back: dict[str, Any] | None
+    host_plays: bool
+    created_at: datetime
+    updated_at: datetime
+    finished_at: datetime | None
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Answering(Strict):
+    """An answer to the request of entry `seq`; `key` is new for each decision, the same when it is sent again."""
+
+    seq: int
+    key: str = Field(min_length=8, max_length=100)
+    answer: dict[str, Any]
+
+
+class Previewing(Strict):
+    answer: dict[str, Any]
+
+
+class Reaching(Strict):
+    form: str
+    units: list[str] = Field(max_length=100)
+    aboard: dict[str, str] = Field(default_factory=dict)
+
+
+class TakingBack(Strict):
+    to: int
+
+
+class Replying(Strict):
+    yes: bool
+
+
+class Drawing(Strict):
+    """One of the three."""
+
+    offer: bool = False
+    accept: bool = False
+    decline: bool = False
+
+    @model_validator(mode="after")
+    def _one(self) -> "Drawing":
+        if self.offer + self.accept + self.decline != 1:
+            raise ValueError("one of offer, accept, decline")
+        return self
+
+    @property
+    def word(self) -> str:
+        return "offer" if self.offer else "accept" if self.accept else "decline"
+
+
+HEX = r"^[0-9a-f]{64}$"
+
+
+class Sealing(Strict):
+    """A seat's part of the dice key, in hex: the hash of its nonce, later the nonce."""
+
+    hash: str | None = Field(default=None, pattern=HEX)
+    nonce: str | None = Field(default=None, pattern=HEX)
+
+
+class Saying(Strict):
+    text: str = Field(min_length=1, max_length=2000)
+
+
+class Notes(Strict):
+    text: str = Field(max_length=20_000)
+
+
+class Told(BaseModel):
+    """What an answer brought: the steps as its seat was told them, and what is asked next."""
+
+    seq: int
+    steps: list[dict[str, Any]]
+    entries: list[dict[str, Any]]
+    request: dict[str, Any] | None
+    digest: int
+    take_back: dict[str, Any] | None
+
+
+class View(BaseModel):
+    """The whole view of one eye (docs/protocol.md section 2) with its request and the game's card."""
+
+    seq: int
+    view: dict[str, Any]
+    request: dict[str, Any] | None
+    digest: int
+    take_back: dict[str, Any] | None
+    card: TableCard
+
+
+class Record(BaseModel):
+    """A page of the record; `next` is the `since` of the following one."""
+
+    entries: list[dict[str, Any]]
+    next: int | None
+
+
+class Draft(BaseModel):
+    draft: dict[str, Any] | None
+
+
+class Line(BaseModel):
+    """A line of chat."""
+
+    id: int
+    at: datetime
+    seat: str | None
+    name: str
+    text: str
+
+
+class Lines(BaseModel):
+    lines: list[Line]
+
+
+class Stale(BaseModel):
+    """An answer to a request that is no more, with the fresh view."""
+
+    error: dict[str, Any]
+    seq: int
+    view: dict[str, Any]
+    request: dict[str, Any] | None
+    digest: int
+    take_back: dict[str, Any] | None
+    card: TableCard
+
+
+class TitleInfo(BaseModel):
+    """A title with the rulings made for it and the source of its data. Names and notes are by language."""
+
+    id: str
+    digest: str
+    seats: list[str]
+    scenarios: list[dict[str, Any]]
+    options: dict[str, list[Any]]
+    rulings: list[dict[str, Any]]
+    provenance: list[dict[str, Any]]

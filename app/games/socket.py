@@ -1,0 +1,136 @@
+"""A game's websocket (docs/protocol.md section 8): what comes in is done as over HTTP, what goes out is queued."""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import anyio
+import orjson
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from app.deps import viewer_of_socket
+from app.errors import Refused
+from app.games import acts, service
+from app.games.acts import Player
+from app.games.hub import OpenLine, encode
+from app.games.live import Live
+from app.games.play import Stale
+from app.games.schemas import Answering, Previewing, Reaching, Replying, Saying, TakingBack
+
+router = APIRouter()
+Model = TypeVar("Model", bound=BaseModel)
+
+NO_GAME = 4404  # close codes of our own: what HTTP would answer, after 4000
+NOT_ALLOWED = 4403
+TOO_SLOW = 1013
+LARGEST = 200_000  # characters of one message
+
+
+class Lines:
+    """One open line and its player."""
+
+    def __init__(self, live: Live, line: OpenLine, player: Player) -> None:
+        self.live, self.line, self.player = live, line, player
+        self.deeds: Mapping[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any] | None]]] = {
+            "answer": self._answer, "preview": self._preview, "reach": self._reach, "take_back": self._take_back,
+            "take_back_reply": self._reply, "chat": self._chat, "view": self._view, "ping": self._ping,
+        }  # fmt: skip
+
+    async def receive(self, text: str) -> None:
+        """Does what one message says and sends the reply, if it has one. A refusal goes back; nothing else happens
+        then. Both bear the message's `n`."""
+        said: dict[str, Any] = {}
+        number = None
+        try:
+            body = orjson.loads(text) if len(text) <= LARGEST else None
+            said = body if isinstance(body, dict) else {}
+            number = said.pop("n", None)
+            kind = str(said.pop("type", None))
+            if kind not in self.deeds:
+                raise Refused("games.bad_message")
+            reply = await self.deeds[kind](said)
+            if reply is not None:
+                self.line.send(encode({"type": kind, "n": number, **reply}))
+        except (orjson.JSONDecodeError, ValidationError):
+            self._refuse(said, number, Refused("games.bad_message"))
+        except Refused as refused:
+            self._refuse(said, number, refused)
+            if isinstance(refused, Stale):
+                await self.live.hub.show(self.line)
+
+    def _refuse(self, said: dict[str, Any], number: Any, refused: Refused) -> None:
+        error = {"key": refused.key, "args": dict(refused.words), "clause": refused.clause, "status": refused.status}
+        self.line.send(encode({"type": "refused", "n": number, "key": said.get("key"), "error": error}))
+
+    async def _answer(self, said: dict[str, Any]) -> None:
+        if (await acts.answer(self.live, self.player, _read(Answering, said))).repeated:
+            await self.live.hub.show(self.line)
+
+    async def _preview(self, said: dict[str, Any]) -> dict[str, Any]:
+        return await acts.preview(self.live, self.player, _read(Previewing, said))
+
+    async def _reach(self, said: dict[str, Any]) -> dict[str, Any]:
+        return await acts.reach(self.live, self.player, _read(Reaching, said))
+
+    async def _take_back(self, said: dict[str, Any]) -> None:
+        await acts.take_back(self.live, self.player, _read(TakingBack, said))
+
+    async def _reply(self, said: dict[str, Any]) -> None:
+        await acts.reply(self.live, self.player, _read(Replying, said))
+
+    async def _chat(self, said: dict[str, Any]) -> None:
+        await acts.chat(self.live, self.player, _read(Saying, said))
+
+    async def _view(self, _said: dict[str, Any]) -> None:
+        await self.live.hub.show(self.line)
+
+    async def _ping(self, _said: dict[str, Any]) -> dict[str, Any]:
+        return {"type": "pong"}
+
+
+def _read(model: type[Model], said: dict[str, Any]) -> Model:
+    return model.model_validate(said)
+
+
+@router.websocket("/games/{game_id}/socket")
+async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, since: int | None = None,
+                      token: str | None = None) -> None:
+    live: Live = socket.app.state.games
+    viewer = await viewer_of_socket(socket)
+    user = viewer.id if viewer else None
+    await socket.accept()
+    try:
+        row = await live.store.row(game_id)
+        line = OpenLine(game_id, user, service.eye_of(row, user, seat, token))
+        await live.hub.join(line, since)
+    except Refused as refused:
+        await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)
+        return
+    talk = Lines(live, line, Player(game_id, user, seat, token))
+    try:
+        async with anyio.create_task_group() as tasks:
+
+            async def until_done(job: Awaitable[object]) -> None:
+                await job
+                tasks.cancel_scope.cancel()
+
+            for job in (_send(socket, line), _hear(socket, talk), line.lost.wait()):
+                tasks.start_soon(until_done, job)
+    finally:
+        live.hub.leave(line)
+    if line.lost.is_set():
+        with contextlib.suppress(RuntimeError):
+            await socket.close(TOO_SLOW)
+
+
+async def _send(socket: WebSocket, line: OpenLine) -> None:
+    while True:
+        await socket.send_text(await line.queue.get())
+
+
+async def _hear(socket: WebSocket, talk: Lines) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await talk.receive(await socket.receive_text())

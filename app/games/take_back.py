@@ -1,0 +1,60 @@
+"""Taking back: asked, agreed or refused, and done."""
+
+from app.errors import Refused
+from app.games import repository, store, undo
+from app.games.store import Table
+from app.games.told import to_all
+from rules.core.record import Entry
+
+
+async def ask(table: Table, seat: str, to: int, agreed: bool, by: int | None) -> bool:
+    """Takes back to entry `to` if that is free (or `agreed`, as when one person plays both sides or the opponent is
+    a bot), else asks the opponent. Whether it was done at once. Raises Refused."""
+    row, held = table.row, await table.held()
+    if to in undo.free_steps(row, held.line, seat, held.referee.asked):
+        await execute(table, seat, to, False, by)
+        return True
+    if to not in undo.by_consent(row, held.line, seat, held.referee.asked):
+        raise Refused("games.no_take_back")
+    if agreed:
+        await execute(table, seat, to, True, by)
+        return True
+    if row.undo_request is not None:
+        raise Refused("games.take_back_asked")
+    gone = undo.undone(held.line, to)
+    await table.update(undo_request={
+        "seat": seat, "to": to, "undoes": gone, "dice": sum(e["dice"] for e in gone),
+        "reveals": any(e["reveals"] for e in gone)})  # fmt: skip
+    return False
+
+
+async def reply(table: Table, seat: str, yes: bool, by: int | None) -> None:
+    """The opponent's word on a request. Raises Refused when there is none of the other side."""
+    asked = table.row.undo_request
+    if asked is None or asked["seat"] == seat:
+        raise Refused("games.no_take_back_asked")
+    if yes:
+        await execute(table, asked["seat"], asked["to"], True, by)
+    else:
+        await table.update(undo_request=None, undo_refused=[*table.row.undo_refused, asked["to"]])
+
+
+async def execute(table: Table, seat: str, to: int, consent: bool, by: int | None) -> None:
+    """Marks the entries from `to` on and goes on from the position before them; dice never rewind.
+    Raises Conflict, and changes nothing, when the rules no longer fit what stands."""
+    row, before = table.row, (await table.held()).referee
+    checkpoint = await repository.newest_checkpoint(table.conn, row.id, to)
+    assert checkpoint is not None, "the start is before every answer"
+    await repository.retract(table.conn, row.id, to)
+    held = await store.resume(table.conn, row, checkpoint, to)
+    referee = held.referee
+    await repository.drop_checkpoints(table.conn, row.id, to)
+    now = referee.views.contents
+    changed = {eye: undo.changes(before.views.contents[eye], contents) for eye, contents in now.items()}
+    told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
+    entry = Entry(row.seq + 1, "take_back", seat, answer={"to": to}, told=told, rules_version=referee.title.version)
+    referee.drain_phases()
+    held.opened = entry.seq
+    table.put(held)
+    newest = store.stored(referee.newest, repository.NEWEST, referee.title.schema, referee.title.version)
+    await table.write(seat, [entry], by=by, points=[newest])

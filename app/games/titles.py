@@ -1,0 +1,58 @@
+"""What a browser asks of a title: who plays, what can be chosen, where its data comes from, its texts."""
+
+from functools import cache
+from typing import Any
+
+from app.errors import NotFound
+from app.games import data
+from app.games.store import Store
+from app.texts import LANGUAGES
+from app.texts import title as catalogue
+from rules.core.title import Data
+
+
+@cache
+def info(title_id: str) -> dict[str, Any]:
+    """Raises NotFound."""
+    title, current = data.title(title_id), data.current(title_id)
+    return {
+        "id": title.id, "digest": current.digest, "seats": list(title.seats),
+        "scenarios": [{"id": name, "title": current.files[name].get("title", {})} for name in data.scenarios(current)],
+        "options": {name: list(values) for name, values in title.options.items()},
+        "rulings": data.files(title_id).get("rulings", []),
+        "provenance": [source for name, body in current.files.items() for source in _sources(name, body)],
+    }  # fmt: skip
+
+
+def _sources(name: str, body: Any) -> list[dict[str, Any]]:
+    """Where the parts of a file come from: {"id", "source", "clauses", "note"}."""
+    listed = body.get("provenance", {}) if isinstance(body, dict) else {}
+    return [{"id": f"provenance.{name}.{part}", "source": of["source"], "clauses": of.get("clauses", []),
+             "note": of.get("note") or of.get("why")} for part, of in listed.items()]  # fmt: skip
+
+
+async def data_of(store: Store, title_id: str, digest: str | None) -> dict[str, Any]:
+    """Map, units by id and tables, as pinned under a digest or as new games get them. Raises NotFound."""
+    data.title(title_id)
+    found = data.current(title_id)
+    if digest is not None and digest != found.digest:
+        async with store.pool.connection() as conn:
+            found = await data.pinned(conn, digest)
+    return _drawn(found)
+
+
+def _drawn(found: Data) -> dict[str, Any]:
+    files = found.files
+    return {"map": files.get("map", {}), "units": files.get("units", {}).get("units", {}),
+            "tables": files.get("tables", {})}  # fmt: skip
+
+
+def texts(title_id: str, lang: str) -> dict[str, Any]:
+    """The title's catalogue and its clauses: `clause.N` the words, `clause.N.title` the heading. Raises NotFound."""
+    data.title(title_id)
+    if lang not in LANGUAGES:
+        raise NotFound()
+    clauses = data.files(title_id).get("clauses", {})
+    words = {f"clause.{number}": clause["text"][lang] for number, clause in clauses.items()}
+    heads = {f"clause.{number}.title": clause["title"][lang] for number, clause in clauses.items()}
+    return {**catalogue(title_id, lang), **words, **heads}

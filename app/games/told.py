@@ -1,0 +1,103 @@
+"""What is told: the record as each eye may read it, and the messages made of it (docs/protocol.md 6 to 8)."""
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from app.games import undo
+from app.games.repository import GameRow, StoredEntry
+from rules.core.events import Told
+from rules.core.record import Entry
+from rules.core.referee import Referee
+from rules.core.seats import ALL, Eye, eyes
+
+FASTEST = 1  # level of compression
+LONGEST_PAGE = 200  # entries
+
+
+def pack(told: Told) -> bytes:
+    return zlib.compress(orjson.dumps(told), FASTEST)
+
+
+def unpack(packed: bytes) -> Told:
+    told: Told = orjson.loads(zlib.decompress(packed))
+    return told
+
+
+@dataclass(slots=True)
+class Held:
+    """A game in memory. `line`: its last entries that stand, without answers; `opened`: the entry since which the
+    present requests are open, so that an answer to an older entry that still fits them is not stale."""
+
+    referee: Referee
+    line: list[Entry]
+    opened: int
+
+
+@dataclass(slots=True)
+class Line:
+    """An entry with what it told to all eyes."""
+
+    seq: int
+    at: datetime
+    seat: str | None
+    kind: str
+    clause: str
+    retracted: bool
+    told: Told
+
+    @staticmethod
+    def stored(entry: StoredEntry) -> "Line":
+        seq, at, seat, kind = entry.seq, entry.at, entry.seat, entry.kind
+        return Line(seq, at, seat, kind, entry.clause or "", entry.retracted, unpack(entry.told))
+
+    def seen_by(self, eye: Eye) -> dict[str, Any]:
+        return {"seq": self.seq, "at": self.at, "seat": self.seat, "kind": self.kind, "clause": self.clause,
+                "steps": self.told.get(eye, []), "retracted": self.retracted}  # fmt: skip
+
+
+def to_all(seats: Sequence[str], event: str, seat: str | None, data: Mapping[str, Any],
+           fragments: Mapping[Eye, Mapping[str, Any]] | None = None) -> Told:
+    """One event told to everybody alike, by the server and not by a title's rules."""
+    return {eye: [{"event": event, "clause": "", "side": seat, "data": dict(data),
+                   "fragments": dict((fragments or {}).get(eye, {}))}] for eye in eyes(seats)}  # fmt: skip
+
+
+def speaking_seat(row: GameRow, held: Held, eye: Eye) -> str | None:
+    """The seat an eye decides for: itself, or the one asked when one screen serves both."""
+    if eye in row.seats:
+        return eye
+    return held.referee.asked[0] if eye == ALL and held.referee.asked else None
+
+
+def request_for(row: GameRow, held: Held, eye: Eye) -> dict[str, Any] | None:
+    """What the game waits for, as one eye may see it. Nobody is asked before all seats are taken."""
+    if row.status == "finished":
+        return None
+    seen_as = (speaking_seat(row, held, eye) or eye) if row.status == "active" else "public"
+    return held.referee.request_for(seen_as)
+
+
+def state(row: GameRow, held: Held, eye: Eye) -> dict[str, Any]:
+    """What goes with every message that changes a view."""
+    seat = speaking_seat(row, held, eye)
+    return {"seq": row.seq, "request": request_for(row, held, eye), "digest": held.referee.views.digest[eye],
+            "take_back": None if seat is None else undo.offer(row, held.line, seat, held.referee.asked)}  # fmt: skip
+
+
+def view(row: GameRow, held: Held, eye: Eye) -> dict[str, Any]:
+    """The whole view of an eye with its request."""
+    return {"view": held.referee.views.whole(eye, row.seq), **state(row, held, eye)}
+
+
+def news(row: GameRow, held: Held, eye: Eye, lines: Sequence[Line]) -> dict[str, Any]:
+    """The message about these entries; after a take-back it brings the whole view."""
+    entries = [line.seen_by(eye) for line in lines]
+    back = [step["data"]["to"] for line in lines if line.kind == "take_back" for step in line.told[eye]]
+    if back:
+        return {"type": "taken_back", "to": min(back), "entries": entries, **view(row, held, eye)}
+    return {"type": "told", "entries": entries, **state(row, held, eye)}

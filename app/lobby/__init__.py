@@ -1,0 +1,1 @@
+"""Finding, making and joining games."""

@@ -1,0 +1,105 @@
+"""Lobby pages: home, new game, joining, players, about."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, ConfigDict
+
+from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
+from app.games import service as games
+from app.games.schemas import GameCard, NewGame, Opponent, Policy, Visibility
+from app.lobby import service
+from app.lobby.titles import titles
+from app.pages import read_form, redirect, render
+from rules.bots import NAMES as BOTS
+
+router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
+
+
+class NewGameForm(BaseModel):
+    """The create form. Fields named `option.NAME` are the title's options, by position in its list."""
+
+    model_config = ConfigDict(extra="allow")
+
+    title: str
+    scenario: str
+    seat: str
+    opponent: Opponent
+    visibility: Visibility
+    policy: Policy
+    bot: str | None = None
+
+    def new_game(self) -> NewGame:
+        chosen = self.model_dump()
+        known = titles()[self.title].options
+        options = {name: values[int(chosen.get(f"option.{name}", 0))] for name, values in known.items()}
+        plain = {name: chosen[name] for name in NewGameForm.model_fields}
+        return NewGame.model_validate(plain | {"options": options})
+
+
+@router.get("/")
+async def home(request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep) -> HTMLResponse:
+    if viewer is None:
+        return render(request, reader, "lobby/welcome.html", titles=titles())
+    return render(request, reader, "lobby/lobby.html", lobby=await service.lobby(session, viewer.id), titles=titles())
+
+
+@router.get("/about")
+def about(request: Request, reader: ReaderDep) -> HTMLResponse:
+    return render(request, reader, "about.html")
+
+
+def _form_page(title: str | None) -> dict[str, Any]:
+    """The create form for one title; the first when none is named."""
+    known = titles()
+    return {"titles": known, "title": known.get(title or "") or next(iter(known.values())), "bots": BOTS}
+
+
+@router.get("/games/new")
+def new_game(request: Request, _: SignedIn, reader: ReaderDep, title: str | None = None) -> HTMLResponse:
+    return render(request, reader, "lobby/new_game.html", **_form_page(title))
+
+
+@router.post("/games")
+async def create(request: Request, user: SignedIn, session: SessionDep, title: str) -> Response:
+    form = await read_form(request, NewGameForm, "lobby/new_game.html", **_form_page(title))
+    game = await games.create_game(session, user, form.new_game())
+    return redirect(f"/games/{game.id}" if game.status == "active" else f"/games/{game.id}/join")
+
+
+def _free(card: GameCard) -> list[str]:
+    return [seat for seat, who in card.seats.items() if who.name is None and who.bot is None]
+
+
+@router.get("/games/{game_id}/join")
+async def join_page(
+    game_id: str, request: Request, viewer: Viewer, session: SessionDep, reader: ReaderDep, t: str | None = None
+) -> Response:
+    """What one would join; for those in it already, the link to send while it waits."""
+    card = await service.one_game(session, viewer.id if viewer else None, game_id, t)
+    if card.state != "open":
+        return redirect(f"/games/{game_id}")
+    link = f"{request.base_url}games/{game_id}/join"
+    if card.join_token and card.visibility == "private":
+        link += f"?t={card.join_token}"
+    return render(request, reader, "lobby/join.html", card=card, free=_free(card), link=link, token=t, titles=titles())
+
+
+@router.post("/games/{game_id}/join")
+async def join(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
+    form = await request.form()
+    token = str(form.get("token", "")) or None
+    await games.join_game(session, user, game_id, str(form.get("seat", "")), token)
+    return redirect(f"/games/{game_id}")
+
+
+@router.post("/games/{game_id}/leave")
+async def leave(game_id: str, user: SignedIn, session: SessionDep) -> Response:
+    await games.leave_game(session, user, game_id)
+    return redirect("/")
+
+
+@router.get("/players/{name}")
+async def player(name: str, request: Request, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
+    return render(request, reader, "lobby/player.html", player=await service.profile(session, name))

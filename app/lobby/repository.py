@@ -1,0 +1,42 @@
+"""Queries over games for lists and links. A game comes with the name of who made it."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Exists, Row, Select, exists, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts.models import User
+from app.games.models import Game, Seat
+
+LONGEST_LIST = 100
+Made = Row[Game, str]
+
+
+async def games_of(session: AsyncSession, user_id: int) -> Sequence[Made]:
+    """Running and waiting ones, then the latest finished."""
+    query = _games().where(_holds(user_id)).order_by(Game.status == "finished", Game.updated_at.desc())
+    return (await session.execute(query.limit(LONGEST_LIST))).all()
+
+
+async def open_games(session: AsyncSession, but: int) -> Sequence[Made]:
+    """Open to all, with a free seat, and not the reader's own; the newest first."""
+    query = _games().where(Game.status == "open", Game.visibility == "open", ~_holds(but))
+    return (await session.execute(query.order_by(Game.created_at.desc()).limit(LONGEST_LIST))).all()
+
+
+async def game(session: AsyncSession, game_id: str) -> Made | None:
+    return (await session.execute(_games().where(Game.id == game_id))).one_or_none()
+
+
+async def count_games(session: AsyncSession, user_id: int) -> dict[str, int]:
+    """How many games of each status a user holds a seat in."""
+    query = select(Game.status, func.count()).where(_holds(user_id)).group_by(Game.status)
+    return dict(list(await session.execute(query)))
+
+
+def _games() -> Select[Game, str]:
+    return select(Game, User.name).join(User, User.id == Game.created_by)
+
+
+def _holds(user_id: int) -> Exists:
+    return exists().where(Seat.game_id == Game.id, Seat.user_id == user_id)

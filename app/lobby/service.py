@@ -1,0 +1,69 @@
+"""Lists of games for one reader, and what strangers may know of a player."""
+
+from secrets import compare_digest
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.accounts import repository as accounts
+from app.errors import NotFound
+from app.games.schemas import GameCard, Policy, SeatCard, Status, Visibility
+from app.lobby import repository
+from app.lobby.schemas import Lobby, Profile
+
+
+async def lobby(session: AsyncSession, user_id: int) -> Lobby:
+    """The user's games, those that wait for the user first and finished ones last; then other people's open ones."""
+    mine = [card(made, user_id) for made in await repository.games_of(session, user_id)]
+    mine.sort(key=lambda one: (one.state == "finished", not one.your_turn))
+    return Lobby(mine=mine, open=[card(made, user_id) for made in await repository.open_games(session, user_id)])
+
+
+async def one_game(session: AsyncSession, user_id: int | None, game_id: str, token: str | None) -> GameCard:
+    """A game's card for someone who may join it. Raises NotFound, also for a private game without its link."""
+    made = await repository.game(session, game_id)
+    if made is None:
+        raise NotFound("lobby.no_game")
+    found = card(made, user_id)
+    invited = token is not None and compare_digest(token.encode(), made[0].join_token.encode())
+    if found.visibility == "private" and not found.your_seats and not invited:
+        raise NotFound("lobby.no_game")
+    return found
+
+
+def card(made: repository.Made, user_id: int | None) -> GameCard:
+    """A game as a reader may see it in a list."""
+    game, creator = made
+    yours = [seat.seat for seat in game.seats if user_id is not None and seat.user_id == user_id]
+    return GameCard(
+        id=game.id,
+        title=game.title,
+        scenario=game.scenario,
+        state=cast(Status, game.status),
+        visibility=cast(Visibility, game.visibility),
+        policy=cast(Policy, game.policy),
+        options=game.options,
+        seats={seat.seat: SeatCard(name=seat.user.name if seat.user else None, bot=seat.bot) for seat in game.seats},
+        your_seats=yours,
+        waiting_for=game.waiting_for,
+        your_turn=game.status == "active" and not set(yours).isdisjoint(game.waiting_for),
+        result=game.result,
+        created_by=creator,
+        created_at=game.created_at,
+        updated_at=game.updated_at,
+        join_token=game.join_token if yours and game.status == "open" else None,
+    )
+
+
+async def profile(session: AsyncSession, name: str) -> Profile:
+    """Raises NotFound."""
+    user = await accounts.user_by_name(session, name)
+    if user is None:
+        raise NotFound("lobby.no_player")
+    games = await repository.count_games(session, user.id)
+    return Profile(
+        name=user.name,
+        since=user.created_at.date(),
+        playing=games.get("active", 0),
+        finished=games.get("finished", 0),
+    )

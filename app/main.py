@@ -1,0 +1,130 @@
+"""The application: middleware, routers, and what an error looks like."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse
+from pydantic import BaseModel
+from sqlalchemy import text
+from starlette.exceptions import HTTPException
+
+from app.config import Settings
+from app.db import Database
+from app.deps import Reader, guest
+from app.errors import NotFound, NotSignedIn, Refused
+from app.pages import STATIC, ImmutableFiles, render, show_again
+from app.security import SameOrigin, SecurityHeaders, SmallBody
+
+PACKAGES = ("accounts", "admin", "lobby", "games", "sheet")
+
+
+class ErrorText(BaseModel):
+    """Why a call was refused: a text of the catalogue, the rule's clause if there is one, and the sentence itself."""
+
+    key: str
+    args: dict[str, Any]
+    clause: str | None
+    text: str
+
+
+class ErrorBody(BaseModel):
+    error: ErrorText
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The server for one database, which is migrated already."""
+    api = FastAPI(
+        title="Mariscal",
+        summary="Remote play of historical board wargames, every rule enforced.",
+        version="0.1.0",
+        lifespan=_lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses={"4XX": {"description": "Refused; nothing changed.", "model": ErrorBody}},
+        exception_handlers={
+            Refused: _refused,
+            RequestValidationError: _invalid,
+            HTTPException: _http,
+            Exception: _broken,
+        },
+    )
+    api.state.settings = settings
+    api.state.db = Database(settings.database_url)
+    api.add_middleware(SameOrigin)
+    api.add_middleware(SmallBody)
+    api.add_middleware(SecurityHeaders)
+    api.mount("/static", ImmutableFiles(directory=STATIC), "static")
+    api.add_api_route("/health", _health, include_in_schema=False)
+    for name in ("routes", "pages"):
+        for module in _modules(name):
+            api.include_router(module.router)
+    return api
+
+
+async def _health(request: Request) -> Response:
+    """For a supervisor: the process answers and reaches its database."""
+    async with request.app.state.db.begin() as session:
+        await session.execute(text("select 1"))
+    return Response("ok", media_type="text/plain")
+
+
+@asynccontextmanager
+async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
+    """What packages keep running beside requests: each may have a module `lifespan` with a function of that name."""
+    async with AsyncExitStack() as running:
+        running.push_async_callback(api.state.db.close)
+        for module in _modules("lifespan"):
+            await running.enter_async_context(module.lifespan(api))
+        yield
+
+
+def _modules(name: str) -> Iterator[ModuleType]:
+    for package in PACKAGES:
+        if find_spec(f"app.{package}.{name}"):
+            yield import_module(f"app.{package}.{name}")
+
+
+def _reader(request: Request) -> Reader:
+    reader: Reader = getattr(request.state, "reader", None) or guest(request)
+    return reader
+
+
+async def _refused(request: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)
+    reader = _reader(request)
+    sentence = reader.t(refused.key, **refused.words)
+    if request.url.path.startswith("/api/"):
+        error = ErrorText(key=refused.key, args=dict(refused.words), clause=refused.clause, text=sentence)
+        return JSONResponse(ErrorBody(error=error).model_dump(), refused.status)
+    if isinstance(refused, NotSignedIn):
+        here = request.url.path if request.method == "GET" else "/"
+        if here != "/" and request.url.query:
+            here += f"?{request.url.query}"
+        return RedirectResponse(f"/sign-in?next={quote(here)}", 303)
+    return show_again(request, reader, refused) or render(request, reader, "error.html", refused.status, text=sentence)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    fields = [".".join(map(str, part["loc"][1:])) for part in error.errors()]
+    return await _refused(request, Refused("error.invalid_fields", status=422, fields=", ".join(fields)))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return await _refused(request, NotFound())
+    return await _refused(request, Refused("error.http", status=error.status_code, code=error.status_code))
+
+
+async def _broken(request: Request, _: Exception) -> Response:
+    """A fault of ours; the server's log has it."""
+    return await _refused(request, Refused("error.server", status=500))

@@ -1,0 +1,145 @@
+"""Server-rendered pages: templates, forms that work without JavaScript, and static files."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cache
+from typing import Any, TypeVar
+
+import jinja2
+from babel.dates import format_date, format_datetime, format_timedelta
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from pydantic import BaseModel, ValidationError
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.config import ROOT
+from app.deps import THEMES, Reader
+from app.errors import Refused
+from app.texts import LANGUAGES
+
+STATIC = ROOT / "static"
+Model = TypeVar("Model", bound=BaseModel)
+
+
+@cache
+def build() -> str:
+    """A hash of all static files: a new build has new addresses, so browsers may keep the old for ever."""
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(f"{path.relative_to(STATIC)}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+def static(path: str) -> str:
+    """The address of a static file."""
+    return f"/static/{build()}/{path}"
+
+
+class ImmutableFiles(StaticFiles):
+    """Static files under the build's hash."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Any:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+    def get_path(self, scope: Scope) -> str:
+        found, _, path = super().get_path(scope).partition("/")
+        return path if found == build() else ""
+
+
+_jinja = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(ROOT / "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_jinja.globals.update(static=static, languages=LANGUAGES, themes=THEMES)
+
+
+def render(
+    request: Request,
+    reader: Reader,
+    template: str,
+    status: int = 200,
+    **context: Any,
+) -> HTMLResponse:
+    """A page for a reader. Templates get plain values only: `t`, `account`, `lang`, `theme`, `path`, and `context`."""
+
+    def when(at: datetime) -> str:
+        return format_datetime(at, "medium", locale=reader.lang)
+
+    def day(at: date) -> str:
+        return format_date(at, "long", locale=reader.lang)
+
+    def ago(at: datetime) -> str:
+        return format_timedelta(at - datetime.now(at.tzinfo), add_direction=True, locale=reader.lang)
+
+    context = {"form": Form(), "refusal": None} | context
+    html = _jinja.get_template(template).render(
+        t=reader.t,
+        account=reader.account,
+        lang=reader.lang,
+        theme=reader.theme,
+        path=request.url.path if request.method == "GET" else "/",
+        when=when,
+        day=day,
+        ago=ago,
+        **context,
+    )
+    return HTMLResponse(html, status, headers={"Cache-Control": "private, no-store"})
+
+
+@dataclass
+class Form:
+    """What a form holds when it is shown again: typed values, and the key of a text for each wrong field."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    wrong: Mapping[str, str] = field(default_factory=dict)
+
+
+class WrongFields(Refused):
+    """A form whose fields can't be right."""
+
+    status = 422
+
+    def __init__(self, wrong: Mapping[str, str]) -> None:
+        super().__init__("error.invalid")
+        self.wrong = wrong
+
+
+async def read_form(request: Request, model: type[Model], template: str, **context: Any) -> Model:
+    """The form, checked. From here on a refusal shows `template` again, with what was typed (passwords never).
+    Raises WrongFields."""
+    values: dict[str, Any] = dict(await request.form())
+    kept = {name: value for name, value in values.items() if "password" not in name and name != "new"}
+    request.state.shown_again = (template, kept, context)
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        wrong = {str(part["loc"][0]): f"invalid.{part['loc'][0]}" for part in error.errors() if part["loc"]}
+        raise WrongFields(wrong) from error
+
+
+def show_again(request: Request, reader: Reader, refused: Refused) -> HTMLResponse | None:
+    """The form that was refused, or None if there was no form."""
+    shown = getattr(request.state, "shown_again", None)
+    if shown is None:
+        return None
+    template, values, context = shown
+    wrong = refused.wrong if isinstance(refused, WrongFields) else {}
+    refusal = reader.t(refused.key, **refused.words)
+    form = Form(values, wrong)
+    return render(request, reader, template, refused.status, **context | {"form": form, "refusal": refusal})
+
+
+def redirect(to: str) -> RedirectResponse:
+    """After a form: the browser fetches `to`. Only pages of this site, whoever wrote the address."""
+    local = to.startswith("/") and not to.startswith(("//", "/\\"))
+    return RedirectResponse(to if local else "/", 303)

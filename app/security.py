@@ -1,0 +1,112 @@
+"""What every request passes: its origin, its size, and the headers of every answer."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+LARGEST_BODY = 1_000_000  # bytes
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a browser sent this from one of our own pages. Browsers always say where a request comes
+    from; what says nothing is no browser, and carries no cookie against its owner's will."""
+    origin = headers.get("origin")
+    if site := headers.get("sec-fetch-site"):
+        return site in {"same-origin", "none"}
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class SameOrigin:
+    """Refuses unsafe requests and websockets that another site's page started."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        unsafe = scope["type"] == "websocket" or (scope["type"] == "http" and scope["method"] not in SAFE_METHODS)
+        if not unsafe or same_origin(Headers(scope=scope)):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await refusal(403, "error.cross_site")(scope, receive, send)
+
+
+class SmallBody:
+    """Refuses bodies over `LARGEST_BODY`, announced or not."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            await refusal(413, "error.too_large")(scope, receive, send)
+            return
+        taken = 0
+
+        async def measured() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            return message if taken <= LARGEST_BODY else {"type": "http.disconnect"}
+
+        await self.app(scope, measured, send)
+
+
+class SecurityHeaders:
+    """Adds `HEADERS` to every answer, and HSTS where it came over https."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _headers(scope):
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def _headers(scope: Scope) -> Iterable[tuple[str, str]]:
+    yield from HEADERS.items()
+    if scope.get("scheme") == "https":
+        yield "Strict-Transport-Security", "max-age=31536000"
+
+
+def refusal(status: int, key: str) -> JSONResponse:
+    """A refusal before any page or language is known."""
+    return JSONResponse({"error": {"key": key, "args": {}, "clause": None, "text": key}}, status)

@@ -1,0 +1,91 @@
+"""Texts: catalogues of the site and of each title, rendered late in the reader's language.
+
+A catalogue is a flat object, key to sentence; `{name}` is a placeholder. Where a number changes the
+words the value is `{"one": ..., "other": ...}` and the argument `n` chooses. A text is named by
+`{"key", "args"}`, and an argument may itself be such a name.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import orjson
+from babel import Locale
+from babel.core import negotiate_locale
+
+from app.config import ROOT
+
+LANGUAGES = {"en": "English", "es": "Español"}
+DEFAULT = "en"
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+Sentence = str | Mapping[str, str]
+Catalogue = Mapping[str, Sentence]
+
+
+@cache
+def site(lang: str) -> Catalogue:
+    """All parts of the site's catalogue. Raises ValueError if two parts define one key."""
+    merged: dict[str, Sentence] = {}
+    for path in sorted((ROOT / "static/texts/parts").glob(f"*.{lang}.json")):
+        part = orjson.loads(path.read_bytes())
+        if twice := merged.keys() & part.keys():
+            raise ValueError(f"{path.name} defines again: {', '.join(sorted(twice))}")
+        merged |= part
+    return merged
+
+
+@cache
+def title(name: str, lang: str) -> Catalogue:
+    """A title's own catalogue; empty when it has none in this language."""
+    path = ROOT / "scenarios" / name / "texts" / f"{lang}.json"
+    found: Catalogue = orjson.loads(path.read_bytes()) if path.is_file() else {}
+    return found
+
+
+@cache
+def published(lang: str) -> tuple[bytes, str]:
+    """The site's catalogue as the browser gets it, and its entity tag."""
+    body = orjson.dumps(site(lang), option=orjson.OPT_SORT_KEYS)
+    return body, f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+
+
+def negotiate(accepted: str) -> str:
+    """The best language for an Accept-Language header."""
+    wishes = []
+    for part in accepted.split(","):
+        name, _, quality = part.strip().partition(";q=")
+        try:
+            wishes.append((float(quality or 1), name))
+        except ValueError:
+            continue
+    wishes.sort(key=lambda wish: -wish[0])
+    return negotiate_locale([name for _, name in wishes if name], list(LANGUAGES), sep="-") or DEFAULT
+
+
+class Texts:
+    """Renders texts in one language, a title's catalogue (if one is named) before the site's."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._plural = Locale.parse(lang).plural_form
+
+    def __call__(self, key: str, title_id: str | None = None, **args: Any) -> str:
+        """The sentence, or the key itself when no catalogue has it."""
+        sentence = title(title_id, self.lang).get(key) if title_id else None
+        if sentence is None:
+            sentence = site(self.lang).get(key, key)
+        if isinstance(sentence, Mapping):
+            number = args.get("n", 1)
+            form = self._plural(number)
+            sentence = sentence.get(form, sentence["other"])
+
+        def fill(match: re.Match[str]) -> str:
+            value = args.get(match[1], match[0])
+            if isinstance(value, Mapping):
+                return self(value["key"], title_id, **value.get("args", {}))
+            return str(value)
+
+        return PLACEHOLDER.sub(fill, sentence)

@@ -1,0 +1,66 @@
+"""Rules alone, in one process: random play and re-running a record, against python-chess. Processor time."""
+
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+
+import orjson
+
+import rules.bots
+from bench import plies, scripts, titled
+from bench.figures import Figure, beside
+from bench.site import Site
+from rules.bots.playout import chance
+from rules.core.chance import Chance
+from rules.core.referee import Checkpoint, Referee
+
+ROUNDS = 7
+GAMES = 2  # a round
+PLIES = 5000
+REPLAYED = 1000
+
+
+def measure(_site: Site) -> Iterator[Figure]:
+    _play(0, encoding=False)
+    rounds = [(_play(seed, encoding=False), _play(seed, encoding=True), PLIES / plies.seconds(PLIES, seed))
+              for seed in range(1, ROUNDS + 1)]  # fmt: skip
+    yield beside("random play: answer, told and all four views", "1/s", [(a, c) for a, _, c in rounds], 0.06,
+                 at_least=True, note="python-chess random plies")  # fmt: skip
+    yield beside("... and every eye's message built and encoded", "1/s", [(b, c) for _, b, c in rounds], 0.06,
+                 at_least=True)  # fmt: skip
+    yield _replay()
+
+
+def _play(seed: int, *, encoding: bool) -> float:
+    """Answers a second of a few games between random bots."""
+    rng, bot, answers, began = Random(seed), rules.bots.make("random"), 0, process_time()
+    for game in range(GAMES):
+        referee = Referee.start(
+            titled.title(), titled.data(), titled.SCENARIO, {}, chance(titled.title(), seed * GAMES + game)
+        )
+        while referee.pending:
+            seat = rng.choice(referee.asked)
+            made = referee.answer(seat, bot.answer(referee, seat, rng))
+            answers += 1
+            if encoding:
+                for eye in referee.views.eyes:
+                    orjson.dumps({"entries": [entry.told.get(eye, []) for entry in made],
+                                  "request": referee.request_for(eye), "digest": referee.views.digest[eye]})  # fmt: skip
+    return answers / (process_time() - began)
+
+
+def _replay() -> Figure:
+    """From the first position through all entries, as after a change of rules."""
+    title, games, answers, pairs = titled.title(), [], 0, []
+    while answers < REPLAYED:
+        games.append(scripts.record(len(games)))
+        answers += games[-1].answers
+    for seed in range(ROUNDS):
+        spent = 0.0
+        for game in games:
+            start = Checkpoint(1, "", title.encode(title.begin(titled.data(), titled.SCENARIO, {})))
+            began = process_time()
+            Referee.resume(title, titled.data(), start, title.schema, game.entries, Chance(None))
+            spent += process_time() - began
+        pairs.append((1000 * spent * REPLAYED / answers, 1000 * plies.seconds(REPLAYED, seed)))
+    return beside("replay of 1,000 answers", "ms", pairs, 15, note="python-chess, 1,000 plies")

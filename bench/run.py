@@ -1,0 +1,44 @@
+"""Runs the parts and prints their figures."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+
+from bench.figures import HEAD, Figure
+from bench.site import Site
+
+PARTS = {
+    "play": "rules alone: random play, replay of a record",
+    "store": "encode and commit of a large position",
+    "live": "answer to the opponent's view over websockets; 50 games at once",
+    "campaign": "load of a game; many stored games; memory",
+    "page": "size of the page's code, requests to the first view",
+}
+Part = Callable[[Site], Iterator[Figure]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parts = "; ".join(f"{name}: {about}" for name, about in PARTS.items())
+    parser.add_argument("part", nargs="*", choices=[*PARTS, []], metavar="PART", help=f"default: all. {parts}")
+    parser.add_argument("--json", action="store_true", help="one JSON object a figure")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when every limit is kept."""
+    kept = True
+    with Site() as site:
+        machine = site.describe()
+        print(json.dumps({"machine": machine}) if args.json else f"{machine}\n{HEAD}", flush=True)
+        for name in args.part or PARTS:
+            part: Part = import_module(f"bench.{name}").measure
+            for figure in part(site):
+                kept = kept and figure.kept is not False
+                print(json.dumps({"part": name, **figure.as_json()}) if args.json else figure.line(), flush=True)
+    return 0 if kept else 1
+
+
+def main(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser("python -m bench", description="Each figure beside its floor.")
+    add_arguments(parser)
+    return run(parser.parse_args(words))

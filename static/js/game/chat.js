@@ -1,0 +1,88 @@
+// @ts-check
+// Chat between the players, and the reader's private notes.
+import { button, fill, h } from './dom.js'
+import { clock } from './log.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+/** @typedef {{id: number, at: string, seat?: string | null, name: string, text: string}} Line */
+
+const SAVE_AFTER = 700
+
+export class Chat {
+  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string) => Promise<Line>, mayWrite: boolean, onunread: (n: number) => void}} opts */
+  constructor(ctx, host, opts) {
+    this.ctx = ctx
+    this.opts = opts
+    /** @type {Line[]} */
+    this.lines = []
+    this.unread = 0
+    this.open = false
+    this.list = h('ol.talk', { 'aria-live': 'polite' })
+    this.input = /** @type {HTMLInputElement} */ (h('input', { type: 'text', maxlength: 2000, autocomplete: 'off', 'aria-label': ctx.texts.t('game.chat.write'), placeholder: ctx.texts.t('game.chat.write') }))
+    host.append(this.list, opts.mayWrite ? h('form.write', { onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.say() } }, this.input, button(ctx.texts.t('game.chat.send'), () => this.say())) : h('p.empty', {}, ctx.texts.t('game.chat.only_players')))
+    this.draw()
+  }
+
+  async say() {
+    const text = this.input.value.trim()
+    if (!text) return
+    this.input.value = ''
+    try {
+      this.hear(await this.opts.send(text))
+    } catch {
+      this.input.value = text
+      this.ctx.toast(this.ctx.texts.t('game.chat.not_sent'))
+    }
+  }
+
+  /** @param {Line[]} lines */
+  set(lines) {
+    this.lines = lines
+    this.draw()
+  }
+
+  /** @param {Line} line */
+  hear(line) {
+    if (this.lines.some((l) => l.id === line.id)) return
+    this.lines.push(line)
+    if (!this.open) this.unread++
+    this.opts.onunread(this.unread)
+    this.draw()
+  }
+
+  /** @param {boolean} open */
+  show(open) {
+    this.open = open
+    if (open) this.unread = 0
+    this.opts.onunread(this.unread)
+    if (open) this.list.scrollTop = this.list.scrollHeight
+  }
+
+  draw() {
+    const t = this.ctx.texts
+    fill(this.list, this.lines.length ? this.lines.map((l) => h('li', { class: l.seat ? `side-${l.seat}` : '' }, h('b', {}, l.name), h('time', { datetime: l.at }, clock(t.lang, l.at)), h('p', {}, l.text))) : h('li.empty', {}, t.t('game.chat.empty')))
+    this.list.scrollTop = this.list.scrollHeight
+  }
+}
+
+/** Private notes, saved as one writes. @param {Ctx} ctx @param {HTMLElement} host @param {import('./api.js').GameApi} api */
+export async function openNotes(ctx, host, api) {
+  const t = ctx.texts, state = h('small.state', { role: 'status' })
+  const area = /** @type {HTMLTextAreaElement} */ (h('textarea', { 'aria-label': t.t('game.notes.title'), placeholder: t.t('game.notes.hint') }))
+  fill(host, area, state)
+  let timer = 0
+  const save = async () => {
+    try {
+      await api.post('/notes', { text: area.value }, 'PUT')
+      state.textContent = t.t('game.notes.saved')
+    } catch {
+      state.textContent = t.t('game.notes.not_saved')
+    }
+  }
+  area.addEventListener('input', () => {
+    state.textContent = ''
+    clearTimeout(timer)
+    timer = setTimeout(save, SAVE_AFTER)
+  })
+  area.value = (await api.get('/notes')).text ?? ''
+}

@@ -1,0 +1,256 @@
+// @ts-check
+// The open question: its forms as tools, the bar that asks it, the tray beside it.
+import { AllocateTool } from './allocate_tool.js'
+import { ArrangeTool } from './arrange_tool.js'
+import { ChooseTool } from './choose.js'
+import { DeclareTool } from './declare_tool.js'
+import { button, fill, h } from './dom.js'
+import { Marks } from './marks.js'
+import { MoveTool } from './move_tool.js'
+import { PlaceTool } from './place_tool.js'
+import { lookTray } from './tray.js'
+
+/** @typedef {ReturnType<typeof import('../board/api.js').createBoard>} Board */
+/**
+ * What a tool may use of the page.
+ * @typedef {object} Ctx
+ * @property {import('./texts.js').Texts} texts
+ * @property {Record<string, any>} units
+ * @property {import('./store.js').Store} store
+ * @property {Board} board
+ * @property {(loc: string) => string[]} around neighbours of a space
+ * @property {(unit: string, opts?: {size?: number, selected?: boolean, badges?: string[]}) => Node} mini
+ * @property {(clause: string) => Node | null} clause
+ * @property {(question: any) => Promise<any>} reach null when a later question overtook it
+ * @property {(answer: any) => Promise<any>} preview null when a later one overtook it
+ * @property {(answer: any | null) => void} keep keep as draft, or drop the draft
+ * @property {(answer: any) => void} submit
+ * @property {(label: any, clause: string, answer: any) => void} confirm
+ * @property {() => void} redraw
+ * @property {() => void} closeTool
+ * @property {(loc: string) => void} focus
+ * @property {(planned: {units: Record<string, string[]>, boxes: Record<string, string>}) => void} showDraft
+ * @property {(odds: any | null) => void} showOdds
+ * @property {(message: any) => void} say a reason, with its clause, by the map
+ * @property {(text: string) => void} toast
+ */
+
+/** @type {Record<string, new (ctx: Ctx, form: any) => any>} */
+const TOOLS = { move: MoveTool, place: PlaceTool, declare: DeclareTool, allocate: AllocateTool, arrange: ArrangeTool, choose: ChooseTool }
+/** Tools that stay closed until their button is pressed: the map first belongs to the others. */
+const ON_DEMAND = new Set(['arrange'])
+const MANY = 6
+
+export class Decision {
+  /**
+   * @param {Ctx} ctx
+   * @param {{bar: HTMLElement, tray: HTMLElement, hang: (tray: HTMLElement, at: string | null) => void, takeBack: () => Node | null, withdraw: () => Node | null}} host
+   */
+  constructor(ctx, host) {
+    this.ctx = ctx
+    this.host = host
+    this.marks = new Marks()
+    /** @type {any[]} */
+    this.tools = []
+    /** @type {ChooseTool[]} */
+    this.chooses = []
+    /** @type {any[]} */
+    this.mapTools = []
+    /** @type {any} */
+    this.active = null
+    this.set(null)
+  }
+
+  /** @param {any} request @param {any} [draft] a kept answer to go on with */
+  set(request, draft) {
+    this.request = request
+    this.pending = null
+    this.busy = false
+    /** @type {{loc: string, why: any} | null} */
+    this.looking = null
+    this.tools = request?.mine ? request.forms.map((/** @type {any} */ form) => new TOOLS[form.kind](this.ctx, form)) : []
+    this.chooses = this.tools.filter((t) => t instanceof ChooseTool)
+    this.mapTools = this.tools.filter((t) => !(t instanceof ChooseTool))
+    this.active = this.firstTool()
+    if (this.active instanceof AllocateTool) this.ctx.board.show(this.places()[0] ?? '')
+    const kept = draft && this.mapTools.find((t) => t.form.form === draft.form)
+    if (kept) {
+      this.active = kept
+      kept.restore(draft)
+    }
+  }
+
+  /** The same question, perhaps with a newer number: what was begun stays. @param {any} request @returns {boolean} */
+  keep(request) {
+    if (!request?.mine || !this.request?.mine || request.seat !== this.request.seat) return false
+    if (JSON.stringify(request.forms) !== JSON.stringify(this.request.forms)) return false
+    this.request = request
+    this.busy = false
+    return true
+  }
+
+  /** Spaces the question is about. @returns {string[]} */
+  places() {
+    return this.tools.flatMap(({ form }) => [...Object.keys(form.stacks ?? form.targets ?? {}), ...(form.lots ?? []).map((/** @type {any} */ l) => l.at), ...(form.groups ?? []).flatMap((/** @type {any} */ g) => g.where)]).filter(Boolean)
+  }
+
+  firstTool() {
+    return this.mapTools.find((t) => !ON_DEMAND.has(t.form.kind)) ?? (this.chooses.length ? null : (this.mapTools[0] ?? null))
+  }
+
+  /** @param {any} tool */
+  open(tool) {
+    this.active?.back?.()
+    this.active = tool
+    this.looking = null
+    this.redraw()
+  }
+
+  close() {
+    this.active = this.firstTool()
+    this.redraw()
+  }
+
+  /** A space was tapped, or chosen with Enter. @param {string | null} loc */
+  tap(loc) {
+    if (this.busy || this.pending) return
+    if (loc === null) return void this.back()
+    this.looking = null
+    if (this.active?.tap(loc) || this.chooses.some((c) => c.tap(loc))) return
+    if (this.active?.idle) {
+      /** @type {any} */
+      const other = this.mapTools.find((t) => t !== this.active && !ON_DEMAND.has(t.form.kind) && t.tap(loc))
+      if (other) {
+        this.active = other
+        return this.redraw()
+      }
+    }
+    this.look(loc)
+  }
+
+  /** Open a stack only to look at it, with the reason why nothing can be done there. @param {string} loc */
+  look(loc) {
+    const space = this.ctx.store.space(loc)
+    const reason = this.active?.reason(loc)
+    if (!space && !reason) this.looking = null
+    else this.looking = { loc, why: reason ? [this.ctx.texts.say(reason), ' ', this.ctx.clause(reason.clause)] : null }
+    this.redraw()
+  }
+
+  /** @param {string} from @param {string} to */
+  drop(from, to) {
+    if (this.active instanceof MoveTool) this.active.drop(from, to)
+  }
+
+  /** One step back, by Escape. @returns {boolean} */
+  back() {
+    if (this.pending) this.pending = null
+    else if (this.looking) this.looking = null
+    else if (this.active?.back()) return true
+    else return false
+    this.redraw()
+    return true
+  }
+
+  /** @param {any} label @param {string} clause @param {any} answer */
+  confirm(label, clause, answer) {
+    this.pending = { label, clause, answer }
+    this.redraw()
+  }
+
+  /** The best button of the bar, for Enter. */
+  go() {
+    /** @type {HTMLButtonElement | null} */ (this.host.bar.querySelector('button.go:not(:disabled)'))?.click()
+  }
+
+  redraw() {
+    this.ctx.showDraft(this.active?.planned?.() ?? { units: {}, boxes: {} })
+    this.marks = new Marks()
+    if (!this.busy) {
+      for (const choose of this.chooses) choose.paint(this.marks)
+      this.active?.paint(this.marks)
+    }
+    if (this.looking) this.marks.select({ [this.looking.loc]: [] })
+    this.marks.lay(this.ctx.board, (loc) => this.ctx.texts.placeName(loc))
+    this.drawBar()
+    this.drawTray()
+  }
+
+  drawTray() {
+    const { tray, hang } = this.host
+    const spec = this.looking ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) } : this.active?.tray()
+    const scroll = tray.querySelector('.scroll, ul')?.scrollTop ?? 0
+    fill(tray, spec?.node)
+    const inner = tray.querySelector('.scroll, ul')
+    if (inner) inner.scrollTop = scroll
+    tray.classList.toggle('docked', Boolean(spec?.dock))
+    tray.hidden = !spec
+    hang(tray, spec?.at ?? null)
+  }
+
+  drawBar() {
+    const { bar } = this.host
+    bar.classList.toggle('mine', Boolean(this.request?.mine))
+    bar.classList.toggle('busy', this.busy)
+    if (!this.request) return fill(bar, this.ended())
+    if (!this.request.mine) return fill(bar, this.waiting())
+    if (this.pending) return fill(bar, this.confirming())
+    const said = this.active?.prompt() ?? null
+    const idle = !said || said.title === null
+    fill(bar, this.words({
+      title: idle ? this.ctx.texts.say(this.request.prompt) : said.title,
+      ask: idle ? null : said.ask,
+      clause: said?.problem?.clause ?? (idle ? this.request.clause : (said?.clause ?? this.request.clause)),
+      hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.idleHint()),
+      bad: Boolean(said?.problem),
+    }), this.acts(said, idle))
+  }
+
+  /** @param {any} said @param {boolean} idle */
+  acts(said, idle) {
+    const busy = this.active && !this.active.idle
+    const switches = this.mapTools.filter((t) => t !== this.active && (this.mapTools.length > 1 || !this.active))
+      .map((t) => button(this.ctx.texts.say(t.form.label), () => this.open(t), { class: 'quiet', key: `tool-${t.form.form}` }))
+    const options = idle || !busy ? this.chooses.flatMap((c) => c.buttons()) : []
+    const own = said?.acts ?? []
+    return h('div.acts', { class: options.length > MANY ? 'many' : '' }, this.host.takeBack(), idle ? switches : null, options, own)
+  }
+
+  idleHint() {
+    const kind = this.active?.form.kind
+    return kind === 'move' ? this.ctx.texts.t('game.move.tap_stack') : kind === 'declare' ? this.ctx.texts.t('game.attack.tap_target') : null
+  }
+
+  /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean}} said */
+  words({ title, ask, clause, hint, bad }) {
+    return h('div.words', {}, h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', ask, ' ', clause ? this.ctx.clause(clause) : null),
+      hint ? h('p.hint', { class: bad ? 'bad' : '', role: bad ? 'alert' : undefined }, hint) : null)
+  }
+
+  confirming() {
+    const t = this.ctx.texts, { label, clause, answer } = /** @type {any} */ (this.pending)
+    return [
+      this.words({ title: t.t('game.confirm.title', { what: t.say(label) }), clause, hint: t.t('game.confirm.hint') }),
+      h('div.acts', {}, button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' }),
+        button(t.say(label), () => { this.pending = null; this.ctx.submit(answer) }, { class: 'go', key: 'go' })),
+    ]
+  }
+
+  waiting() {
+    const t = this.ctx.texts, { request } = this
+    const done = request.together && request.has_answered?.length
+    const open = this.ctx.store.card?.state === 'open'
+    if (open) return this.words({ title: t.t('game.waiting.opponent'), hint: t.t('game.waiting.opponent_hint') })
+    const title = t.t('game.waiting.for', { side: t.seat(request.seat) })
+    return [
+      this.words({ title, ask: t.say(request.prompt), clause: request.clause, hint: done ? t.t('game.waiting.answered', { sides: request.has_answered.map((/** @type {string} */ s) => t.seat(s)) }) : null }),
+      h('div.acts', {}, this.host.withdraw(), this.host.takeBack()),
+    ]
+  }
+
+  ended() {
+    const t = this.ctx.texts, result = this.ctx.store.fragments.result ?? this.ctx.store.card?.result
+    const title = !result ? t.t('game.over') : result.winner ? t.t('game.won', { side: t.seat(result.winner) }) : t.t('game.drawn')
+    return this.words({ title, ask: result ? t.t(result.key, result.args) : null, clause: result?.clause })
+  }
+}

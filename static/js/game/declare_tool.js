@@ -1,0 +1,138 @@
+// @ts-check
+// Declaring an attack: target, attackers by space, and the odds before the die is thrown.
+import { button, h } from './dom.js'
+import { DeclareDraft } from './declare.js'
+import { selectors } from './tray.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+
+export class DeclareTool {
+  /** @param {Ctx} ctx @param {any} form */
+  constructor(ctx, form) {
+    this.ctx = ctx
+    this.form = form
+    this.draft = new DeclareDraft(form)
+    /** @type {any} */
+    this.preview = null
+  }
+
+  get idle() {
+    return !this.draft.target
+  }
+
+  /** @param {string} loc */
+  tap(loc) {
+    if (loc === this.draft.target) return this.back()
+    if (!this.draft.aim(loc)) {
+      if (this.draft.target && this.draft.sources()[loc]) {
+        this.draft.toggleAll(loc)
+        this.changed()
+        this.ctx.redraw()
+        return true
+      }
+      return false
+    }
+    this.preview = null
+    this.changed()
+    this.ctx.redraw()
+    return true
+  }
+
+  changed() {
+    const answer = this.draft.answer()
+    if (!answer) {
+      this.preview = null
+      this.ctx.showOdds(null)
+      return
+    }
+    this.ctx.preview(answer).then((said) => {
+      if (!said || !this.draft.target) return
+      this.preview = said
+      this.ctx.showOdds(said.effect?.target ? said.effect : null)
+      this.ctx.redraw()
+    })
+  }
+
+  back() {
+    if (!this.draft.target) return false
+    this.draft.clear()
+    this.preview = null
+    this.ctx.showOdds(null)
+    this.ctx.keep(null)
+    this.ctx.redraw()
+    return true
+  }
+
+  /** @param {any} answer */
+  restore(answer) {
+    this.draft.restore(answer)
+    if (this.draft.target) this.changed()
+  }
+
+  prompt() {
+    const { draft, ctx } = this
+    if (!draft.target) return null
+    const t = ctx.texts, odds = this.preview?.effect
+    const problem = this.preview?.problems?.[0]
+    return {
+      title: t.t('game.attack.title', { at: t.placeName(draft.target) }),
+      ask: odds?.ratio ? t.t('game.attack.ask', { units: t.t('game.units', { n: draft.units.size }), ratio: odds.ratio.replace(':', ' : ') }) : t.t('game.units', { n: draft.units.size }),
+      clause: problem?.clause ?? this.form.clause,
+      problem,
+      hint: t.t('game.attack.hint'),
+      acts: [
+        button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' }),
+        button(t.t('game.attack.go'), () => this.go(), { class: 'go fight', key: 'go', disabled: !draft.units.size || Boolean(problem) }),
+      ],
+    }
+  }
+
+  go() {
+    const answer = this.draft.answer()
+    if (answer) this.ctx.submit(answer)
+  }
+
+  tray() {
+    const { draft, ctx } = this
+    if (!draft.target) return null
+    const t = ctx.texts
+    const all = Object.values(draft.sources()).flat()
+    return {
+      dock: true,
+      node: h('section.tray.dock', { 'aria-label': t.t('game.attack.attackers') },
+        h('header', {}, h('h2', {}, t.t('game.attack.attackers')), h('p', {}, t.t('game.attack.on', { at: draft.target })),
+          h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), onclick: () => this.back() }, '×')),
+        h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids))),
+        h('footer', {}, selectors(ctx, all, (ids) => { draft.units = new Set(ids); this.changed(); ctx.redraw() }))),
+    }
+  }
+
+  /** @param {string} loc @param {string[]} ids */
+  source(loc, ids) {
+    const { draft, ctx } = this
+    const n = ids.filter((id) => draft.units.has(id)).length
+    const flip = () => { this.changed(); ctx.redraw() }
+    return h('section.source', {},
+      h('label.head', {}, h('input', { type: 'checkbox', checked: n === ids.length, indeterminate: n > 0 && n < ids.length, data: { key: `from-${loc}` }, onchange: () => { draft.toggleAll(loc); flip() } }),
+        h('b', {}, ctx.texts.place(loc)), h('small', {}, ctx.texts.t('game.n_of_m', { n, m: ids.length }))),
+      h('ul.counters', {}, ids.map((id) => h('li', {}, h('button.counter', { type: 'button', 'aria-pressed': String(draft.units.has(id)), title: ctx.texts.unit(id), 'aria-label': ctx.texts.unit(id), data: { key: `unit-${id}` }, onclick: () => { draft.toggle(id); flip() } },
+        ctx.mini(id, { size: 44, selected: draft.units.has(id) }))))))
+  }
+
+  /** @param {import('./marks.js').Marks} marks */
+  paint(marks) {
+    const { draft } = this
+    marks.setTargets(draft.target ? [draft.target] : Object.keys(this.form.targets))
+    if (!draft.target) return
+    marks.setAttack({ target: draft.target, from: draft.from(), ratio: this.preview?.effect?.ratio ?? null })
+    /** @type {Record<string, string[]>} */
+    const chosen = {}
+    for (const [loc, ids] of Object.entries(draft.sources())) chosen[loc] = ids.filter((id) => draft.units.has(id))
+    marks.select(chosen)
+  }
+
+  /** @param {string} loc */
+  reason(loc) {
+    return this.form.barred?.[loc] ?? null
+  }
+}

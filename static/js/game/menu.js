@@ -1,0 +1,107 @@
+// @ts-check
+// Menu, tabs, themes and keys: what the page offers beside the game.
+import { button, fill, h } from './dom.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+
+/** Light and dark in turn; the server keeps it for the account. @param {HTMLElement} at @param {import('./texts.js').Texts} t */
+export function themeButton(at, t) {
+  const root = document.documentElement
+  const now = () => {
+    const set = root.dataset.theme ?? 'auto'
+    return set === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : set
+  }
+  const draw = () => { at.textContent = t.t(now() === 'dark' ? 'game.theme.light' : 'game.theme.dark') }
+  at.addEventListener('click', () => {
+    const next = now() === 'dark' ? 'light' : 'dark'
+    root.dataset.theme = next
+    const form = new URLSearchParams({ theme: next, next: location.pathname })
+    fetch('/preferences', { method: 'POST', body: form, credentials: 'same-origin', redirect: 'manual' }).catch(() => undefined)
+    draw()
+  })
+  draw()
+}
+
+/**
+ * @param {Ctx} ctx @param {HTMLElement} host @param {{items: () => {key: string, act?: () => void, href?: string, danger?: boolean}[]}} opts
+ */
+export function menu(ctx, host, { items }) {
+  const list = h('ul', {})
+  const pop = h('div.menu-pop', { popover: 'auto', id: 'menu-pop' }, list)
+  const open = button(ctx.texts.t('game.menu'), () => {
+    fill(list, items().map((item) => h('li', {}, item.href ? h('a', { href: item.href }, ctx.texts.t(`game.menu.${item.key}`))
+      : button(ctx.texts.t(`game.menu.${item.key}`), () => { pop.hidePopover(); item.act?.() }, { class: item.danger ? 'danger' : '' }))))
+    pop.showPopover()
+    const at = open.getBoundingClientRect()
+    pop.style.top = `${at.bottom + 6}px`
+    pop.style.right = `${Math.max(8, innerWidth - at.right)}px`
+  }, { class: 'menu-open' })
+  host.append(open, pop)
+}
+
+/** A question before something that can't be undone. @param {Ctx} ctx @param {string} key @param {() => void} yes @param {Record<string, any>} [args] */
+export function ask(ctx, key, yes, args = {}) {
+  const t = ctx.texts
+  const box = /** @type {HTMLDialogElement} */ (h('dialog.ask-box', {}, h('h2', {}, t.t(`game.ask.${key}.title`, args)), h('p', {}, t.t(`game.ask.${key}.text`, args)),
+    h('div.acts', {}, button(t.t('game.cancel'), () => box.close(), { class: 'quiet' }), button(t.t(`game.ask.${key}.yes`, args), () => { box.close(); yes() }, { class: 'go fight' }))))
+  box.addEventListener('close', () => box.remove())
+  document.body.append(box)
+  box.showModal()
+}
+
+/** The list of keys. @param {Ctx} ctx */
+export function showKeys(ctx) {
+  const t = ctx.texts
+  const rows = /** @type {[string, string][]} */ ([['← → ↑ ↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'go'], ['Ctrl+Z', 'undo'], ['+ − 0', 'zoom'], ['T', 'text'], ['?', 'help']])
+  const box = /** @type {HTMLDialogElement} */ (h('dialog.ask-box.keys', {}, h('h2', {}, t.t('game.keys.title')), h('table', {}, h('tbody', {}, rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, t.t(`game.keys.${what}`)))))),
+    h('div.acts', {}, button(t.t('game.close'), () => box.close(), { class: 'go' }))))
+  box.addEventListener('close', () => box.remove())
+  document.body.append(box)
+  box.showModal()
+}
+
+/** A short word at the foot of the map that goes by itself. @param {string} text @param {Node | null} [extra] */
+export function toast(text, extra = null) {
+  document.querySelector('.toast')?.remove()
+  const el = h('p.toast', { role: 'status' }, text, ' ', extra)
+  document.body.append(el)
+  setTimeout(() => el.remove(), 6000)
+}
+
+export class Tabs {
+  /** @param {HTMLElement} strip @param {Record<string, HTMLElement>} panes @param {(name: string) => string} label @param {(name: string) => void} onopen */
+  constructor(strip, panes, label, onopen) {
+    this.strip = strip
+    this.panes = panes
+    this.label = label
+    this.onopen = onopen
+    this.now = Object.keys(panes)[0]
+    /** @type {Record<string, number>} */
+    this.marks = {}
+    strip.addEventListener('keydown', (e) => {
+      const names = this.names(), i = names.indexOf(this.now)
+      const to = e.key === 'ArrowRight' ? i + 1 : e.key === 'ArrowLeft' ? i - 1 : -1
+      if (names[to]) this.open(names[to], true)
+    })
+  }
+
+  names() {
+    return Object.keys(this.panes).filter((n) => !this.panes[n].dataset.off)
+  }
+
+  /** @param {string} name @param {boolean} [focus] */
+  open(name, focus = false) {
+    this.now = name
+    this.draw()
+    this.onopen(name)
+    if (focus) /** @type {HTMLElement | null} */ (this.strip.querySelector(`[data-key="${name}"]`))?.focus()
+  }
+
+  draw() {
+    if (!this.names().includes(this.now)) this.now = 'log'
+    for (const [name, pane] of Object.entries(this.panes)) pane.hidden = name !== this.now
+    fill(this.strip, this.names().map((name) => h('button', { type: 'button', role: 'tab', 'aria-selected': String(name === this.now), tabindex: name === this.now ? 0 : -1, 'aria-controls': this.panes[name].id, data: { key: name }, onclick: () => this.open(name) },
+      this.label(name), this.marks[name] ? h('span.mark', {}, this.marks[name]) : null)))
+  }
+}
+

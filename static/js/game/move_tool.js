@@ -1,0 +1,234 @@
+// @ts-check
+// Moving on the map: the stack's tray, its reach, the path and the question under it.
+import { button, h } from './dom.js'
+import { MoveDraft } from './move.js'
+import { selectors, spaceNote, tray } from './tray.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+
+export class MoveTool {
+  /** @param {Ctx} ctx @param {any} form */
+  constructor(ctx, form) {
+    this.ctx = ctx
+    this.form = form
+    this.draft = new MoveDraft(form, ctx.around)
+    this.bending = false
+    /** @type {any} the server's word on the path */
+    this.preview = null
+  }
+
+  get idle() {
+    return !this.draft.from
+  }
+
+  /** @param {string} loc */
+  tap(loc) {
+    const { draft } = this
+    if (draft.reach && this.bending && draft.bend(loc)) this.changed()
+    else if (draft.aim(loc)) this.changed()
+    else if (draft.movers(loc).length && loc !== draft.from) this.begin(loc)
+    else if (this.form.still[loc]) return false
+    else if (draft.from && draft.reach?.blocked?.[loc]) this.ctx.say({ ...draft.reach.blocked[loc], at: loc })
+    else if (loc === draft.from) this.back()
+    else return false
+    this.ctx.redraw()
+    return true
+  }
+
+  /** A stack dragged onto a space is the same as two taps. @param {string} from @param {string} to */
+  async drop(from, to) {
+    if (!this.draft.movers(from).length) return
+    if (this.draft.from !== from) this.begin(from)
+    await this.asking
+    if (this.draft.aim(to)) this.changed()
+    this.ctx.redraw()
+  }
+
+  /** @param {string} loc */
+  begin(loc) {
+    this.bending = false
+    this.preview = null
+    this.draft.pick(loc, (id) => this.ctx.units[id]?.mobility ?? '')
+    this.askReach()
+  }
+
+  /** @param {string | null} [goal] to aim at once the reach is known */
+  askReach(goal = null) {
+    const question = this.draft.question()
+    this.preview = null
+    if (!question) return
+    this.asking = this.ctx.reach(question).then((reach) => {
+      if (!reach || JSON.stringify(question) !== JSON.stringify(this.draft.question())) return
+      this.draft.reach = reach
+      if (goal && this.draft.aim(goal)) this.changed()
+      this.ctx.redraw()
+    })
+  }
+
+  /** The path is another one: ask what it costs. */
+  changed() {
+    const answer = this.draft.answer()
+    this.preview = null
+    this.ctx.preview(answer).then((said) => {
+      if (!said) return
+      this.preview = said
+      this.ctx.redraw()
+    })
+  }
+
+  back() {
+    const { draft } = this
+    if (this.bending && draft.bends.length) draft.bends.pop()
+    else if (draft.goal) draft.dropGoal()
+    else if (draft.from) draft.clear()
+    else return false
+    this.bending = false
+    if (draft.goal) this.changed()
+    else this.ctx.keep(null)
+    this.ctx.redraw()
+    return true
+  }
+
+  cancel() {
+    this.draft.clear()
+    this.bending = false
+    this.ctx.keep(null)
+    this.ctx.redraw()
+  }
+
+  /** @param {any} answer */
+  restore(answer) {
+    const goal = this.draft.restore(answer)
+    if (goal) this.askReach(goal)
+  }
+
+  prompt() {
+    const { draft, ctx } = this
+    if (!draft.from) return null
+    const t = ctx.texts
+    const units = t.t('game.units', { n: draft.units.size })
+    if (!draft.goal) {
+      return {
+        title: t.t('game.move.where', { from: t.placeName(draft.from) }),
+        ask: draft.reach?.left !== undefined ? t.t('game.move.with_left', { units, left: draft.reach.left }) : units,
+        hint: draft.units.size ? t.t('game.move.tap_goal') : t.t('game.move.pick_units'),
+        acts: [button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' })],
+      }
+    }
+    const cost = this.preview?.effect?.cost ?? (draft.bends.length ? null : draft.reach?.cost[draft.goal])
+    const problem = this.preview?.problems?.[0]
+    return {
+      title: t.t('game.move.to', { to: t.placeName(draft.goal) }),
+      ask: cost === null || cost === undefined ? units : draft.reach?.left === undefined ? t.t('game.move.cost', { units, cost }) : t.t('game.move.cost_of', { units, cost, left: draft.reach.left }),
+      clause: problem?.clause ?? this.form.clause,
+      problem,
+      hint: t.t(this.bending ? 'game.move.bend_hint' : 'game.move.hint'),
+      acts: [
+        button(t.t('game.move.bend'), () => { this.bending = !this.bending; ctx.redraw() }, { class: 'quiet bend', key: 'bend', pressed: this.bending }),
+        button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' }),
+        button(t.t('game.move.go'), () => this.go(), { class: 'go', key: 'go', disabled: Boolean(problem) }),
+      ],
+    }
+  }
+
+  go() {
+    const answer = this.draft.answer()
+    if (answer) this.ctx.submit(answer)
+  }
+
+  tray() {
+    const { draft, ctx } = this
+    if (!draft.from) return null
+    const t = ctx.texts
+    const movers = draft.movers(draft.from), ids = movers.map((m) => m.id)
+    const space = ctx.store.space(draft.from)
+    const seen = new Map((space?.units ?? []).map((/** @type {any} */ u) => [u.id, u]))
+    const cargo = draft.cargo().filter((id) => !ids.includes(id))
+    const others = [...seen.keys()].filter((id) => !ids.includes(id) && !cargo.includes(id))
+    const rows = [...ids, ...cargo].map((id) => ({
+      unit: id,
+      on: draft.units.has(id),
+      badges: seen.get(id)?.badges,
+      note: this.note(id),
+      disabled: cargo.includes(id) && !draft.aboard[id],
+      extra: this.carrierPick(id),
+    }))
+    const rest = others.map((id) => ({ unit: id, on: false, disabled: true, badges: seen.get(id)?.badges, note: t.t('game.tray.stays') }))
+    return {
+      at: draft.from,
+      node: tray(ctx, {
+        title: t.place(draft.from),
+        note: spaceNote(ctx, draft.from),
+        rows: [...rows, ...rest],
+        toggle: (id) => this.toggle(id),
+        close: () => this.cancel(),
+        footer: [...selectors(ctx, ids, (some) => { draft.setUnits(some); this.askReach(); ctx.redraw() }), space?.box ? this.keepBox() : null],
+      }),
+    }
+  }
+
+  keepBox() {
+    const input = h('input', { type: 'checkbox', checked: this.draft.keepBox, data: { key: 'keep-box' }, onchange: () => {
+      this.draft.keepBox = !this.draft.keepBox
+      if (this.draft.goal) this.changed()
+      this.ctx.redraw()
+    } })
+    return h('label.keep', {}, input, this.ctx.texts.t('game.move.keep_box'))
+  }
+
+  /** @param {string} id */
+  toggle(id) {
+    this.draft.toggle(id)
+    this.askReach()
+    this.ctx.redraw()
+  }
+
+  /** @param {string} id */
+  note(id) {
+    const { draft, ctx } = this
+    if (!draft.units.has(id)) return ctx.texts.t('game.tray.stays')
+    const left = draft.movers(/** @type {string} */ (draft.from)).find((m) => m.id === id)?.left
+    const after = this.preview?.effect?.left?.[id]
+    if (left === undefined) return ''
+    return after !== undefined && draft.goal ? ctx.texts.t('game.move.left_after', { n: left, after, to: draft.goal }) : ctx.texts.t('game.mp_left', { n: left })
+  }
+
+  /** Which ship takes this unit, where a chosen ship can. @param {string} id */
+  carrierPick(id) {
+    const { draft, ctx } = this
+    const carriers = draft.carriers(id)
+    if (!carriers.length) return null
+    const now = draft.aboard[id] ?? ''
+    const select = h('select', { 'aria-label': ctx.texts.t('game.move.aboard', { unit: id }), data: { key: `aboard-${id}` }, onchange: (/** @type {Event} */ e) => {
+      draft.board(id, /** @type {HTMLSelectElement} */ (e.target).value || null)
+      this.askReach()
+      ctx.redraw()
+    } }, h('option', { value: '', selected: now === '' }, ctx.texts.t('game.move.ashore')),
+    carriers.map(({ ship, room }) => h('option', { value: ship, selected: now === ship, disabled: room < 1 }, ctx.texts.t('game.move.on_ship', { ship: ctx.texts.unit(ship) }))))
+    return h('div.carrier', {}, select)
+  }
+
+  /** @param {import('./marks.js').Marks} marks */
+  paint(marks) {
+    const { draft } = this
+    marks.setDraggable(Object.keys(this.form.stacks))
+    marks.setChoices(draft.from ? [] : Object.keys(this.form.stacks))
+    if (!draft.from) return
+    marks.select({ [draft.from]: [...draft.units] })
+    if (draft.reach) marks.setReach({ from: draft.from, cost: draft.reach.cost, via: draft.reach.via })
+    if (draft.goal) marks.setPath(this.steps())
+  }
+
+  /** The path with what it costs to get to each space of it. @returns {{at: string, cost: number | null}[]} */
+  steps() {
+    const { draft } = this
+    const told = new Map((this.preview?.effect?.steps ?? []).map((/** @type {any} */ s) => [s.at, s.cost]))
+    return draft.path().map((at) => ({ at, cost: at === draft.from ? 0 : (told.get(at) ?? (draft.bends.length ? null : draft.reach?.cost[at]) ?? null) }))
+  }
+
+  /** @param {string} loc why nothing here can move, if so */
+  reason(loc) {
+    const clause = this.form.still[loc]
+    return clause ? { key: 'game.move.still', args: {}, clause } : null
+  }
+}

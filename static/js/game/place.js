@@ -1,0 +1,145 @@
+// @ts-check
+// A form of kind `place`: units of several groups onto spaces, within limits and budgets.
+
+/** @typedef {{id: string, label: any, units: string[], where: string[], must: boolean, clause: string, pool?: string, cost?: number}} Group */
+
+export class PlaceDraft {
+  /** @param {any} form */
+  constructor(form) {
+    this.form = form
+    /** @type {Map<string, Group>} */
+    this.groupOf = new Map()
+    for (const group of form.groups) for (const unit of group.units) this.groupOf.set(unit, group)
+    /** @type {Map<string, string>} unit to place */
+    this.placed = new Map()
+    /** @type {Map<string, string>} box to place */
+    this.boxes = new Map()
+    /** @type {Set<string>} */
+    this.picked = new Set()
+    /** @type {string | null} */
+    this.box = null
+  }
+
+  /** @param {string} id */
+  toggle(id) {
+    this.box = null
+    if (this.picked.has(id)) this.picked.delete(id)
+    else this.picked.add(id)
+  }
+
+  /** @param {string[]} ids */
+  pick(ids) {
+    this.box = null
+    this.picked = new Set(ids)
+  }
+
+  /** @param {string} box */
+  pickBox(box) {
+    this.picked.clear()
+    this.box = this.box === box ? null : box
+  }
+
+  /** Spaces where all that is picked may go and there is room for it. @returns {string[]} */
+  legal() {
+    if (this.box) return [...new Set(this.placed.values())]
+    const groups = new Set([...this.picked].map((u) => this.groupOf.get(u)))
+    if (!groups.size) return []
+    const [first, ...rest] = [...groups]
+    const wheres = rest.map((g) => new Set(g?.where))
+    return (first?.where ?? []).filter((loc) => wheres.every((w) => w.has(loc)) && this.room(loc) >= this.incoming(loc))
+  }
+
+  /** @param {string} loc */
+  incoming(loc) {
+    return [...this.picked].filter((u) => this.placed.get(u) !== loc).length
+  }
+
+  /** Units in a space, with those that stood there. @param {string} loc */
+  count(loc) {
+    let n = this.form.standing?.[loc] ?? 0
+    for (const at of this.placed.values()) if (at === loc) n++
+    return n
+  }
+
+  /** @param {string} loc */
+  room(loc) {
+    return this.form.limit - this.count(loc)
+  }
+
+  /** Put what is picked there. @param {string} loc @returns {boolean} */
+  drop(loc) {
+    if (!this.legal().includes(loc)) return false
+    if (this.box) {
+      for (const [box, at] of this.boxes) if (at === loc) this.boxes.delete(box)
+      this.boxes.set(this.box, loc)
+      this.box = null
+      return true
+    }
+    for (const unit of this.picked) this.placed.set(unit, loc)
+    this.picked.clear()
+    return true
+  }
+
+  /** Back into the tray. @param {string[]} ids */
+  lift(ids) {
+    for (const id of ids) this.placed.delete(id)
+    const held = new Set(this.placed.values())
+    for (const [box, at] of this.boxes) if (!held.has(at)) this.boxes.delete(box)
+  }
+
+  /** @param {string} loc @returns {string[]} */
+  at(loc) {
+    return [...this.placed].filter(([, at]) => at === loc).map(([id]) => id)
+  }
+
+  /** @param {string} loc */
+  boxAt(loc) {
+    for (const [box, at] of this.boxes) if (at === loc) return box
+    return null
+  }
+
+  /** Everything as the form suggests. */
+  suggest() {
+    this.placed = new Map(Object.entries(this.form.suggested ?? {}))
+    this.boxes = new Map(Object.entries(this.form.suggested_boxes ?? {}))
+    this.picked.clear()
+    this.box = null
+  }
+
+  clear() {
+    this.placed.clear()
+    this.boxes.clear()
+    this.picked.clear()
+    this.box = null
+  }
+
+  /** Spent of each budget. @returns {Record<string, number>} */
+  spent() {
+    /** @type {Record<string, number>} */
+    const out = Object.fromEntries(Object.keys(this.form.pools ?? {}).map((k) => [k, 0]))
+    for (const unit of this.placed.keys()) {
+      const group = this.groupOf.get(unit)
+      if (group?.pool) out[group.pool] = (out[group.pool] ?? 0) + (group.cost ?? 0)
+    }
+    return out
+  }
+
+  /** Units that have still to be placed. */
+  missing() {
+    return this.form.groups.filter((/** @type {Group} */ g) => g.must).flatMap((/** @type {Group} */ g) => g.units).filter((/** @type {string} */ u) => !this.placed.has(u)).length
+  }
+
+  get empty() {
+    return !this.placed.size && !this.boxes.size
+  }
+
+  answer() {
+    return { form: this.form.form, placed: Object.fromEntries([...this.placed].sort(([a], [b]) => (a < b ? -1 : 1))), boxes: Object.fromEntries(this.boxes) }
+  }
+
+  /** @param {any} answer */
+  restore(answer) {
+    this.placed = new Map(Object.entries(answer.placed ?? {}).filter(([u]) => this.groupOf.has(u)))
+    this.boxes = new Map(Object.entries(answer.boxes ?? {}))
+  }
+}

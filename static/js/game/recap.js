@@ -1,0 +1,61 @@
+// @ts-check
+// 'Since you left': what came while a seat was away, offered as a film on the map.
+import { button, fill } from './dom.js'
+import { Film, framesOf } from './film.js'
+import { Seen } from './visit.js'
+
+export class Recap {
+  /**
+   * @param {import('./decision.js').Ctx} ctx @param {import('./replay.js').Player} player @param {HTMLElement} host where it is offered
+   * @param {{game: string, seat: () => string | null, onfilm: (running: boolean) => void}} opts
+   */
+  constructor(ctx, player, host, opts) {
+    this.ctx = ctx
+    this.player = player
+    this.host = host
+    this.opts = opts
+    this.seen = new Seen(opts.game, opts.seat())
+    /** whether all was shown, or passed over; until then nothing new counts as seen */
+    this.upToDate = false
+  }
+
+  /** Another seat looks now. */
+  reset() {
+    this.seen = new Seen(this.opts.game, this.opts.seat())
+    this.upToDate = false
+    fill(this.host)
+  }
+
+  /** Once the record is here, or one comes back to the page. */
+  offer() {
+    if (this.player.active) return
+    const seat = this.opts.seat(), { store, texts } = this.ctx
+    const fresh = framesOf(store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted))
+    if (this.seen.first || !fresh.some(({ step }) => !seat || step.side !== seat)) return this.seenAll()
+    this.upToDate = false
+    fill(this.host, button(texts.t('game.since', { n: fresh.length }), () => this.play(), { class: 'since', key: 'since' }))
+  }
+
+  play() {
+    const film = new Film(framesOf(this.ctx.store.log()))
+    fill(this.host)
+    this.opts.onfilm(true)
+    this.player.open(film, film.upTo(this.seen.at), true)
+  }
+
+  /** The film is over, or was left. */
+  end() {
+    this.seenAll()
+    this.opts.onfilm(false)
+  }
+
+  onTold() {
+    if (!document.hidden && this.upToDate) this.seen.mark(this.ctx.store.seq)
+  }
+
+  seenAll() {
+    this.upToDate = true
+    this.seen.mark(this.ctx.store.seq)
+    fill(this.host)
+  }
+}

@@ -1,0 +1,125 @@
+// @ts-check
+// A whole game, step by step, from its record: any moment has its own address (`#seq=N`).
+import { counterSvg } from '../board/api.js'
+import { GameApi } from './api.js'
+import { Clauses } from './clause.js'
+import { byId, fill } from './dom.js'
+import { Film, framesOf } from './film.js'
+import { Header } from './header.js'
+import { Log, placeOf } from './log.js'
+import { Tabs, menu, showKeys, themeButton, toast } from './menu.js'
+import { oddsPanel } from './odds.js'
+import { drawAbout, drawForces, drawTables } from './panels.js'
+import { Player } from './replay.js'
+import { Stage } from './stage.js'
+import { Store } from './store.js'
+
+/** @param {string} hash */
+export const seqOf = (hash) => {
+  const found = /(?:^#|&)seq=(\d+)/.exec(hash)
+  return found ? Number(found[1]) : null
+}
+
+export class ReplayPage {
+  /** @param {import('./ctrl.js').Parts} parts */
+  constructor(parts) {
+    const { texts, units, board, places } = parts
+    this.parts = parts
+    this.store = new Store()
+    this.api = new GameApi(parts.game, parts.card.your_seats.length > 1 ? null : parts.seat)
+    const clauses = new Clauses(texts)
+    const nothing = () => undefined
+    /** @type {import('./decision.js').Ctx} */
+    this.ctx = {
+      texts, units, board, store: this.store,
+      around: (loc) => places.around(loc),
+      mini: counterSvg,
+      clause: (id) => clauses.link(id),
+      reach: async () => null, preview: async () => null,
+      keep: nothing, submit: nothing, confirm: nothing, redraw: nothing, closeTool: nothing, showDraft: nothing,
+      focus: (loc) => board.focus(loc),
+      showOdds: (odds) => this.showOdds(odds),
+      say: (message) => toast(texts.say(message)),
+      toast: (text) => toast(text),
+    }
+    this.header = new Header(this.ctx, { game: byId('game'), track: byId('track'), players: byId('players') }, parts.seats)
+    const stage = new Stage(board)
+    this.player = new Player(this.ctx, byId('player'), {
+      stage: { show: (f) => { this.store.fragments = f; stage.show(f) }, act: (step) => stage.act(step) },
+      onend: nothing, onmove: (seq) => this.arrived(seq), closable: false,
+    })
+    this.log = new Log(this.ctx, byId('pane-log'), {
+      mySeats: () => this.store.card?.your_seats ?? [],
+      onodds: (odds) => this.showOdds(odds),
+      onentry: (entry) => this.goTo(entry.seq),
+      takeBack: () => null,
+      linkTo: (seq) => `#seq=${seq}`,
+    })
+    const panes = Object.fromEntries(['odds', 'log', 'forces', 'tables', 'about'].map((n) => [n, byId(`pane-${n}`)]))
+    panes.odds.dataset.off = 'off'
+    this.tabs = new Tabs(byId('tabs'), panes, (name) => texts.t(`game.tab.${name}`), nothing)
+    this.tabs.open('log')
+    themeButton(byId('theme'), texts)
+    menu(this.ctx, byId('menu'), { items: () => [
+      { key: 'keys', act: () => showKeys(this.ctx) },
+      { key: 'game', href: `/games/${parts.game}` },
+      { key: 'export', href: this.api.url('/export') },
+      { key: 'lobby', href: '/' },
+    ] })
+  }
+
+  async start() {
+    this.store.card = this.parts.card
+    await this.api.record(0, (entries) => { this.store.addEntries(entries) })
+    this.film = new Film(framesOf(this.store.log()))
+    this.log.draw()
+    const seq = seqOf(location.hash)
+    this.player.open(this.film, seq === null ? 0 : this.film.upTo(seq))
+    this.look()
+    addEventListener('hashchange', () => {
+      const to = seqOf(location.hash)
+      if (to !== null && to !== this.player.frame()?.entry.seq) this.goTo(to)
+    })
+    addEventListener('keydown', (e) => {
+      if (e.target instanceof HTMLInputElement) return
+      if (e.key === 'ArrowRight' && e.shiftKey) this.player.next()
+      else if (e.key === 'ArrowLeft' && e.shiftKey) this.player.goTo(this.player.n - 1)
+    })
+  }
+
+  /** @param {number} seq */
+  goTo(seq) {
+    if (!this.film) return
+    this.player.pause()
+    this.player.goTo(this.film.upTo(seq))
+    this.look()
+  }
+
+  /** Bring the place of the moment into the middle. */
+  look() {
+    const frame = this.player.frame(), at = frame && placeOf(frame.step)
+    if (at) this.ctx.focus(at)
+  }
+
+  /** @param {number} seq */
+  arrived(seq) {
+    this.store.fragments = this.film?.at(this.player.n) ?? {}
+    history.replaceState(null, '', `#seq=${seq}`)
+    const step = this.player.frame()?.step
+    this.showOdds(step?.data?.odds ? { rolled: step.data.roll, ...step.data.odds } : null)
+    this.header.draw()
+    drawForces(this.ctx, byId('pane-forces'))
+    drawTables(this.ctx, byId('pane-tables'))
+    drawAbout(this.ctx, byId('pane-about'), this.parts.title)
+    for (const line of document.querySelectorAll('#pane-log .entry')) line.classList.toggle('at', /** @type {HTMLElement} */ (line).dataset.seq === String(seq))
+  }
+
+  /** @param {any} odds */
+  showOdds(odds) {
+    const pane = byId('pane-odds')
+    fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf: false }) : null)
+    if (odds) delete pane.dataset.off
+    else pane.dataset.off = 'off'
+    this.tabs.draw()
+  }
+}

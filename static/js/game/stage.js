@@ -1,0 +1,55 @@
+// @ts-check
+// Showing steps on the map one after the other, as they happened.
+import { placeOf } from './log.js'
+
+const TOO_MANY = 10
+
+export class Stage {
+  /** @param {import('./decision.js').Board} board */
+  constructor(board) {
+    this.board = board
+    /** @type {Promise<void>} */
+    this.tail = Promise.resolve()
+    this.waiting = 0
+    /** while another film runs, the live game is not shown */
+    this.held = false
+  }
+
+  /** @param {Record<string, any>} fragments everything */
+  show(fragments) {
+    this.board.setFragments(fragments)
+  }
+
+  /** One step: its move, then what it changed. @param {any} step */
+  async act(step) {
+    const { path, units, count } = step.data ?? {}
+    if (!document.hidden) {
+      if (path?.length > 1) {
+        this.board.show(path.at(-1))
+        await this.board.animateMove(units ?? count ?? 1, path)
+      }
+      else {
+        const at = placeOf(step)
+        if (at) {
+          this.board.show(at)
+          this.board.flash(at)
+        }
+      }
+    }
+    this.board.applyFragments(step.fragments ?? {})
+  }
+
+  /** Live steps, queued; too many at once are only applied. @param {any[]} steps */
+  play(steps) {
+    if (this.held) return
+    this.waiting += steps.length
+    const quick = this.waiting > TOO_MANY
+    this.tail = this.tail.then(async () => {
+      for (const step of steps) {
+        if (this.held) break
+        if (quick) this.board.applyFragments(step.fragments ?? {})
+        else await this.act(step)
+      }
+    }).finally(() => { this.waiting -= steps.length })
+  }
+}

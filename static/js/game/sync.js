@@ -1,0 +1,128 @@
+// @ts-check
+// Keeping the store true: the first view, what is told, what was missed, and a whole view when in doubt.
+import { GameSocket } from './socket.js'
+
+/** @typedef {import('./store.js').Store} Store */
+/** @typedef {import('./api.js').GameApi} GameApi */
+
+const TOLD_WITHIN = 1500 // ms
+const OVERLAP = 50 // entries read again, since they may have been taken back
+
+export class Sync {
+  /**
+   * @param {Store} store @param {GameApi} api
+   * @param {{onview: () => void, ontold: (steps: any[]) => void, onlog: () => void, oncard: () => void, onchat: (line: any) => void, onrefused: (error: any) => void, online: (on: boolean) => void}} on
+   */
+  constructor(store, api, on) {
+    this.store = store
+    this.api = api
+    this.on = on
+    /** @type {GameSocket | null} */
+    this.socket = null
+    this.doubting = false
+  }
+
+  /** The first view over HTTP, then the live line, then the past. @param {any} [view] if it was fetched already */
+  async start(view) {
+    this.takeView(view ?? await this.api.get('/view'))
+    this.connect()
+    await this.api.record(0, (entries) => {
+      this.store.addEntries(entries)
+      this.on.onlog()
+    })
+  }
+
+  connect() {
+    this.socket = new GameSocket({
+      url: () => this.api.url('/socket', { since: this.store.seq }),
+      onmessage: (message) => this.receive(message),
+      onstate: (online) => this.on.online(online),
+    })
+  }
+
+  stop() {
+    this.socket?.close()
+  }
+
+  /** @param {any} body view, request, card and what may be taken back */
+  takeView(body) {
+    this.store.setView(body.view)
+    this.store.request = body.request
+    this.store.card = body.card ?? this.store.card
+    this.store.takeBack = body.take_back
+    this.doubting = false
+    this.on.onview()
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    switch (message.type) {
+      case 'view': return this.takeView(message)
+      case 'told': return this.told(message)
+      case 'taken_back':
+        this.store.addEntries(message.entries)
+        for (const entry of message.entries) if (entry.kind === 'take_back') this.store.retract(Math.min(message.to, ...entry.steps.map((/** @type {any} */ s) => s.data.to)), entry.seq)
+        this.takeView(message)
+        return this.on.onlog()
+      case 'card':
+        this.store.card = message
+        return this.on.oncard()
+      case 'chat': return this.on.onchat(message)
+      case 'refused': return this.on.onrefused(message.error)
+    }
+  }
+
+  /** @param {any} message */
+  told(message) {
+    const { store } = this
+    const news = message.entries.filter((/** @type {any} */ e) => e.seq > store.seq)
+    store.addEntries(message.entries)
+    const steps = news.flatMap((/** @type {any} */ e) => e.steps)
+    for (const step of steps) store.apply(step.fragments ?? {})
+    if (message.seq >= store.seq) {
+      store.seq = message.seq
+      store.request = message.request
+      store.takeBack = message.take_back
+      if (message.digest !== store.digest) return this.doubt()
+    }
+    this.on.ontold(steps)
+  }
+
+  /** What is here may be wrong: ask for the whole. */
+  async doubt() {
+    if (this.doubting) return
+    this.doubting = true
+    if (!this.socket?.send({ type: 'view' })) await this.catchUp()
+  }
+
+  /** Everything anew over HTTP, and the entries that were missed or marked. */
+  async catchUp() {
+    const body = await this.api.get('/view')
+    await this.api.record(Math.max(0, this.store.lastEntry - OVERLAP), (entries) => { this.store.addEntries(entries) })
+    this.takeView(body)
+    this.on.onlog()
+  }
+
+  /**
+   * Give an answer; resolves when its effects are in the store.
+   * @param {number} seq the entry it answers @param {string} key one per click @param {any} answer
+   */
+  async answer(seq, key, answer) {
+    const said = await this.api.post('/answers', { seq, key, answer })
+    for (let waited = 0; this.socket?.open && this.store.seq < said.seq && waited < TOLD_WITHIN; waited += 25) await new Promise((r) => setTimeout(r, 25))
+    if (this.store.seq < said.seq) await this.catchUp()
+  }
+
+  /** Preview or reach: over the live line, else by HTTP. @param {'preview' | 'reach'} type @param {any} body */
+  async ask(type, body) {
+    if (this.socket?.open) {
+      try {
+        const reply = await this.socket.ask(type === 'preview' ? { type, answer: body } : { type, ...body })
+        return reply
+      } catch (error) {
+        if (/** @type {any} */ (error).key) throw error
+      }
+    }
+    return this.api.post(`/${type}`, type === 'preview' ? { answer: body } : body)
+  }
+}

@@ -1,0 +1,164 @@
+// @ts-check
+// Catalogues of sentences, rendered late in the reader's language.
+import { h } from './dom.js'
+
+/** @typedef {{key: string, args?: Record<string, any>, clause?: string}} Message */
+/** @typedef {string | {loc: string, label: string} | {unit: string, label: string}} Part */
+
+/** What a catalogue needs to know of the title to name its things. */
+export class Names {
+  /** @param {Record<string, any>} units @param {any} map @param {string[]} seats */
+  constructor(units, map, seats) {
+    this.units = units
+    this.seats = new Set(seats)
+    /** @type {Map<string, {name: string | null, terrain: string}>} */
+    this.places = new Map()
+    for (const [id, hex] of Object.entries(map?.hexes ?? {})) this.places.set(id, { name: hex.name ?? null, terrain: hex.terrain })
+  }
+}
+
+export class Texts {
+  /**
+   * @param {string} lang `en`, `es`
+   * @param {Record<string, string | Record<string, string>>} catalogue
+   * @param {Names} [names]
+   */
+  constructor(lang, catalogue, names) {
+    this.lang = lang
+    this.catalogue = catalogue
+    this.names = names ?? new Names({}, null, [])
+    this.rules = new Intl.PluralRules(lang)
+    this.lists = new Intl.ListFormat(lang, { style: 'long', type: 'conjunction' })
+    this.numbers = new Intl.NumberFormat(lang)
+  }
+
+  /** @param {string} key */
+  has(key) {
+    return Object.hasOwn(this.catalogue, key)
+  }
+
+  /** The sentence of a key as plain text; an unknown key shows itself. @param {string} key @param {Record<string, any>} [args] */
+  t(key, args = {}) {
+    return this.parts(key, args).map((p) => (typeof p === 'string' ? p : p.label)).join('')
+  }
+
+  /** A named text; a bare key counts as one without arguments. @param {Message | string | null | undefined} message */
+  say(message) {
+    if (!message) return ''
+    return typeof message === 'string' ? this.t(message) : this.t(message.key, message.args ?? {})
+  }
+
+  /** One argument as plain text. @param {any} value */
+  word(value) {
+    return this.value(value).map((p) => (typeof p === 'string' ? p : p.label)).join('')
+  }
+
+  /**
+   * The sentence in pieces, so that places and units in it can be links.
+   * @param {string} key @param {Record<string, any>} [args]
+   * @returns {Part[]}
+   */
+  parts(key, args = {}) {
+    const all = withDerived(args)
+    let pattern = this.catalogue[key]
+    if (pattern === undefined) return [key]
+    if (typeof pattern === 'object') {
+      const n = Number(all.n ?? 0)
+      pattern = pattern[this.rules.select(n)] ?? pattern.other ?? key
+    }
+    return pattern.split(/(\{\w+\})/).filter(Boolean).flatMap((piece) => {
+      const name = /^\{(\w+)\}$/.exec(piece)?.[1]
+      if (!name) return [piece]
+      return all[name] === undefined ? [piece] : this.value(all[name])
+    })
+  }
+
+  /** One argument in words. @param {any} value @returns {Part[]} */
+  value(value) {
+    if (value === null) return ['–']
+    if (typeof value === 'number') return [value < 0 ? `−${this.numbers.format(-value)}` : this.numbers.format(value)]
+    if (typeof value === 'boolean') return [this.t(value ? 'game.yes' : 'game.no')]
+    if (Array.isArray(value)) return this.list(value)
+    if (typeof value === 'object') return value.key ? this.parts(value.key, value.args) : [JSON.stringify(value)]
+    if (this.names.units[value]) return [{ unit: value, label: this.unit(value) }]
+    if (this.isPlace(value)) return [{ loc: value, label: this.place(value) }]
+    if (this.names.seats.has(value)) return [this.seat(value)]
+    if (this.has(value)) return [this.t(value)]
+    return [value]
+  }
+
+  /** @param {any[]} values @returns {Part[]} */
+  list(values) {
+    if (!values.length) return ['–']
+    const items = values.map((v) => this.value(v))
+    return this.lists.formatToParts(items.map((_, i) => String(i))).flatMap((p) => (p.type === 'element' ? items[Number(p.value)] : [p.value]))
+  }
+
+  /** A side in words, from the title's catalogue. @param {string} seat */
+  seat(seat) {
+    return this.has(`seat.${seat}`) ? this.t(`seat.${seat}`) : seat
+  }
+
+  /** @param {string} id */
+  unit(id) {
+    return this.has(`unit.${id}`) ? this.t(`unit.${id}`) : (this.names.units[id]?.name ?? id)
+  }
+
+  /** @param {string} loc */
+  isPlace(loc) {
+    return this.names.places.has(loc) || /^(track|pool|dead|box|away):/.test(loc)
+  }
+
+  /** "Itapirú (1434)", "1533", "turn track III". @param {string} loc */
+  place(loc) {
+    const known = this.names.places.get(loc)
+    if (known) return known.name ? `${known.name} (${loc})` : loc
+    const [kind, name] = loc.split(/:(.*)/s)
+    return this.has(`loc.${kind}`) ? this.t(`loc.${kind}`, { name }) : (name ?? loc)
+  }
+
+  /** @param {string} loc */
+  placeName(loc) {
+    return this.names.places.get(loc)?.name ?? loc
+  }
+
+  /** "+1", "−2", "0". @param {number | null} n */
+  signed(n) {
+    if (n === null || n === undefined) return '?'
+    return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0'
+  }
+}
+
+/** @param {Record<string, any>} args */
+function withDerived(args) {
+  const out = { ...args }
+  if (Array.isArray(args.path) && args.path.length) {
+    out.from ??= args.path[0]
+    out.to ??= args.path.at(-1)
+  }
+  if (out.n === undefined) {
+    if (Array.isArray(args.units)) out.n = args.units.length
+    else if (typeof args.count === 'number') out.n = args.count
+  }
+  return out
+}
+
+/** The sentence of a step; its side is an argument too. @param {{event: string, side?: string | null, data: any}} step @returns {Message} */
+export const stepMessage = (step) => ({ key: `event.${step.event}`, args: { side: step.side ?? null, ...step.data } })
+
+/**
+ * A sentence as nodes, its places as buttons.
+ * @param {Texts} texts @param {Message} message
+ * @param {{onplace?: (loc: string) => void}} [opts]
+ * @returns {(Node | string)[]}
+ */
+export function sentence(texts, message, opts = {}) {
+  return texts.parts(message.key, message.args ?? {}).map((part) => {
+    if (typeof part === 'string') return part
+    if ('loc' in part && opts.onplace && texts.names.places.has(part.loc)) {
+      const { loc } = part
+      return h('button.place', { type: 'button', onclick: (/** @type {Event} */ e) => { e.stopPropagation(); opts.onplace?.(loc) } }, part.label)
+    }
+    return part.label
+  })
+}

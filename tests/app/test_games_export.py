@@ -1,0 +1,134 @@
+"""Games as files: what they hold, games made of them, and the check of all live games."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.cli import main
+from app.config import Settings
+from tests.app import toy_title
+from tests.app.conftest import MakePair
+from tests.app.toy_table import LOOK, PASS, STAY, Pair, Side, bid, move
+
+pytestmark = pytest.mark.usefixtures("toy")
+Command = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def command(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs a subcommand on the test's database; exit code and the JSON it prints."""
+    monkeypatch.setenv("DATABASE_URL", settings.database_url)
+
+    def run(*words: str) -> tuple[int, Any]:
+        capsys.readouterr()
+        code = main([*words, "--json"])
+        return code, json.loads(capsys.readouterr().out)
+
+    return run
+
+
+def test_a_running_game_exports_what_its_reader_knows(pair: Pair) -> None:
+    pair.red.answer(PASS)
+    red, blue = pair.red.get("/export"), pair.blue.get("/export")
+    assert (red["eye"], blue["eye"]) == ("red", "blue")
+    own = [e["answer"] for e in red["entries"] if "answer" in e]
+    assert own == [{"form": "hide", "placed": {"coin": "left"}}, PASS]
+    assert all("answer" not in e for e in blue["entries"] if e["seat"] == "red")
+    assert "seed" not in red["dice"]
+    assert red["entries"][1]["steps"][0]["data"] == {"where": "left"}
+    assert blue["entries"][1]["steps"][0]["data"] == {}
+
+
+def test_a_finished_game_is_taken_in_to_be_looked_at(pair: Pair, command: Command, tmp_path: Path) -> None:
+    pair.red.answer(move("a", "b"))
+    pair.red.post("/take-back", {"to": pair.red.get("/take-back")["free"]})
+    pair.to_the_end()
+    file = tmp_path / "game.json"
+    assert command("export-game", pair.red.game, str(file))[0] == 0
+    code, made = command("import-game", str(file), "--owner", "Ana")
+    assert code == 0
+    again = Side(pair.red.browser, made["id"], "red")
+    card = again.get("")
+    assert [who["name"] for who in card["seats"].values()] == ["Ana", "Bea"]
+    assert card["state"] == "finished"
+    assert again.record() == pair.red.record()
+    assert again.view()["view"]["fragments"] == pair.red.view()["view"]["fragments"]
+
+
+def test_export_and_import_are_inverse(pair: Pair, command: Command, tmp_path: Path) -> None:
+    pair.red.answer(PASS)
+    pair.blue.answer(LOOK)
+    pair.to_the_end_from_bids()
+    file = tmp_path / "game.json"
+    command("export-game", pair.red.game, str(file))
+    _, made = command("import-game", str(file), "--owner", "Bea")
+    command("export-game", made["id"], str(tmp_path / "copy.json"))
+    one, two = (json.loads((tmp_path / name).read_text()) for name in ("game.json", "copy.json"))
+    for changes in ("id", "created_at", "finished_at"):
+        one.pop(changes)
+        two.pop(changes)
+    assert one == two
+    assert main(["verify-dice", str(tmp_path / "copy.json")]) == 0
+
+
+def test_a_running_game_goes_on_with_new_dice(pair: Pair, command: Command, tmp_path: Path) -> None:
+    pair.round()
+    pair.red.answer(move("a", "b"))
+    file = tmp_path / "game.json"
+    command("export-game", pair.red.game, str(file))
+    code, made = command("import-game", str(file), "--owner", "Ana")
+    assert code == 0
+    ana = pair.red.browser
+    copy = Pair(Side(ana, made["id"], "red"), Side(ana, made["id"], "blue"))
+    assert copy.red.view()["view"]["fragments"] == pair.red.view()["view"]["fragments"]
+    assert not copy.red.get("")["dice"]["complete"]
+    copy.seal()
+    copy.round()
+    copy.round()
+    export = copy.red.get("/export")
+    assert export["dice"]["first_roll"] == 1
+    assert [e["roll_no"] for e in export["entries"] if e["kind"] == "roll"] == [0, 1, 2]
+    (tmp_path / "copy.json").write_text(json.dumps(export))
+    assert main(["verify-dice", str(tmp_path / "copy.json")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "key"),
+    [
+        (lambda e: e.update(data_digest="0" * 16), "games.no_data"),
+        (lambda e: e.update(format=9), "games.import_not_whole"),
+        (lambda e: e.update(eye="red"), "games.import_not_whole"),
+        (lambda e: e.pop("entries"), "games.import_malformed"),
+        (lambda e: e["entries"][2]["answer"].update(form="dance"), "games.import_out_of_step"),
+    ],
+)
+def test_a_spoilt_file_makes_no_game(
+    pair: Pair, command: Command, tmp_path: Path, spoil: Callable[[dict[str, Any]], None], key: str
+) -> None:
+    pair.to_the_end()
+    export = pair.red.get("/export")
+    spoil(export)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export))
+    code, said = command("import-game", str(file), "--owner", "Ana")
+    assert (code, said["error"]) == (1, key)
+
+
+def test_live_games_are_checked_against_the_rules(
+    make_pair: MakePair, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = make_pair()
+    pair.hide()
+    pair.red.answer(move("a", "b"))
+    assert command("verify-games") == (0, {"games": 1, "faults": {}})
+    pair.red.answer(PASS)
+    pair.blue.answer(STAY)
+    pair.red.answer(bid(1))
+    monkeypatch.setitem(toy_title.SEGMENTS, "bids", toy_title.SEGMENTS["blue_turn"])
+    code, said = command("verify-games")
+    assert code == 1
+    assert list(said["faults"]) == [pair.red.game]
+    assert "comes from a seat that is not asked" in said["faults"][pair.red.game]

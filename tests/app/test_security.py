@@ -1,0 +1,148 @@
+"""What every request passes, and what every answer carries."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from app import texts
+from app.accounts import limits
+from app.pages import static
+from app.security import HEADERS, LARGEST_BODY
+from app.texts import LANGUAGES
+from tests.conftest import PASSWORD
+
+Person = Callable[[str], TestClient]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 201),
+        ({"sec-fetch-site": "same-origin", "origin": "http://testserver"}, 201),
+        ({"origin": "http://testserver"}, 201),
+        ({"sec-fetch-site": "cross-site", "origin": "http://testserver"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"origin": "http://testserver.evil.example"}, 403),
+        ({"origin": "http://testserver:81"}, 403),
+        ({"origin": "null"}, 403),
+    ],
+)
+def test_unsafe_requests_come_from_our_own_pages(client: TestClient, headers: dict[str, str], status: int) -> None:
+    answer = client.post("/api/account", json={"name": "Ana", "password": PASSWORD}, headers=headers)
+    assert answer.status_code == status
+
+
+def test_safe_requests_may_come_from_anywhere(client: TestClient) -> None:
+    assert client.get("/sign-in", headers={"sec-fetch-site": "cross-site"}).status_code == 200
+
+
+def test_sockets_of_other_sites_are_refused(client: TestClient) -> None:
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        client.websocket_connect("/api/games/x/socket", headers={"origin": "http://evil.example"}),
+    ):
+        pass
+    assert closed.value.code == 1008
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/nowhere", "/api/account", "/api/openapi.json", "/static/x/y"])
+def test_every_answer_carries_the_headers(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert HEADERS.items() <= {name.title(): value for name, value in answer.headers.items()}.items()
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/sign-up", "/sign-in", "/account", "/", "/about", "/games/new"])
+def test_pages_hold_no_inline_script_or_style(person: Person, path: str) -> None:
+    page = person("Ana").get(path).text
+    assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:", page)
+
+
+def test_large_bodies_are_refused(client: TestClient) -> None:
+    assert client.post("/api/session", content=b"x" * (LARGEST_BODY + 1)).status_code == 413
+
+
+def test_signing_in_is_limited_by_name_and_address(person: Person, client: TestClient) -> None:
+    person("Ana")
+    wrong = {"name": "Ana", "password": "wrong"}
+    for _ in range(limits.SIGN_IN.hits):
+        assert client.post("/api/session", json=wrong).status_code == 400
+    answer = client.post("/api/session", json={"name": "ANA", "password": PASSWORD})
+    assert answer.status_code == 429
+    assert answer.json()["error"]["args"]["n"] == 15
+    assert client.post("/api/session", json=wrong | {"name": "Bea"}).status_code == 400
+
+
+def test_the_cookie_is_bound_to_https_where_there_is_https(client: TestClient) -> None:
+    plain = client.post("/api/account", json={"name": "Ana", "password": PASSWORD}).headers["set-cookie"]
+    client.base_url = client.base_url.copy_with(scheme="https")
+    answer = client.post("/api/account", json={"name": "Bea", "password": PASSWORD})
+    secure = answer.headers["set-cookie"]
+    assert plain.startswith("session=")
+    assert "Secure" not in plain
+    assert secure.startswith("__Host-session=")
+    assert "Secure" in secure
+    for cookie in (plain, secure):
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+    assert answer.headers["strict-transport-security"]
+
+
+def test_errors_have_one_form(client: TestClient) -> None:
+    answer = client.get("/api/nothing", headers={"accept-language": "es"})
+    assert answer.status_code == 404
+    error = answer.json()["error"]
+    assert (error["key"], error["clause"]) == ("error.not_found", None)
+    assert error["text"] == texts.Texts("es")("error.not_found")
+    bad = client.post("/api/account", json={"name": "Ana", "password": PASSWORD, "extra": 1}).json()["error"]
+    assert (bad["key"], bad["args"]) == ("error.invalid_fields", {"fields": "extra"})
+
+
+def test_static_files_are_kept_for_ever_under_the_hash_of_the_build(client: TestClient) -> None:
+    answer = client.get(static("css/site.css"))
+    assert answer.status_code == 200
+    assert "immutable" in answer.headers["cache-control"]
+    assert client.get("/static/0000000000/css/site.css").status_code == 404
+    assert client.get(static("../app/config.py")).status_code == 404
+
+
+def test_the_browser_gets_the_catalogue_once(client: TestClient) -> None:
+    first = client.get("/texts/es.json")
+    assert first.json() == json.loads(json.dumps(texts.site("es")))
+    again = client.get("/texts/es.json", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/texts/xx.json").status_code == 404
+
+
+def _placeholders(sentence: texts.Sentence) -> set[str]:
+    forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
+    return {name for form in forms for name in texts.PLACEHOLDER.findall(form)} - {"n"}
+
+
+def test_every_text_is_there_in_every_language() -> None:
+    english = texts.site("en")
+    for lang in LANGUAGES:
+        other = texts.site(lang)
+        assert other.keys() == english.keys()
+        for key, sentence in english.items():
+            assert _placeholders(other[key]) == _placeholders(sentence), key
+
+
+def test_texts_choose_their_plural_and_nest() -> None:
+    t = texts.Texts("en")
+    assert t("error.too_many", n=1) == "Too many attempts. Try again in a minute."
+    assert t("error.too_many", n=5) == "Too many attempts. Try again in 5 minutes."
+    assert t("first_admin.as", name={"key": "nav.admin"}) == "You are signed in as Admin."
+    assert t("no.such.key") == "no.such.key"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "lang"),
+    [("es-PY,es;q=0.9,en;q=0.8", "es"), ("en;q=0.5,es", "es"), ("de", "en"), ("", "en"), ("*;q=x", "en")],
+)
+def test_the_reader_s_language_is_negotiated(accepted: str, lang: str) -> None:
+    assert texts.negotiate(accepted) == lang

@@ -1,0 +1,152 @@
+"""`./mariscal serve` as a person starts it: a real process, its own PostgreSQL, killed and started again."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+
+from app import postgres
+from app.config import ROOT
+from tests.conftest import PASSWORD
+
+PATIENCE = 60.0  # seconds that an answer may take on a machine with much else to do
+CLOSING = 5.0  # the same for the end, which takes one or two
+
+
+class Served:
+    """A running `serve`; `lines` is what it has said so far."""
+
+    def __init__(self, data: Path, environment: dict[str, str] | None = None) -> None:
+        clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "app.cli", "serve", "--port", "0", "--data", str(data)],
+            cwd=ROOT,
+            env=clean | (environment or {}),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.lines: list[str] = []
+        self.url = self._until(r"serving (http://\S+)/ ")
+
+    def _until(self, pattern: str) -> str:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.lines.append(line)
+            if found := re.search(pattern, line):
+                return found[1]
+        self.process.wait(PATIENCE)
+        self.process.stderr.close()
+        raise AssertionError("".join(self.lines))
+
+    def first_admin(self) -> str:
+        return self._until(r"(http://\S+/first-admin/\S+)")
+
+    def end(self, how: signal.Signals) -> tuple[int, float]:
+        """Its exit code, and how many seconds the end took."""
+        begin = time.monotonic()
+        self.process.send_signal(how)
+        assert self.process.stderr is not None
+        self.lines += self.process.stderr.readlines()
+        return self.process.wait(PATIENCE), time.monotonic() - begin
+
+
+@contextmanager
+def serving(data: Path, environment: dict[str, str] | None = None) -> Iterator[Served]:
+    served = Served(data, environment)
+    try:
+        yield served
+    finally:
+        if served.process.poll() is None:
+            served.end(signal.SIGKILL)
+        assert served.process.stderr is not None
+        served.process.stderr.close()
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A folder that the system user may pass through when the tests run as root."""
+    with tempfile.TemporaryDirectory(prefix="mariscal-test-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder) / "data"
+
+
+def test_from_nothing_to_the_first_admin_and_back(data: Path) -> None:
+    with serving(data) as first, httpx.Client(base_url=first.url, timeout=PATIENCE) as browser:
+        link = first.first_admin()
+        form = {"name": "Ana", "mail": "", "password": PASSWORD}
+        assert browser.post(link, data=form).headers["location"] == "/admin"
+        assert browser.get("/admin").status_code == 200
+        second = subprocess.run(
+            [sys.executable, "-m", "app.cli", "serve", "--port", "0", "--data", str(data)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert second.returncode == 1
+        assert f"process {first.process.pid} already serves {data}" in second.stderr
+        assert browser.get("/admin").status_code == 200
+        code, seconds = first.end(signal.SIGTERM)
+        assert (code, seconds < CLOSING) == (0, True), (seconds, first.lines)
+        assert first.lines[-1] == "mariscal: stopped.\n"
+        assert not (data / "postgres/postmaster.pid").exists()
+    with serving(data) as again, httpx.Client(base_url=again.url, cookies=browser.cookies, timeout=PATIENCE) as same:
+        assert same.get("/admin").status_code == 200
+        assert again.end(signal.SIGINT)[0] == 0
+        assert not any("first-admin" in line for line in again.lines)
+
+
+def test_a_killed_server_loses_nothing_and_starts_again(data: Path) -> None:
+    with serving(data) as first, httpx.Client(base_url=first.url, timeout=PATIENCE) as browser:
+        for name in ("Ana", "Bea"):
+            browser.post("/api/account", json={"name": name, "password": PASSWORD})
+        first.end(signal.SIGKILL)
+    with serving(data) as again:
+        answer = httpx.post(f"{again.url}/api/session", json={"name": "Bea", "password": PASSWORD}, timeout=PATIENCE)
+        assert answer.status_code == 200
+
+
+def test_a_folder_with_a_long_name_is_no_obstacle(data: Path) -> None:
+    """The path of a Unix socket is limited to some hundred bytes."""
+    with postgres.running(data / ("long" * 25) / "postgres", durable=False) as server:
+        assert len(str(server.folder)) > postgres.LONGEST_SOCKET_FOLDER
+        with psycopg.connect(server.url().replace("+psycopg", "")) as connection:
+            assert connection.execute("select 1").fetchone() == (1,)
+
+
+def test_a_taken_port_is_said(data: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "app.cli", "serve", "--port", port, "--data", str(data)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"can't listen on 127.0.0.1 port {port}" in done.stderr
+
+
+def test_a_dump_holds_everything(data: Path) -> None:
+    def db(*words: str) -> None:
+        done = subprocess.run([sys.executable, "-m", "app.cli", "db", *words], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+    with serving(data) as first:
+        httpx.post(f"{first.url}/api/account", json={"name": "Ana", "password": PASSWORD}, timeout=PATIENCE)
+        first.end(signal.SIGTERM)
+    dump, other = data.with_name("all.dump"), data.with_name("other")
+    db("dump", str(dump), "--data", str(data))
+    db("restore", str(dump), "--data", str(other))
+    with serving(other) as second:
+        assert httpx.get(f"{second.url}/api/players/Ana", timeout=PATIENCE).status_code == 200
+        answer = httpx.post(f"{second.url}/api/session", json={"name": "Ana", "password": PASSWORD}, timeout=PATIENCE)
+        assert answer.status_code == 200

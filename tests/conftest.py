@@ -1,0 +1,107 @@
+"""One PostgreSQL for the whole run; each test that asks gets a database of its own, copied from a migrated one."""
+
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app import postgres
+from app.config import Settings
+from app.db import Database, migrate
+from app.main import create_app
+
+PASSWORD = "correct horse battery"
+_numbers = itertools.count()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="also run the tests that take minutes")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--long"):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in set(long)]
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[postgres.Server]:
+    """A throw-away server in memory, with a migrated database `template_mariscal`."""
+    memory = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(prefix="mariscal-test-", dir=memory if memory.is_dir() else None))
+    folder.chmod(0o755)
+    try:
+        with postgres.running(folder / "postgres", durable=False) as server:
+            _execute(server, "CREATE DATABASE template_mariscal")
+            migrate(server.url("template_mariscal"))
+            yield server
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def database_url(postgres_server: postgres.Server) -> Iterator[str]:
+    """An empty, migrated database."""
+    name = f"t{os.getpid()}_{next(_numbers)}"
+    _execute(postgres_server, f"CREATE DATABASE {name} TEMPLATE template_mariscal STRATEGY FILE_COPY")
+    yield postgres_server.url(name)
+    _execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path, database_url=database_url, secret_key="known to the tests")
+
+
+@pytest.fixture
+async def db(database_url: str) -> AsyncIterator[Database]:
+    """The database for tests of services; they are marked `anyio`."""
+    database = Database(database_url)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def api(settings: Settings) -> FastAPI:
+    return create_app(settings)
+
+
+@pytest.fixture
+def client(api: FastAPI) -> Iterator[TestClient]:
+    """A browser that nobody signed in with, on a running application."""
+    with TestClient(api, follow_redirects=False) as browser:
+        yield browser
+
+
+@pytest.fixture
+def person(client: TestClient, api: FastAPI) -> Callable[[str], TestClient]:
+    """`person("Ana")` signs up and gives Ana's browser, on the same running application."""
+
+    def sign_up(name: str) -> TestClient:
+        browser = TestClient(api, follow_redirects=False)
+        browser.portal = client.portal
+        answer = browser.post("/api/account", json={"name": name, "password": PASSWORD})
+        assert answer.status_code == 201, answer.text
+        return browser
+
+    return sign_up
+
+
+def _execute(server: postgres.Server, statement: str) -> None:
+    with psycopg.connect(host=str(server.sockets), user="mariscal", dbname="postgres", autocommit=True) as connection:
+        connection.execute(statement.encode())

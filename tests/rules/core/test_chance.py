@@ -1,0 +1,65 @@
+"""Chance: sealed, reproducible, unbiased, never rewound."""
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+
+from rules.core.chance import Chance, seal, value
+from rules.core.errors import DiceNotSealed
+
+KEY = seal(b"seed", [b"left", b"right"])
+
+
+def test_the_key_is_the_hash_of_seed_and_both_nonces_in_seat_order() -> None:
+    assert hashlib.sha256(b"seedleftright").digest() == KEY
+    assert seal(b"seed", [b"right", b"left"]) != KEY
+    assert len({seal(bytes([n]), [b"left", b"right"]) for n in range(50)}) == 50
+
+
+def test_a_roll_is_what_anybody_can_compute() -> None:
+    for number in (0, 1, 77, 10**6):
+        block = hmac.new(KEY, f"{number}:0".encode(), hashlib.sha256).digest()
+        assert value(KEY, number, 10) == int.from_bytes(block[:8], "big") % 10
+
+
+@pytest.mark.parametrize("sides", [1, 2, 6, 10, 52, 1000])
+def test_rolls_stay_in_range(sides: int) -> None:
+    assert {0 <= value(KEY, n, sides) < sides for n in range(500)} == {True}
+
+
+def test_the_die_is_fair() -> None:
+    """Chi-square over 20,000 rolls of ten sides and 20,000 pairs of neighbours: far under the 1-in-a-million mark."""
+    rolls = [value(KEY, n, 10) for n in range(20_000)]
+    faces = Counter(rolls)
+    assert sum((faces[f] - 2000) ** 2 / 2000 for f in range(10)) < 45
+    pairs = Counter(zip(rolls[::2], rolls[1::2], strict=True))
+    assert sum((pairs[a, b] - 100) ** 2 / 100 for a in range(10) for b in range(10)) < 190
+
+
+def test_what_would_bias_the_die_is_thrown_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+
+    def digest(_key: bytes, message: bytes, _name: str) -> bytes:
+        asked.append(message)
+        return (b"\xff" * 32) if len(asked) == 1 else (7).to_bytes(8, "big") + bytes(24)
+
+    monkeypatch.setattr(hmac, "digest", digest)
+    assert value(KEY, 3, 10) == 7  # 2**64 - 1 lies beyond the last whole multiple of ten
+    assert asked == [b"3:0", b"3:1"]
+
+
+def test_dice_never_rewind_and_start_where_the_record_says() -> None:
+    dice = Chance(KEY)
+    first = [dice.next(10) for _ in range(6)]
+    assert [number for number, _ in first] == list(range(6))
+    assert [Chance(KEY, 4).next(10)] == first[4:5]
+    assert Chance(KEY, 4).next(52)[0] == 4
+
+
+def test_nothing_is_rolled_before_the_dice_are_sealed() -> None:
+    dice = Chance(None)
+    with pytest.raises(DiceNotSealed):
+        dice.next(10)
+    assert dice.made == 0

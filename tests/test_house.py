@@ -1,0 +1,65 @@
+"""The house rules that tools can hold: style, types, who imports whom, locks, texts."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+
+import app.accounts.models
+import app.games.models  # noqa: F401  its tables are compared
+from app.config import ROOT
+from app.db import Base
+
+BIN = Path(sys.executable).parent
+OWN = ("app", "rules", "tests", "migrations", "bench")
+
+
+def run(*command: str | Path) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_ruff() -> None:
+    run(BIN / "ruff", "check", *OWN)
+
+
+def test_mypy() -> None:
+    run(BIN / "mypy")
+
+
+def test_imports_keep_to_the_design() -> None:
+    run(BIN / "lint-imports")
+
+
+def test_the_board_knows_no_game() -> None:
+    for path in (ROOT / "static/js/board").rglob("*.js"):
+        assert not re.search(r"""from\s+["'][^"']*/game/""", path.read_text()), path
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_locks_hold_hashes_and_no_addresses(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "://" not in text
+    pinned = re.findall(r"^\S+==", text, re.MULTILINE)
+    hashed = re.findall(r"^\S+==[^\n]*\\\n    --hash=sha256:", text, re.MULTILINE)
+    assert len(pinned) == len(hashed) > 20
+
+
+def test_the_tables_are_those_of_the_models(database_url: str) -> None:
+    engine = create_engine(database_url)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        assert compare_metadata(context, Base.metadata) == []
+    engine.dispose()
+
+
+def test_files_stay_short() -> None:
+    sources = [path for folder in OWN for path in (ROOT / folder).rglob("*.py")]
+    sources += (ROOT / "static/js").rglob("*.js")
+    long = {str(path.relative_to(ROOT)) for path in sources if len(path.read_text().splitlines()) > 550}
+    assert not long
