@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from random import Random
 from time import process_time
 
-import orjson
-
 import rules.bots
 from bench import plies, scripts, titled
 from bench.figures import Figure, beside
@@ -44,17 +42,18 @@ def _play(seed: int, *, encoding: bool) -> float:
             answers += 1
             if encoding:
                 for eye in referee.views.eyes:
-                    orjson.dumps({"entries": [entry.told.get(eye, []) for entry in made],
-                                  "request": referee.request_for(eye), "digest": referee.views.digest[eye]})  # fmt: skip
+                    steps = [entry.told.get(eye, []) for entry in made]
+                    titled.encode(
+                        {"entries": steps, "request": referee.request_for(eye), "digest": referee.views.digest[eye]}
+                    )
     return answers / (process_time() - began)
 
 
 def _replay() -> Figure:
     """From the first position through all entries, as after a change of rules."""
-    title, games, answers, pairs = titled.title(), [], 0, []
-    while answers < REPLAYED:
+    title, games, pairs = titled.title(), list[scripts.Whole](), []
+    while (answers := sum(game.answers for game in games)) < REPLAYED:
         games.append(scripts.record(len(games)))
-        answers += games[-1].answers
     for seed in range(ROUNDS):
         spent = 0.0
         for game in games:

@@ -33,8 +33,8 @@ class People:
     def seats(self) -> tuple[str, ...]:
         return titled.title().seats
 
-    def new_game(self, seed: int, bot: str = "random") -> "Game":
-        """A game with sealed dice, and all its answers."""
+    def new_game(self, seed: int, answers: int) -> "Game":
+        """A game with sealed dice, and its first answers to come."""
         ana, bea = self.browsers
         wish = {"title": titled.TITLE_ID, "scenario": titled.SCENARIO, "seat": self.seats[0]}
         made = ana.post("/api/games", json=wish).raise_for_status().json()
@@ -49,7 +49,7 @@ class People:
             seed_row = conn.execute("select dice_seed from games where id = %s", (made["id"],)).fetchone()
         assert seed_row is not None
         dice = Chance(seal(seed_row[0], [bytes.fromhex(nonce) for nonce in NONCES]))
-        return Game(self, made["id"], script(dice, seed, bot))
+        return Game(self, made["id"], script(dice, seed, answers))
 
     def cookie(self, number: int) -> str:
         return f"session={self.browsers[number].cookies['session']}"

@@ -20,8 +20,14 @@ Part = Callable[[Site], Iterator[Figure]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = "; ".join(f"{name}: {about}" for name, about in PARTS.items())
-    parser.add_argument("part", nargs="*", choices=[*PARTS, []], metavar="PART", help=f"default: all. {parts}")
+    parser.add_argument("part", nargs="*", type=_part, metavar="PART", help=f"default: all. {parts}")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure")
+
+
+def _part(name: str) -> str:
+    if name not in PARTS:
+        raise argparse.ArgumentTypeError(f"there is no part {name}")
+    return name
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import rules.bots
 from bench import titled
-from rules.bots.playout import chance
+from rules.bots.playout import LONGEST, chance
 from rules.core.chance import Chance
 from rules.core.record import Entry
 from rules.core.referee import Referee
@@ -21,12 +21,12 @@ class Line:
     answer: dict[str, Any]
 
 
-def script(dice: Chance, seed: int, bot: str = "random") -> list[Line]:
-    """Every answer of a game between two bots, under these dice."""
-    rng, lines = Random(seed), []
+def script(dice: Chance, seed: int, longest: int) -> list[Line]:
+    """The answers of a game between two random bots under these dice, at most so many."""
+    rng, lines = Random(seed), list[Line]()
     referee = Referee.start(titled.title(), titled.data(), titled.SCENARIO, {}, dice)
-    player = rules.bots.make(bot)
-    while referee.pending:
+    player = rules.bots.make("random")
+    while referee.pending and len(lines) < longest:
         seat = rng.choice(referee.asked)
         answer = player.answer(referee, seat, rng)
         lines.append(Line(seat, referee.seq, answer))
@@ -43,7 +43,8 @@ class Whole:
 
 
 def record(seed: int) -> Whole:
-    lines = script(chance(titled.title(), seed), seed)
+    """A whole game between random bots."""
+    lines = script(chance(titled.title(), seed), seed, LONGEST)
     referee = Referee.start(titled.title(), titled.data(), titled.SCENARIO, {}, chance(titled.title(), seed))
     entries = referee.drain()
     for line in lines:

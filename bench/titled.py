@@ -49,7 +49,7 @@ def title(ballast: int = 0) -> Title:
 def install(ballast: int) -> None:
     """From now on the server of this process plays the title with ballast."""
     heavy = title(ballast)
-    rules.titles.load = lambda _title_id: heavy
+    rules.titles.load = lambda title_id: heavy  # noqa: ARG005
 
 
 def data() -> Data:

@@ -69,9 +69,10 @@ class Lab:
         """Raises Wrong; what happened until then stays in `log`."""
         self._check_fields()
         data = titles.current(self.title.id)
-        scenario = self.body.get("scenario", "war")
-        if scenario not in titles.scenarios(data):
-            raise Wrong(f"there is no scenario {scenario}; there are {', '.join(titles.scenarios(data))}")
+        scenarios = titles.scenarios(data)
+        scenario = self.body.get("scenario", scenarios[0])
+        if scenario not in scenarios:
+            raise Wrong(f"there is no scenario {scenario}; there are {', '.join(scenarios)}")
         try:
             pos = self.title.lab(data, self.body)
         except (BadPosition, Refusal) as bad:
@@ -228,9 +229,27 @@ class Report:
         return _compact(content)
 
     def _say(self, text: Mapping[str, Any]) -> str:
-        args = {k: _compact(v) if isinstance(v, list) else v for k, v in (text.get("args") or {}).items()}
-        said = self.texts(str(text["key"]), self.lab.title.id, **{k: v for k, v in args.items() if k != "key"})
-        return f"{said} {_compact(args)}" if said == text["key"] and args else said
+        """A sentence with its arguments in words; its key and arguments where no catalogue has it."""
+        args = dict(text.get("args") or {})
+        if isinstance(args.get("path"), list) and args["path"]:
+            args = {"from": args["path"][0], "to": args["path"][-1], **args}
+        if "n" not in args and ("units" in args or "count" in args):
+            args["n"] = len(args["units"]) if isinstance(args.get("units"), list) else args["count"]
+        said = self.texts(str(text["key"]), self.lab.title.id,
+                          **{k: self._words(v) for k, v in args.items() if k not in ("key", "title_id")})
+        return f"{said} {_compact(text['args'])}" if said == text["key"] and text.get("args") else said
+
+    def _words(self, value: Any) -> Any:
+        """An argument as the catalogue wants it."""
+        if isinstance(value, list):
+            return " ".join(str(self._words(v)) for v in value) or "–"
+        if isinstance(value, dict):
+            return self._say(value) if "key" in value else _compact(value)
+        if isinstance(value, bool):
+            return self.texts("game.yes" if value else "game.no")
+        if value in self.lab.title.seats:
+            return self.texts(f"seat.{value}", self.lab.title.id)
+        return "–" if value is None else value
 
     def _request(self, asked: Mapping[str, Any] | None) -> Iterator[str]:
         if asked is None:
@@ -273,9 +292,7 @@ class Report:
 
     def _event(self, step: Mapping[str, Any]) -> str:
         data = {k: v for k, v in step["data"].items() if k not in ("odds", "modifiers")}
-        key = f"event.{step['event']}"
-        said = self._say({"key": key, "args": data})
-        return said if said.startswith(key) else f"{said} {_compact(data)}"
+        return self._say({"key": f"event.{step['event']}", "args": {"side": step["side"], **data}})
 
 
 def _few(names: Sequence[str]) -> str:
@@ -285,7 +302,7 @@ def _few(names: Sequence[str]) -> str:
 
 def _unit(unit: Mapping[str, Any]) -> str:
     marks = [*unit["badges"], *([f"{unit['left']} points left"] if "left" in unit else [])]
-    return unit["id"] + (f" ({', '.join(marks)})" if marks else "")
+    return str(unit["id"]) + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _compact(value: Any) -> str:

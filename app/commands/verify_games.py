@@ -9,11 +9,9 @@ import json
 
 import psycopg
 
-from app.errors import Refused
 from app.games import repository, store
 from app.games.commandline import add_arguments, connection_to
 from app.games.repository import Conn
-from rules.core.errors import BadPosition
 
 __all__ = ["add_arguments", "run"]
 
@@ -41,6 +39,6 @@ async def _verify(at: str) -> tuple[int, dict[str, str]]:
                 continue
             try:
                 await store.load(conn, row)
-            except (Refused, BadPosition) as fault:
-                faults[game_id] = str(fault.__cause__ or fault)
+            except Exception as fault:
+                faults[game_id] = repr(fault.__cause__ or fault)
     return len(games), faults

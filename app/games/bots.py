@@ -1,6 +1,7 @@
 """Bots at the table: they answer for their seats as a person would, seeing only their own view and request."""
 
 import asyncio
+import contextlib
 import logging
 from random import SystemRandom
 
@@ -56,15 +57,18 @@ class Bots:
             self._again.discard(game_id)
 
     async def _answer_once(self, game_id: str) -> bool:
-        """Gives one answer of one bot; False when none is asked."""
+        """Gives one answer of one bot; False when none is asked. While it thinks nothing else changes the game in
+        this process; what changes elsewhere makes its answer stale, and it thinks again."""
         await asyncio.sleep(self.pause)
-        async with self.store.changing(game_id) as table:
-            seat = next((s for s in table.row.waiting_for if table.row.seats[s]["bot"]), None)
-            if seat is None or table.row.status != "active":
+        async with self.store.lock(game_id):
+            row, held = await self.store.look_locked(game_id)
+            seat = next((s for s in row.waiting_for if row.seats[s]["bot"]), None)
+            if seat is None or row.status != "active":
                 return False
-            held = await table.held()
-            answer = await asyncio.to_thread(self._think, table.row.seats[seat]["bot"], held.referee, seat)
-            await play.answer(table, seat, table.row.seq, None, answer, None)
+            answer = await asyncio.to_thread(self._think, row.seats[seat]["bot"], held.referee, seat)
+        with contextlib.suppress(play.Stale):
+            async with self.store.changing(game_id) as table:
+                await play.answer(table, seat, row.seq, None, answer, None)
         return True
 
     @staticmethod

@@ -56,6 +56,8 @@ _known: dict[str, Data] = {}
 async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
     """Keeps the current data of a title for the games that begin with it."""
     data = current(title_id)
+    if await repository.has_data(conn, data.digest):
+        return data
     body = zlib.compress(orjson.dumps(dict(data.files), option=orjson.OPT_SORT_KEYS))
     await repository.keep_data(conn, data.digest, title_id, body)
     return data

@@ -46,7 +46,7 @@ def _entry(entry: Mapping[str, Any], eye: Eye, whole: bool) -> dict[str, Any]:
     out = {"seq": entry["seq"], "at": entry["at"], "seat": entry["seat"], "kind": entry["kind"],
            "clause": entry["clause"], "retracted": entry["retracted_at"] is not None}  # fmt: skip
     if not whole:
-        own = {"answer": entry["answer"]} if entry["seat"] == eye else {}
+        own = {"answer": entry["answer"]} if eye in (entry["seat"], ALL) else {}
         return {**out, **own, "steps": by_eye.get(eye, [])}
     more = ("answer", "forced", "roll_no", "sides", "reveals", "commits", "rules_version")
     return {**out, **{name: entry[name] for name in more}, "told": by_eye}

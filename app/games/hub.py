@@ -203,8 +203,8 @@ class Hub:
                         self._later(self._catch_up(game_id))
                     async for notice in conn.notifies():
                         self._hear(notice.payload)
-            except psycopg.OperationalError:
-                log.warning("the database does not answer; trying again in %.1f s", pause)
+            except (psycopg.Error, OSError) as fault:
+                log.warning("the database is not heard (%s); trying again in %.1f s", fault, pause)
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 

@@ -202,17 +202,15 @@ _APPEND = """
 with written as (
   insert into entries (game_id, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals,
       commits, rules_version, told, key)
-  select %(game)s, seq, at, seat, by_user, kind, clause, answer::jsonb, forced, roll_no, sides, reveals,
-      commits, rules_version, told, key
-  from unnest(%(seqs)s::int[], %(ats)s::timestamptz[], %(seats)s::text[], %(users)s::bigint[], %(kinds)s::text[],
-      %(clauses)s::text[], %(answers)s::text[], %(forced)s::bool[], %(rolls_no)s::int[], %(sides)s::int[],
-      %(reveals)s::bool[], %(commits)s::bool[], %(versions)s::text[], %(told)s::bytea[], %(keys)s::text[])
-    as t(seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals, commits, rules_version, told,
-      key)
+  select %(game)s, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals, commits,
+      rules_version, (%(told)b::bytea[])[n], key
+  from jsonb_to_recordset(%(entries)s::jsonb) as t(n int, seq int, at timestamptz, seat text, by_user bigint, kind text,
+      clause text, answer jsonb, forced bool, roll_no int, sides int, reveals bool, commits bool, rules_version text,
+      key text)
 ), kept as (
   insert into checkpoints (game_id, phase, seq, schema, rules_version, state)
-  select %(game)s, * from unnest(%(phases)s::text[], %(cp_seqs)s::int[], %(schemas)s::int[], %(cp_versions)s::text[],
-      %(states)s::bytea[])
+  select %(game)s, phase, seq, schema, rules_version, (%(states)b::bytea[])[n]
+  from jsonb_to_recordset(%(points)s::jsonb) as t(n int, phase text, seq int, schema int, rules_version text)
   on conflict (game_id, phase) do update set seq = excluded.seq, schema = excluded.schema,
       rules_version = excluded.rules_version, state = excluded.state
 ), undrafted as (
@@ -231,22 +229,19 @@ async def append(conn: Conn, game_id: str, seat: str | None, entries: Sequence[N
                  checkpoints: Sequence[StoredCheckpoint], *, seq: int, waiting_for: Sequence[str], rolls: int,
                  status: str, result: dict[str, Any] | None, undo_request: dict[str, Any] | None,
                  draw_offer: str | None, note: str) -> None:
-    """Writes what one answer of `seat` brought, in one statement; its draft goes."""
-    made = [new.entry for new in entries]
+    """Writes what one change of a game brought, in one statement; the draft of `seat` goes, if one is named."""
+    rows = [
+        {"n": n, "seq": e.seq, "at": new.at, "seat": e.seat, "by_user": new.by_user, "kind": e.kind,
+         "clause": e.clause or None, "answer": e.answer, "forced": e.forced, "roll_no": e.roll_no, "sides": new.sides,
+         "reveals": e.reveals, "commits": e.commits, "rules_version": e.rules_version, "key": new.key}
+        for n, new in enumerate(entries, 1) for e in (new.entry,)]  # fmt: skip
+    points = [{"n": n, "phase": c.phase, "seq": c.seq, "schema": c.schema, "rules_version": c.rules_version}
+              for n, c in enumerate(checkpoints, 1)]  # fmt: skip
     await conn.execute(_APPEND, {
         "game": game_id, "seat": seat, "seq": seq, "waiting_for": list(waiting_for), "rolls": rolls, "status": status,
         "result": _json(result), "undo_request": _json(undo_request), "draw_offer": draw_offer, "note": note,
-        "seqs": [e.seq for e in made], "ats": [new.at for new in entries], "seats": [e.seat for e in made],
-        "users": [new.by_user for new in entries], "kinds": [e.kind for e in made],
-        "clauses": [e.clause or None for e in made], "answers": [_json(e.answer) for e in made],
-        "forced": [e.forced for e in made], "rolls_no": [e.roll_no for e in made],
-        "sides": [new.sides for new in entries],
-        "reveals": [e.reveals for e in made], "commits": [e.commits for e in made],
-        "versions": [e.rules_version for e in made], "told": [new.told for new in entries],
-        "keys": [new.key for new in entries],
-        "phases": [c.phase for c in checkpoints], "cp_seqs": [c.seq for c in checkpoints],
-        "schemas": [c.schema for c in checkpoints], "cp_versions": [c.rules_version for c in checkpoints],
-        "states": [c.state for c in checkpoints],
+        "entries": _json(rows), "told": [new.told for new in entries],
+        "points": _json(points), "states": [c.state for c in checkpoints],
     })  # fmt: skip
 
 
@@ -370,6 +365,10 @@ async def keep_data(conn: Conn, digest: str, title: str, body: bytes) -> None:
     await conn.execute(
         "insert into data_sets (digest, title, body) values (%s, %s, %s) on conflict do nothing", (digest, title, body)
     )
+
+
+async def has_data(conn: Conn, digest: str) -> bool:
+    return bool(await _scalar(conn, "select exists (select from data_sets where digest = %s)", (digest,)))
 
 
 async def data_body(conn: Conn, digest: str) -> bytes | None:

@@ -15,6 +15,7 @@ from app.games.repository import NEWEST, Conn, GameRow
 from app.games.schemas import NewGame, SeatCard, Status, TableCard
 from app.games.store import Table, note, stored
 from app.games.told import to_all
+from rules.core.errors import Refusal
 from rules.core.referee import Referee
 from rules.core.seats import ALL, PUBLIC, Eye
 from rules.core.title import Data, Title
@@ -40,7 +41,10 @@ async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
     players = _players(title, user, new)
     bots = [seat for seat, (_, bot) in players.items() if bot]
     full = all(person or bot for person, bot in players.values())
-    referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None))
+    try:
+        referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None))
+    except Refusal as refusal:
+        raise play.refused(refusal) from refusal
     game_id = slug()
     await repository.add_game(conn, {
         "id": game_id, "title": title.id, "scenario": new.scenario, "data_digest": current.digest,

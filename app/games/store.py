@@ -18,7 +18,7 @@ from app.errors import Conflict, NotFound, Refused
 from app.games import data, dice, repository
 from app.games.repository import TAIL, Conn, GameRow, NewEntry, StoredCheckpoint
 from app.games.told import FASTEST, Held, Line, pack
-from rules.core.errors import OutOfStep, Refusal
+from rules.core.errors import BadPosition, OutOfStep, Refusal
 from rules.core.record import PLAYED, Entry
 from rules.core.referee import Checkpoint, Referee
 
@@ -47,11 +47,14 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     entries = await repository.standing(conn, row.id, checkpoint.seq, before)
     cup = dice.Cup(dice.key(row.dice, title.seats, row.dice_seed), row.rolls)
     point = Checkpoint(checkpoint.seq, checkpoint.phase, zlib.decompress(checkpoint.state))
+    pinned = await data.pinned(conn, row.data_digest)
     try:
-        referee = Referee.resume(
-            title, await data.pinned(conn, row.data_digest), point, checkpoint.schema, entries, cup, row.seq
-        )
-    except OutOfStep as fault:
+        referee = Referee.resume(title, pinned, point, checkpoint.schema, entries, cup, row.seq)
+        if cup.made != row.rolls:
+            raise OutOfStep("the rules roll where the record has nothing")
+        if before is None and row.status != "finished" and list(referee.asked) != row.waiting_for:
+            raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")
+    except (OutOfStep, BadPosition, Refusal) as fault:
         log.error("game %s: %s", row.id, fault)
         raise Conflict("games.out_of_step") from fault
     return Held(referee, await repository.tail(conn, row.id), row.seq)
@@ -111,8 +114,8 @@ class Table:
         if result is not None:
             row.status, row.result, row.waiting_for = "finished", result, []
         await repository.append(
-            self.conn, row.id, seat, new, points, seq=row.seq, waiting_for=row.waiting_for, rolls=row.rolls,
-            status=row.status, result=result, undo_request=undo_request, draw_offer=draw_offer,
+            self.conn, row.id, seat if answered else None, new, points, seq=row.seq, waiting_for=row.waiting_for,
+            rolls=row.rolls, status=row.status, result=result, undo_request=undo_request, draw_offer=draw_offer,
             note=note(row.id, "e", row.seq, self.store.origin if self.store else ""),
         )  # fmt: skip
         lines = [Line(e.seq, now, e.seat, e.kind, e.clause, False, e.told) for e in made]

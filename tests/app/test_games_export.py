@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from app.cli import main
 from app.config import Settings
@@ -118,7 +119,7 @@ def test_a_spoilt_file_makes_no_game(
 
 
 def test_live_games_are_checked_against_the_rules(
-    make_pair: MakePair, command: Command, monkeypatch: pytest.MonkeyPatch
+    make_pair: MakePair, client: TestClient, command: Command
 ) -> None:
     pair = make_pair()
     pair.hide()
@@ -127,8 +128,15 @@ def test_live_games_are_checked_against_the_rules(
     pair.red.answer(PASS)
     pair.blue.answer(STAY)
     pair.red.answer(bid(1))
-    monkeypatch.setitem(toy_title.SEGMENTS, "bids", toy_title.SEGMENTS["blue_turn"])
+    rules_of_tomorrow = pytest.MonkeyPatch()
+    rules_of_tomorrow.setitem(toy_title.SEGMENTS, "bids", toy_title.SEGMENTS["blue_turn"])
     code, said = command("verify-games")
     assert code == 1
     assert list(said["faults"]) == [pair.red.game]
     assert "comes from a seat that is not asked" in said["faults"][pair.red.game]
+    store = client.app.state.games.store  # type: ignore[attr-defined]
+    store.drop(pair.red.game)
+    refused = pair.blue.browser.get(pair.blue.at + "/view")
+    assert (refused.status_code, refused.json()["error"]["key"]) == (409, "games.out_of_step")
+    rules_of_tomorrow.undo()
+    assert pair.blue.view()["request"]["mine"]

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import psycopg
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.config import Settings
 from app.games.hub import QUEUE, OpenLine
+from app.games.live import conninfo
 from app.main import create_app
 from tests.app.conftest import MakePair
 from tests.app.test_games import apply, digest
@@ -214,6 +216,18 @@ def test_any_process_serves_any_game(pair: Pair, settings: Settings) -> None:
             assert told["request"]["mine"]
             blue.answer(LOOK)
             assert near.hear("told")["digest"] == pair.red.view()["digest"]
+
+
+def test_a_lost_ear_is_mended_and_what_was_missed_told(pair: Pair, settings: Settings) -> None:
+    with TestClient(create_app(settings)) as elsewhere:
+        elsewhere.cookies = pair.blue.browser.cookies
+        with talk(elsewhere, pair.blue.game) as far:
+            far.hear("view")
+            with psycopg.connect(conninfo(settings.database_url), autocommit=True) as conn:
+                deaf = "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen game'"
+                conn.execute(deaf)
+            pair.red.answer(PASS)
+            assert far.hear("told")["request"]["mine"]
 
 
 @pytest.mark.anyio

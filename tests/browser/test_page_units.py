@@ -222,6 +222,22 @@ def test_film_shows_any_moment(run: Run) -> None:
     assert [after_first, after_all, before] == [2, 200, 0]
 
 
+def test_log_sorts_steps_by_what_they_tell(run: Run) -> None:
+    body = """const dead = new m.Dead(), step = (data, fragments = {}) => ({ event: 'e', data, fragments })
+        const die = (n) => step({ count: n }, { 'pool:dead:allied': { units: Array.from({ length: n }, () => ({})) } })
+        const phase = step({ phase: 1 }, { turn: {} }), march = step({ path: ['1338', '1337'], units: ['a'] })
+        const fight = step({ target: '1434', roll: 3, odds: {} })
+        const kinds = (s, cost) => [...m.kindsOf(s, cost)]
+        return [[dead.grewBy(die(2)), dead.grewBy(die(1)), dead.grewBy(die(4)), dead.grewBy(phase)],
+            kinds(march, false), kinds(fight, true),
+            [phase, march, step({}, { 'space:1434': {}, turn: {} })].map(m.onlyPhase),
+            [march, fight, step({})].map(m.placeOf), [1, 4, 9].map(m.roman)]"""
+    assert run("log", body) == [
+        [2, 0, 3, 0], ["moves"], ["fights", "losses"], [True, False, False],
+        ["1337", "1434", None], ["I", "IV", "IX"],
+    ]  # fmt: skip
+
+
 def test_every_text_of_the_page_exists_in_both_languages() -> None:
     parts = [json.loads((ROOT / f"static/texts/parts/game.{lang}.json").read_text()) for lang in ("en", "es")]
     assert parts[0].keys() == parts[1].keys()

@@ -21,9 +21,10 @@ from rules.bots.triple_alliance.worth import (
 STRIKE_PAYS = 1.0
 ENOUGH = 0.95   # of what all could do
 # What the Allies are out for, in this order: by the road through Itapúa, which Humaitá does not bar, to the three
-# towns; then the forts. With each the attack factors it should get for every factor of the wall, and beside those.
-AIMS = {"2534": (3, 60), CERRO_LEON: (3, 50), "1826": (5, 30), "2622": (4, 6), "1918": (4, 6), "1434": (3, 16),
-        "1433": (4, 16), "1827": (4, 16), "1432": (4, 20)}
+# towns, the far ones first; then the forts, but only with enough at hand. With each the attack factors it should get for every factor of the wall, and beside those.
+AIMS = {"2534": (3, 80), CERRO_LEON: (3, 60), "1918": (3, 8), "2622": (3, 8), "1826": (4, 16), "1434": (3, 16),
+        "1433": (4, 16), "1432": (4, 20), "1827": (4, 16)}
+WEST = ("1434", "1433", "1432", "1827")
 EAST = "2534"
 # Paraguay's posts: the watch each has, and the most it gets, in defence factors.
 POSTS = {"1826": (6.0, 40.0), "2622": (4.0, 24.0), "1918": (4.0, 24.0), "1432": (6.0, 40.0), "1433": (4.0, 24.0),
@@ -135,7 +136,7 @@ def _garrison(sight: Sight, free: set[str], task: Task, need: float) -> None:
 
 def _garrisons(sight: Sight, free: set[str]) -> list[Task]:
     """Everywhere a watch first, then more where more threatens."""
-    posts = POSTS if sight.seat == PARAGUAY else {h: (2.0, 16.0) for h in (*CITIES, *TOWNS)}
+    posts = POSTS if sight.seat == PARAGUAY else {h: (2.0, 8.0) for h in (*CITIES, *TOWNS)}
     held = [h for h in posts if sight.controller(h) == sight.seat and h not in sight.foes]
     out = {h: Task(h, "garrison") for h in held}
     threat = {h: sight.threat(h, 16 if h in TOWNS else 10) for h in held}
@@ -166,8 +167,8 @@ def _approaches(sight: Sight, free: set[str]) -> list[Task]:
         wall = sight.foe_defense(goal) if goal in sight.foes else 0.0
         wanted = times * wall + more if wall else 6.0
         near = sorted((_away(sight, u, goal), u) for u in free)
-        near = [(far, u) for far, u in near if far <= 30]
-        if strength(sight, [u for _, u in near]) < 1.5 * wall:
+        near = [(far, u) for far, u in near if far <= (10 if goal in WEST else 30)]
+        if strength(sight, [u for _, u in near]) < (3.0 if goal in WEST else 1.5) * wall:
             continue
         for _, unit in near:
             if strength(sight, task.units) >= wanted:
@@ -177,7 +178,8 @@ def _approaches(sight: Sight, free: set[str]) -> list[Task]:
         out.append(task)
     by_goal = {task.goal: task for task in out} or {goals[0]: Task(goals[0], "approach")} if goals else {}
     for unit in sorted(free):
-        far, goal = min(((_away(sight, unit, g), g) for g in by_goal), default=(FAR, ""))
+        open_ = [g for g in by_goal if g not in WEST or sight.unit(unit).river] or list(by_goal)
+        far, goal = min(((_away(sight, unit, g), g) for g in open_), default=(FAR, ""))
         if far < FAR:
             by_goal[goal].units.append(unit)
     return list(by_goal.values())

@@ -83,7 +83,7 @@ def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]
 def check_attack(pos: Position, target: str, units: Sequence[str]) -> None:
     """12.6, 13.26 What the choice of attackers must satisfy. Raises Refusal."""
     _check_tows(pos, units, None)
-    if not assess.attack_factors(pos, units):
+    if not sum(assess.artillery_counts(pos, units)):
         raise Refusal("refusal.artillery_alone", "13.26", at=target)
 
 

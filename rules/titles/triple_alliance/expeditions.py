@@ -44,7 +44,7 @@ def mendoza_answer(pos: Position) -> Procedure[Next]:
     answer = yield from ask(Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms)))
     if answer["form"] == "leave_mendoza":
         pos.mendoza = "lost"
-        pos.tell("mendoza_left", "8.3", ALLIED)
+        pos.tell("mendoza_left", "8.3", ALLIED, reveals=True)
         score(pos, "mendoza", "8.3")
         return DONE
     force = sorted(u for units in answer["lots"].values() for u in units)
@@ -87,7 +87,7 @@ def matto_grosso_answer(pos: Position) -> Procedure[Next]:
     answer = yield from ask(Request(PARAGUAY, "prompt.matto_grosso_answer", "8.2", tuple(forms)))
     if answer["form"] == "let_them_come":
         pos.matto_grosso = "unopposed"
-        pos.tell("matto_grosso_unopposed", "8.2", PARAGUAY)
+        pos.tell("matto_grosso_unopposed", "8.2", PARAGUAY, reveals=True)
         return DONE
     force = answer["lots"]["force"]
     for unit in force:

@@ -69,13 +69,13 @@ def matto_grosso_decision(pos: Position) -> Procedure[Next]:
             Lot("supply", supply, terms["supply"], terms["supply"], label=label("lot.supply")))))))
     if answer["form"] == "no_invasion":
         pos.matto_grosso = "not_launched"
-        pos.tell("matto_grosso_not_launched", "8.2", ALLIED)
+        pos.tell("matto_grosso_not_launched", "8.2", ALLIED, reveals=True)
         return DONE
     force = [u for units in answer["lots"].values() for u in units]
     for unit in force:
         pos.put(unit, EXPEDITION)
     pos.matto_grosso = "launched"
-    pos.tell("matto_grosso_launched", "8.2", ALLIED, units=sorted(force))
+    pos.tell("matto_grosso_launched", "8.2", ALLIED, units=sorted(force), reveals=True)
     return DONE
 
 

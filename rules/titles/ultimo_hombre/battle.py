@@ -10,10 +10,10 @@ from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Group, Option, Place, label
 from rules.core.procedure import Procedure, ask, choose
 from rules.core.request import Request
-from rules.titles.ultimo_hombre import fire, retreat
-from rules.titles.ultimo_hombre.board import SLOTS, enemy
-from rules.titles.ultimo_hombre.control import remove_fort, take
-from rules.titles.ultimo_hombre.leaders import capture
+from rules.titles.ultimo_hombre import fire
+from rules.titles.ultimo_hombre.board import SIDES, SLOTS, enemy
+from rules.titles.ultimo_hombre.control import take
+from rules.titles.ultimo_hombre.leaders import capture, leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
@@ -44,10 +44,14 @@ def combat(pos: Position, side: str) -> Procedure[Next]:
     pos.fled.pop(space, None)
     pos.battle = None
     pos.touched |= {"battle", f"space:{space}"}
+    if pos.result is None:
+        for who in SIDES:
+            leave_alone(pos, who)
     return AGAIN
 
 
 def _standing(pos: Position, attack: dict[str, Any]) -> bool:
+    """7 Whether attackers are still there: Argentina may have left the war meanwhile (14)."""
     return any(pos.at[u] == attack["at"] for u in attack["units"])
 
 
@@ -73,7 +77,8 @@ def fight(pos: Position, side: str, space: str) -> Procedure[None]:
                   "fort": pos.fort_at(space), "fired": [], "rerolls": 0, "start": attackers}
     pos.battle["order"] = fire.order(pos, side, space, attackers, attack)
     pos.touched.add("battle")
-    pos.tell("battle_began", "7", side, at=space, attackers=attackers, defenders=defenders, order=pos.battle["order"])
+    pos.tell("battle_began", "7", side, at=space, attackers=attackers, defenders=defenders,
+             order=f"order.{pos.battle['order']}")
     if not defenders:  # 8: only such as have fled here, and they take no part
         yield from conclude(pos, side, space)
         return
@@ -113,7 +118,7 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
     space goes to the winner."""
     foe = enemy(side)
     attackers = list(pos.units_of(side, space))
-    fled = [u for u in pos.fled.get(space, []) if pos.at[u] == space]
+    fled = [u for u in pos.fled.get(space, []) if pos.at.get(u) == space]
     holding = [u for u in pos.units_of(foe, space) if u not in fled]
     pos.tell("battle_ended", "7", side if attackers and not holding else foe, at=space)
     if attackers and not holding:
@@ -131,11 +136,12 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
     if pos.result is not None:
         return
     fort = pos.fort_at(space)
-    if fort is not None and fort in pos.worn and fort not in pos.besieged and pos.units_of(foe, space):
-        pos.worn.remove(fort)  # 9: one hit is made good
+    taken = bool(pos.units_of(side, space)) and not pos.units_of(foe, space)
+    if fort is not None and fort in pos.worn and fort not in pos.besieged and not taken:
+        pos.worn.remove(fort)  # 9: one hit is made good, also when nobody is left
         pos.touched.add(f"space:{space}")
-    if pos.units_of(side, space) and not pos.units_of(foe, space):
+    if taken:
         yield from take(pos, space, side)
 
 
-__all__ = ["begin_combat", "combat", "conclude", "fight", "line_up", "remove_fort", "retreat"]
+__all__ = ["begin_combat", "combat", "conclude", "fight", "line_up"]

@@ -16,6 +16,7 @@ def draw_cards(pos: Position, side: str, count: int, late: bool = False) -> Proc
         card = deck.pop((yield from draw("card", "12.1", len(deck))))
         (pos.late if late else pos.hands)[side].append(card)
         pos.touched |= {f"hand:{side}", f"pool:deck:{side}"}
-        pos.tell("card_drawn", "12.1", side, left=len(deck), private={side: {"card": card}})
+        pos.tell("card_drawn", "12.1", side, title="card.hidden", left=len(deck),
+                 private={side: {"card": card, "title": f"card.{card}.title"}})
         if not deck:
             last_card(pos, side)

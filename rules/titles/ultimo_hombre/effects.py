@@ -9,10 +9,10 @@ from typing import Any
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request
-from rules.titles.ultimo_hombre.board import LIMIT, PARAGUAYAN, SIDE_OF, enemy
+from rules.titles.ultimo_hombre.board import LIMIT, enemy
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.leaders import leave_alone
-from rules.titles.ultimo_hombre.position import BOX, NEUTRAL, OUT, Position
+from rules.titles.ultimo_hombre.position import NEUTRAL, Position
 from rules.titles.ultimo_hombre.retreat import near_room
 from rules.titles.ultimo_hombre.transport import may_stand
 
@@ -66,14 +66,18 @@ def _where(pos: Position, side: str, unit: str, at: Effect) -> list[str]:
 def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Special units of the card come on the board (12.2)."""
     chosen = ""
+    together = len(effect["units"]) if effect.get("same_space") else 1
     for unit in effect["units"]:
         if not pos.at[unit].startswith("special") or pos.result is not None:
             continue
         if pos.unit(unit).nation == "argentina" and pos.argentina == "out":
             continue
         where = _where(pos, side, unit, effect["at"])
-        if effect.get("same_space") and chosen and len(pos.units_of(side, chosen)) < LIMIT:
-            where = [chosen]
+        if chosen and together > 1:
+            full = len(pos.units_of(side, chosen)) >= LIMIT
+            where = near_room(pos, side, unit, [chosen], chosen) if full else [chosen]
+        elif together > 1:
+            where = [s for s in where if len(pos.units_of(side, s)) + together <= LIMIT] or where
         if not where:
             pos.tell("unit_not_placed", "12.1", side, unit=unit)
             continue
@@ -100,19 +104,17 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
         return
     used: list[str] = []
     for _ in range(effect["count"]):
-        units = [u for u in pos.stack(f"reserve:{nation}")
-                 if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)]
+        goals = {u: [s for s in _where(pos, side, u, effect["at"])
+                     if used.count(s) < effect.get("max_per_space", LIMIT)] for u in pos.stack(f"reserve:{nation}")
+                 if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)}
+        units = [u for u, where in goals.items() if where]
         if not units or pos.result is not None:
             return
         taken = yield from allocate(Request(side, "prompt.extra_reinforcement", "12.1", (
             Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
             open_grounds=True))
         unit = taken["reserve"][0]
-        where = [s for s in _where(pos, side, unit, effect["at"])
-                 if used.count(s) < effect.get("max_per_space", LIMIT)]
-        if not where:
-            return
-        space = yield from _pick(side, "prompt.card_unit", where, unit=unit)
+        space = yield from _pick(side, "prompt.card_unit", goals[unit], unit=unit)
         used.append(space)
         yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
 
@@ -173,7 +175,7 @@ def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
                 Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
                 open_grounds=True))
             gone = pos.step_loss(taken["units"][0])
-            pos.tell("step_lost", "12.1", loser, at=space, unit=taken["units"][0], gone=gone)
+            pos.tell("unit_lost" if gone else "unit_reduced", "12.1", loser, at=space, unit=taken["units"][0])
     leave_alone(pos, loser)
 
 
@@ -196,13 +198,14 @@ def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]
 def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Points for holding one of some spaces now."""
     yield from ()
-    if any(pos.controller(s) == effect["side"] for s in effect["condition"]["controls_any"]):
+    held = [s for s in effect["condition"]["controls_any"] if pos.controller(s) == effect["side"]]
+    if held:
         pos.score(effect["side"], effect["vp"])
-        pos.tell("points_scored", "12.1", side, value=effect["vp"], at=effect["condition"]["controls_any"][0])
+        pos.tell("points_scored", "12.1", side, value=effect["vp"], at=held[0])
 
 
 OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {
     "place_unit": place_unit, "place_fortress": place_fortress, "extra_reinforcement": extra_reinforcement,
     "restore_units": restore_units, "lose_step": lose_step, "reduce_fortress": reduce_fortress, "vp_if": vp_if}
 
-__all__ = ["BOX", "OPS", "OUT", "PARAGUAYAN", "SIDE_OF", "allowed"]
+__all__ = ["OPS", "allowed"]

@@ -24,7 +24,7 @@ def order(pos: Position, side: str, space: str, attackers: Sequence[str], attack
         for _, effect in pos.effects("main_river_fire"):
             origins = {pos.space(attack["from"][u]).region for u in attackers}
             if effect["side"] == side and space in effect.get("spaces", [space]) \
-                    and origins <= {effect.get("from_region", next(iter(origins)))}:
+                    and ("from_region" not in effect or origins == {effect["from_region"]}):
                 return str(effect["as_attacker"])
         return DEFENDER
     return BOTH if set(attackers) <= set(attack["blue"]) else ATTACKER
@@ -149,18 +149,18 @@ def hit(pos: Position, side: str, shooter: str | None, target: str) -> Procedure
         if fort not in pos.worn:
             pos.worn.append(fort)
             pos.touched |= {"battle", f"space:{space}"}
-            pos.tell("fort_hit", "9", side, at=space, fort=fort, gone=False)
+            pos.tell("fort_hit", "9", side, at=space, fort=fort)
         else:
             remove_fort(pos, fort)
             pos.touched.add("battle")
-            pos.tell("fort_hit", "9", side, at=space, fort=fort, gone=True)
+            pos.tell("fort_destroyed", "9", side, at=space, fort=fort)
         return
     factor = strength(pos, target)
     gone = pos.step_loss(target)
     if gone:
         del line[slot]
     pos.touched.add("battle")
-    pos.tell("unit_hit", "7", side, at=space, unit=target, gone=gone)
+    pos.tell("unit_lost" if gone else "unit_reduced", "7", foe, at=space, unit=target)
     if gone and shooter is not None and any(e["side"] == foe for _, e in pos.effects("last_shot")):
         # P20: whoever falls shoots once more at the one that hit it; nothing answers that shot.
         drawn = 1 + (yield from roll("last_shot", "12.1", 6))

@@ -44,12 +44,20 @@ def argentina_out(pos: Position) -> None:
         if spot.country == "argentina":
             pos.control[spot.id] = NEUTRAL
             pos.touched.add(f"space:{spot.id}")
+    for space, attack in list(pos.attacks.items()):
+        attack["units"] = [u for u in attack["units"] if pos.at[u] == space]
+        if not attack["units"]:
+            del pos.attacks[space]
+            pos.touched.add(f"space:{space}")
     pos.tell("argentina_out", "14", None)
 
 
 def leave_alone(pos: Position, side: str) -> None:
-    """14 (ruling) A leader left without units of his side goes back to his box; only battle captures."""
+    """14 (ruling) A leader left without units of his side goes back to his box; only battle captures. 17.1 Under the
+    option he stays out there until the enemy comes."""
     for leader, at in sorted(pos.leaders.items()):
-        if pos.game.leaders[leader]["side"] == side and at not in (BOX, OUT) and not pos.units_of(side, at):
+        if pos.game.leaders[leader]["side"] != side or at in (BOX, OUT) or pos.units_of(side, at):
+            continue
+        if not pos.options["leaders"] or pos.units_of(enemy(side), at):
             pos.place_leader(leader, BOX)
             pos.tell("leader_returned", "6", side, leader=leader, at=at)

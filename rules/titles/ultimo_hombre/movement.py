@@ -12,7 +12,7 @@ from rules.core.forms import Answer, Choose, Form, Group, Move, Option, Place, l
 from rules.core.procedure import Procedure, ask, roll
 from rules.core.request import Request
 from rules.titles.ultimo_hombre import leaders
-from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, enemy
+from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, SIDES, enemy
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.transport import may_act, may_stand, one_place
@@ -50,9 +50,8 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
 
 def end_movement(pos: Position, side: str) -> None:
     """6 Leaders stay where they are from now on; one without units goes back to his box (ruling)."""
-    leaders.leave_alone(pos, side)
-    for attack in pos.attacks.values():
-        attack["leader"] = sorted(pos.leaders_at(side, attack["at"]))
+    for who in SIDES:
+        leaders.leave_alone(pos, who)
     pos.tell("movement_ended", "2", side)
 
 
@@ -69,8 +68,16 @@ def leader_form(pos: Position, side: str) -> Place | None:
         if pos.options["leaders"] and at != BOX:
             continue
         spots = tuple(s for s in where if s != at and (not pos.options["leaders"] or pos.units_of(side, s)))
-        groups.append(Group(leader, "6", (leader,), spots if at == BOX else (*spots, BOX)))
-    return Place("leaders", "6", tuple(groups), 99, "6") if groups else None
+        groups.append(Group(leader, "6", (leader,), spots if at == BOX else tuple(sorted((*spots, BOX)))))
+
+    def led(answer: Answer) -> None:
+        placed: dict[str, str] = answer["placed"]
+        for space in pos.attacks:
+            if all(placed.get(x, space) != space for x in pos.leaders_at(side, space)):
+                raise Refusal("refusal.battle_needs_leader", "6", at=space)
+
+    groups = [group for group in groups if group.where]
+    return Place("leaders", "6", tuple(groups), len(pos.leaders), "6", legal=led) if groups else None
 
 
 def holds_battle(pos: Position, side: str, leader: str) -> bool:
@@ -145,8 +152,9 @@ def entry_problem(pos: Position, side: str, units: Sequence[str], b: str) -> Ref
     troops = [u for u in units if u in pos.game.units]
     for unit in troops:
         if not may_stand(pos, unit, b):
-            return Refusal("refusal.not_into_argentina" if pos.unit(unit).nation != "uruguay_blanco"
-                           else "refusal.stays_in_uruguay", "15", at=b, unit=unit)
+            if pos.unit(unit).nation == "uruguay_blanco":
+                return Refusal("refusal.stays_in_uruguay", "15", at=b, unit=unit)
+            return Refusal("refusal.not_into_argentina", "12.1", at=b, unit=unit)
     if not pos.units_of(enemy(side), b):
         return None
     if not troops:
@@ -252,6 +260,8 @@ def alone(pos: Position, side: str, units: Sequence[str], space: str) -> Procedu
     if pos.controller(space) != enemy(side):
         return
     for leader in units:
+        if pos.result is not None:
+            return
         drawn = 1 + (yield from roll("leader_alone", "17.1", 6))
         pos.tell("leader_risked", "17.1", side, leader=leader, at=space, roll=drawn)
         if drawn == 6:
@@ -260,7 +270,7 @@ def alone(pos: Position, side: str, units: Sequence[str], space: str) -> Procedu
 
 def join_attack(pos: Position, side: str, space: str, origin: str, troops: Sequence[str]) -> None:
     """6, 7, 10 Units enter an enemy space: attackers in the battle to come, over a blue line or not."""
-    attack = pos.attacks.setdefault(space, {"at": space, "units": [], "from": {}, "blue": [], "leader": []})
+    attack = pos.attacks.setdefault(space, {"at": space, "units": [], "from": {}, "blue": []})
     attack["units"] = sorted([*attack["units"], *troops])
     for unit in troops:
         attack["from"][unit] = origin

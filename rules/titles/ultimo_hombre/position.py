@@ -25,8 +25,9 @@ class Position:
     `earned`   spaces whose bonus was given (11)   `lost_strategic`  strategic spaces once taken (12.2)
     `decks`, `hands`, `late`, `in_use`, `discards` by side; `late` cards wait for the next own turn (12.1)
     `shipped`  units transported this turn (3)     `steps`  spaces each unit moved (4), `starts` the region it began in
-    `attacks`  space -> {"units", "from": {unit: space}, "blue": [units over a blue line], "leader"}
-    `fled`     units that retreated into a battle to come, by space (8)     `served`  strategic spaces used this phase
+    `attacks`  space -> {"at", "units", "from": {unit: space}, "blue": [units over a blue line]}
+    `fled`     units and leaders that retreated into a battle to come, by space (8)
+    `served`   strategic spaces used this phase (12.2)
     """
 
     game: Game

@@ -7,9 +7,10 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
 from rules.core.procedure import Procedure, ask, choose
 from rules.core.request import Request
-from rules.titles.ultimo_hombre.board import LIMIT, STRATEGIC_NATIONS, enemy
+from rules.titles.ultimo_hombre.board import LIMIT, SIDES, STRATEGIC_NATIONS, enemy
 from rules.titles.ultimo_hombre.decks import draw_cards
 from rules.titles.ultimo_hombre.effects import OPS
+from rules.titles.ultimo_hombre.leaders import leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
@@ -30,7 +31,8 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
     hand = list(pos.hands[side])
     total = sum(pos.game.cards[c]["vp"] for c in hand)
     card = yield from choose(Request(side, "prompt.choose_card", "12.1", (
-        Choose("choose_card", "12.1", tuple(Option(c, "12.1", label("option.card", card=c)) for c in hand)),),
+        Choose("choose_card", "12.1", tuple(
+            Option(c, "12.1", label("option.card", card=f"card.{c}.title")) for c in hand)),),
         {"n": len(hand), "vp": total}))
     if pos.in_use[side] not in pos.game.initial.values():
         pos.discards[side].append(pos.in_use[side])
@@ -40,11 +42,16 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
     pos.touched |= {f"hand:{side}", f"slots:cards_{side}", f"pool:discards:{side}"}
     if total:
         pos.score(side, total)
-    pos.tell("card_used", "12.1", side, card=card, discarded=[c for c in hand if c != card], value=total, reveals=True)
+    others = [c for c in hand if c != card]
+    pos.tell("card_used", "12.1", side, card=card, title=f"card.{card}.title", discarded=others,
+             titles=[f"card.{c}.title" for c in others], value=total, reveals=True)
     for effect in pos.game.cards[card]["effects"]:
         operation = OPS.get(effect["op"])
         if operation is not None and pos.result is None:
             yield from operation(pos, side, effect)
+    if pos.result is None:
+        for who in SIDES:
+            leave_alone(pos, who)
     return DONE
 
 

@@ -54,27 +54,28 @@ def back(pos: Position, side: str, space: str) -> Procedure[None]:
         pos.place_leader(leader, goal)
         pos.tell("leader_moved", "8", side, leader=leader, at=goal)
     for origin in origins:
-        yield from spread(pos, side, origin, space)
+        yield from spread(pos, side, origin, space, units)
 
 
 def away(pos: Position, side: str, space: str, goal: str) -> Procedure[None]:
     """8 All surviving defenders go to one adjacent space; into a battle to come they take no part in it."""
     units = [u for u in pos.units_of(side, space) if u not in pos.fled.get(space, [])]
+    leaders = [x for x in pos.leaders_at(side, space) if x not in pos.fled.get(space, [])]
     for unit in units:
         pos.put(unit, goal)
-    for leader in pos.leaders_at(side, space):
+    for leader in leaders:
         pos.place_leader(leader, goal)
     if goal in pos.attacks:
-        pos.fled.setdefault(goal, []).extend(units)
+        pos.fled.setdefault(goal, []).extend([*units, *leaders])
     pos.tell("retreated", "8", side, at=space, units=units, count=len(units), to=[goal])
-    yield from spread(pos, side, goal, space)
+    yield from spread(pos, side, goal, space, units)
 
 
-def spread(pos: Position, side: str, space: str, lost: str) -> Procedure[None]:
-    """5 Units beyond six go on to the nearest own space with room, never one that is fought over; with nowhere to
-    go they are lost (rulings)."""
+def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[str]) -> Procedure[None]:
+    """5 Of the units that came retreating those beyond six go on to the nearest own space with room, never one that
+    is fought over; with nowhere to go they are lost (rulings)."""
     while (excess := len(pos.units_of(side, space)) - LIMIT) > 0:
-        units = tuple(pos.units_of(side, space))
+        units = tuple(u for u in pos.units_of(side, space) if u in fleeing)
         taken = yield from allocate(Request(side, "prompt.excess", "5", (
             Allocate("excess", "5", "send", (Lot("excess", units, 1, 1, at=space),)),), {"n": excess, "at": space}))
         unit = taken["excess"][0]

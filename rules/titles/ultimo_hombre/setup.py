@@ -40,7 +40,7 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
 def free_set_up(pos: Position) -> Procedure[Next]:
     """17.4 The Paraguayan player may put his starting units on any spaces of Paraguay, six at most on each."""
     units = tuple(pos.game.war["free_units"])
-    where = tuple(s.id for s in pos.game.spaces.values() if s.country == "paraguay")
+    where = tuple(sorted(s.id for s in pos.game.spaces.values() if s.country == "paraguay"))
     standing: dict[str, int] = {}
     for space in where:
         n = sum(u not in units for u in pos.units_of(PARAGUAYAN, space))

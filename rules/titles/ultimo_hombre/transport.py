@@ -22,7 +22,8 @@ LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": (
 @segments.segment
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
-    movers = {s: able for s in pos.spaces_of(side) if (able := shippable(pos, side, s))}
+    places = {*pos.spaces_of(side), *(s for s in pos.leaders.values() if s in pos.game.spaces)}
+    movers = {s: able for s in sorted(places) if (able := shippable(pos, side, s))}
     forms: list[Form] = []
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
@@ -70,7 +71,6 @@ def _long_road(pos: Position, side: str, space: str) -> tuple[str, ...]:
 
 
 
-
 def _barred(pos: Position, side: str) -> tuple[bool, set[str]]:
     """12.1 What cards forbid: all transport, or some spaces."""
     closed: set[str] = set()
@@ -83,6 +83,7 @@ def _barred(pos: Position, side: str) -> tuple[bool, set[str]]:
 
 
 def _enemy_allowance(pos: Position, side: str) -> int:
+    """12.1 How many enemy spaces a card lets a transport pass (A08)."""
     return max((effect["max_enemy_spaces"] for _, effect in pos.effects("transport_through_enemy")
                 if effect["side"] == side), default=0)
 
@@ -95,10 +96,7 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     troops = [u for u in units if u in pos.game.units]
 
     def step(_: str, there: str) -> int | None:
-        holder = pos.controller(there)
-        if there in closed or holder == NEUTRAL or not all(may_stand(pos, u, there) for u in troops):
-            return None
-        return 0 if holder == side else 1
+        return passage(pos, side, troops, there)
 
     if aboard:
         raise Refusal("refusal.no_ships", "3")
@@ -117,6 +115,14 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     blocked = {s: {"key": "refusal.too_many", "clause": "5", "args": {"n": n, "limit": LIMIT}}
                for s in cost if (n := len(pos.units_of(side, s)) + len(troops)) > LIMIT}
     return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
+
+
+def passage(pos: Position, side: str, troops: Sequence[str], space: str) -> int | None:
+    """3, 14 The enemy spaces (0 or 1) a transport uses up by passing here, or None where it may not pass."""
+    holder = pos.controller(space)
+    if holder == NEUTRAL or space in _barred(pos, side)[1] or not all(may_stand(pos, u, space) for u in troops):
+        return None
+    return 0 if holder == side else 1
 
 
 def _other(side: str) -> str:
@@ -146,13 +152,15 @@ def check(pos: Position, side: str, answer: Answer) -> None:
     if path[-1] in found["blocked"]:
         n = found["blocked"][path[-1]]["args"]["n"]
         raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
+    if len(path) == 2 and path[1] in _long_road(pos, side, start) and path[1] not in pos.game.river[start]:
+        return
     enemies = 0
+    troops = [u for u in units if u in pos.game.units]
     for a, b in itertools.pairwise(path):
-        if b in _long_road(pos, side, a) and len(path) == 2:
-            continue
-        if b not in pos.game.river.get(a, ()):
+        price = passage(pos, side, troops, b) if b in pos.game.river.get(a, ()) else None
+        if price is None:
             raise Refusal("refusal.no_water", "3", at=b)
-        enemies += pos.controller(b) != side
+        enemies += price
     if enemies > _enemy_allowance(pos, side):
         raise Refusal("refusal.not_own_river", "3", at=path[-1])
 
@@ -170,8 +178,8 @@ def carry_out(pos: Position, side: str, answer: Answer) -> None:
         if worn and pos.unit(unit).reduced is not None and unit not in pos.reduced:
             pos.reduced.append(unit)
     pos.touch(path[0])
-    pos.tell("shipped", "3", side, path=path, at=path[-1], count=len(units), units=units, worn=worn,
-             **{"from": path[0]})
+    pos.tell("long_road_taken" if worn else "shipped", "17.2" if worn else "3", side, path=path, at=path[-1],
+             count=len(units), units=units, **{"from": path[0]})
 
 
 __all__ = ["BOX", "OUT", "carry_out", "check", "may_act", "may_stand", "one_place", "shippable", "transport"]

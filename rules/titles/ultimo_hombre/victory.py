@@ -6,13 +6,13 @@ from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN, SIDES
 from rules.titles.ultimo_hombre.position import Position
 
 
-def win(pos: Position, side: str, why: str, clause: str, at: str | None = None) -> None:
+def win(pos: Position, side: str, why: str, clause: str, at: str) -> None:
     """16 The game ends at once, in the middle of whatever was going on."""
     if pos.result is not None:
         return
-    pos.result = {"winner": side, "key": f"result.{why}", "args": {} if at is None else {"at": at}, "clause": clause}
+    pos.result = {"winner": side, "key": f"result.{why}", "args": {"at": at}, "clause": clause}
     pos.touched.add("result")
-    pos.tell("game_won", clause, side, why=why, **({} if at is None else {"at": at}))
+    pos.tell("game_won", clause, side, at=at)
 
 
 def last_card(pos: Position, side: str) -> None:
@@ -25,7 +25,8 @@ def last_card(pos: Position, side: str) -> None:
         pos.hands[who], pos.late[who] = [], []
         pos.touched |= {f"hand:{who}", f"pool:discards:{who}"}
         if cards:
-            pos.tell("hand_counted", "16", who, cards=cards, total=pos.vp[who], reveals=True)
+            pos.tell("hand_counted", "16", who, cards=cards, titles=[f"card.{c}.title" for c in cards],
+                     total=pos.vp[who], reveals=True)
     allied, paraguayan = pos.vp[ALLIED], pos.vp[PARAGUAYAN]
     winner = side if allied == paraguayan else ALLIED if allied > paraguayan else PARAGUAYAN
     pos.result = {"winner": winner, "key": "result.last_card", "clause": "16",

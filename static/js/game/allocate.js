@@ -23,7 +23,8 @@ export class AllocateDraft {
 
   /** Why a unit can't be taken now: `full`, `last`, or null. @param {string} lotId @param {string} unit */
   bar(lotId, unit) {
-    const lot = this.lot(lotId), taken = this.of(lotId)
+    const lot = this.lot(lotId),
+      taken = this.of(lotId)
     if (taken.has(unit)) return null
     if (taken.size >= lot.max) return 'full'
     const last = new Set(lot.last ?? [])
@@ -33,7 +34,8 @@ export class AllocateDraft {
 
   /** @param {string} lotId @param {string} unit @returns {boolean} whether anything changed */
   toggle(lotId, unit) {
-    const lot = this.lot(lotId), taken = this.of(lotId)
+    const lot = this.lot(lotId),
+      taken = this.of(lotId)
     if (taken.has(unit)) {
       taken.delete(unit)
       const last = new Set(lot.last ?? [])
@@ -78,11 +80,15 @@ export class AllocateDraft {
   }
 
   answer() {
-    return { form: this.form.form, lots: Object.fromEntries([...this.taken].filter(([, s]) => s.size).map(([id, s]) => [id, [...s].sort()])) }
+    return {
+      form: this.form.form,
+      lots: Object.fromEntries([...this.taken].filter(([, s]) => s.size).map(([id, s]) => [id, [...s].sort()])),
+    }
   }
 
   /** @param {any} answer */
   restore(answer) {
-    for (const lot of /** @type {Lot[]} */ (this.form.lots)) this.taken.set(lot.id, new Set((answer.lots?.[lot.id] ?? []).filter((/** @type {string} */ u) => lot.units.includes(u))))
+    for (const lot of /** @type {Lot[]} */ (this.form.lots))
+      this.taken.set(lot.id, new Set((answer.lots?.[lot.id] ?? []).filter((/** @type {string} */ u) => lot.units.includes(u))))
   }
 }

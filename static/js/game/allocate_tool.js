@@ -67,10 +67,41 @@ export class AllocateTool {
       problem,
       hint: t.t(draft.complete ? 'game.allocate.ready' : 'game.allocate.hint', { n: draft.total }),
       acts: [
-        needs ? button(t.t('game.allocate.fill'), () => { draft.fill((id) => this.worth(id)); this.changed() }, { class: 'quiet', key: 'fill', title: t.t('game.allocate.fill_how') }) : null,
-        needs ? null : button(t.t('game.tray.all'), () => { draft.fillMost((id) => this.worth(id)); this.changed() }, { class: 'quiet', key: 'fill-most' }),
-        draft.total ? button(t.t('game.place.clear'), () => { draft.clear(); this.changed() }, { class: 'quiet', key: 'clear' }) : null,
-        button(draft.total || needs ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`), () => ctx.submit(draft.answer()), { class: `go ${this.lossy ? 'fight' : ''}`, key: 'go', disabled: !draft.complete || Boolean(problem) }),
+        needs
+          ? button(
+              t.t('game.allocate.fill'),
+              () => {
+                draft.fill((id) => this.worth(id))
+                this.changed()
+              },
+              { class: 'quiet', key: 'fill', title: t.t('game.allocate.fill_how') },
+            )
+          : null,
+        needs
+          ? null
+          : button(
+              t.t('game.tray.all'),
+              () => {
+                draft.fillMost((id) => this.worth(id))
+                this.changed()
+              },
+              { class: 'quiet', key: 'fill-most' },
+            ),
+        draft.total
+          ? button(
+              t.t('game.place.clear'),
+              () => {
+                draft.clear()
+                this.changed()
+              },
+              { class: 'quiet', key: 'clear' },
+            )
+          : null,
+        button(
+          draft.total || needs ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
+          () => ctx.submit(draft.answer()),
+          { class: `go ${this.lossy ? 'fight' : ''}`, key: 'go', disabled: !draft.complete || Boolean(problem) },
+        ),
       ],
     }
   }
@@ -89,28 +120,75 @@ export class AllocateTool {
     const { ctx } = this
     return {
       dock: true,
-      node: h('section.tray.dock', { class: this.lossy ? 'losing' : '', 'aria-label': ctx.texts.say(this.form.label) },
+      node: h(
+        'section.tray.dock',
+        { class: this.lossy ? 'losing' : '', 'aria-label': ctx.texts.say(this.form.label) },
         h('header', {}, h('h2', {}, ctx.texts.say(this.form.label))),
-        h('div.scroll', {}, this.form.lots.map((/** @type {Lot} */ lot) => this.lot(lot)))),
+        h(
+          'div.scroll',
+          {},
+          this.form.lots.map((/** @type {Lot} */ lot) => this.lot(lot)),
+        ),
+      ),
     }
   }
 
   /** @param {Lot} lot */
   lot(lot) {
     const { draft, ctx } = this
-    const t = ctx.texts, taken = draft.of(lot.id)
-    const range = lot.min === lot.max ? t.t('game.n_of_m', { n: taken.size, m: lot.max }) : t.t('game.allocate.range', { n: taken.size, min: lot.min, max: lot.max })
-    return h('section.source', { id: `lot-${lot.id}`, class: draft.done(lot) ? 'done' : '' },
-      h('h3', {}, lot.at ? h('button.place', { type: 'button', data: { key: `at-${lot.id}` }, onclick: () => ctx.focus(/** @type {string} */ (lot.at)) }, t.place(lot.at)) : null,
-        lot.label ? h('span', {}, t.say(lot.label)) : null, h('span.count', {}, range)),
-      h('ul.counters', {}, lot.units.map((id) => {
-        const bar = draft.bar(lot.id, id), on = taken.has(id), name = t.unit(id)
-        const why = bar === 'last' ? t.t('game.allocate.last') : bar === 'full' ? t.t('game.allocate.full') : name
-        return h('li', {}, h('button.counter', { type: 'button', 'aria-pressed': String(on), 'aria-disabled': String(Boolean(bar)), title: bar ? `${name}: ${why}` : name, 'aria-label': name, data: { key: `unit-${lot.id}-${id}` }, onclick: () => {
-          if (draft.toggle(lot.id, id)) this.changed()
-          else ctx.toast(why)
-        } }, ctx.mini(id, { size: 44, selected: on })))
-      })))
+    const t = ctx.texts,
+      taken = draft.of(lot.id)
+    const range =
+      lot.min === lot.max
+        ? t.t('game.n_of_m', { n: taken.size, m: lot.max })
+        : t.t('game.allocate.range', { n: taken.size, min: lot.min, max: lot.max })
+    return h(
+      'section.source',
+      { id: `lot-${lot.id}`, class: draft.done(lot) ? 'done' : '' },
+      h(
+        'h3',
+        {},
+        lot.at
+          ? h(
+              'button.place',
+              { type: 'button', data: { key: `at-${lot.id}` }, onclick: () => ctx.focus(/** @type {string} */ (lot.at)) },
+              t.place(lot.at),
+            )
+          : null,
+        lot.label ? h('span', {}, t.say(lot.label)) : null,
+        h('span.count', {}, range),
+      ),
+      h(
+        'ul.counters',
+        {},
+        lot.units.map((id) => {
+          const bar = draft.bar(lot.id, id),
+            on = taken.has(id),
+            name = t.unit(id)
+          const why = bar === 'last' ? t.t('game.allocate.last') : bar === 'full' ? t.t('game.allocate.full') : name
+          return h(
+            'li',
+            {},
+            h(
+              'button.counter',
+              {
+                type: 'button',
+                'aria-pressed': String(on),
+                'aria-disabled': String(Boolean(bar)),
+                title: bar ? `${name}: ${why}` : name,
+                'aria-label': name,
+                data: { key: `unit-${lot.id}-${id}` },
+                onclick: () => {
+                  if (draft.toggle(lot.id, id)) this.changed()
+                  else ctx.toast(why)
+                },
+              },
+              ctx.mini(id, { size: 44, selected: on }),
+            ),
+          )
+        }),
+      ),
+    )
   }
 
   /** @param {import('./marks.js').Marks} marks */
@@ -118,7 +196,8 @@ export class AllocateTool {
     marks.setChoices(this.form.lots.map((/** @type {Lot} */ l) => l.at).filter(Boolean))
     /** @type {Record<string, string[]>} */
     const chosen = {}
-    for (const lot of /** @type {Lot[]} */ (this.form.lots)) if (lot.at) chosen[lot.at] = [...(chosen[lot.at] ?? []), ...this.draft.of(lot.id)]
+    for (const lot of /** @type {Lot[]} */ (this.form.lots))
+      if (lot.at) chosen[lot.at] = [...(chosen[lot.at] ?? []), ...this.draft.of(lot.id)]
     marks.select(chosen)
   }
 

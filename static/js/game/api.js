@@ -35,7 +35,7 @@ export async function request(url, { method = 'GET', body } = {}) {
     throw new Unreachable('unreachable', { cause })
   }
   const type = response.headers.get('content-type') ?? ''
-  const data = type.includes('json') ? await response.json() : null
+  const data = response.status !== 204 && type.includes('json') ? await response.json() : null
   if (!response.ok) throw new Refusal(response.status, data)
   return data
 }
@@ -52,7 +52,8 @@ export class GameApi {
   /** @param {string} path @param {Record<string, any>} [query] */
   url(path, query = {}) {
     const q = new URLSearchParams()
-    for (const [k, v] of Object.entries({ ...query, seat: this.seat, token: this.token })) if (v !== null && v !== undefined) q.set(k, String(v))
+    for (const [k, v] of Object.entries({ ...query, seat: this.seat, token: this.token }))
+      if (v !== null && v !== undefined) q.set(k, String(v))
     return `${this.base}${path}${q.size ? `?${q}` : ''}`
   }
 

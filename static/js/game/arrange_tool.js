@@ -54,7 +54,8 @@ export class ArrangeTool {
 
   prompt() {
     const { draft, ctx } = this
-    const t = ctx.texts, problem = draft.changed ? this.preview?.problems?.[0] : null
+    const t = ctx.texts,
+      problem = draft.changed ? this.preview?.problems?.[0] : null
     return {
       title: t.say(this.form.label),
       ask: null,
@@ -62,8 +63,20 @@ export class ArrangeTool {
       problem,
       hint: draft.box ? t.t('game.arrange.tap', { box: draft.box }) : t.t('game.arrange.hint'),
       acts: [
-        button(t.t('game.cancel'), () => { draft.clear(); ctx.keep(null); ctx.closeTool() }, { class: 'quiet', key: 'cancel' }),
-        button(t.t('game.arrange.go'), () => ctx.submit(draft.answer()), { class: 'go', key: 'go', disabled: !draft.changed || Boolean(problem) }),
+        button(
+          t.t('game.cancel'),
+          () => {
+            draft.clear()
+            ctx.keep(null)
+            ctx.closeTool()
+          },
+          { class: 'quiet', key: 'cancel' },
+        ),
+        button(t.t('game.arrange.go'), () => ctx.submit(draft.answer()), {
+          class: 'go',
+          key: 'go',
+          disabled: !draft.changed || Boolean(problem),
+        }),
       ],
     }
   }
@@ -73,12 +86,45 @@ export class ArrangeTool {
     const t = ctx.texts
     return {
       dock: true,
-      node: h('section.tray.dock', { 'aria-label': t.t('game.boxes') },
+      node: h(
+        'section.tray.dock',
+        { 'aria-label': t.t('game.boxes') },
         h('header', {}, h('h2', {}, t.t('game.boxes')), h('p', {}, t.t('game.arrange.what'))),
-        h('ul.boxes', {}, Object.entries(draft.boxes).map(([box, at]) => h('li', {},
-          h('button.box', { type: 'button', 'aria-pressed': String(draft.box === box), data: { key: `box-${box}` }, onclick: () => { draft.pick(box); ctx.redraw() } },
-            h('b', {}, box), h('small', {}, at ? t.placeName(at) : t.t('game.box_free'))),
-          at ? button(t.t('game.arrange.open'), () => { draft.free(box); this.changed() }, { class: 'small', key: `free-${box}` }) : null)))),
+        h(
+          'ul.boxes',
+          {},
+          Object.entries(draft.boxes).map(([box, at]) =>
+            h(
+              'li',
+              {},
+              h(
+                'button.box',
+                {
+                  type: 'button',
+                  'aria-pressed': String(draft.box === box),
+                  data: { key: `box-${box}` },
+                  onclick: () => {
+                    draft.pick(box)
+                    ctx.redraw()
+                  },
+                },
+                h('b', {}, box),
+                h('small', {}, at ? t.placeName(at) : t.t('game.box_free')),
+              ),
+              at
+                ? button(
+                    t.t('game.arrange.open'),
+                    () => {
+                      draft.free(box)
+                      this.changed()
+                    },
+                    { class: 'small', key: `free-${box}` },
+                  )
+                : null,
+            ),
+          ),
+        ),
+      ),
     }
   }
 

@@ -18,8 +18,31 @@ export class Chat {
     this.unread = 0
     this.open = false
     this.list = h('ol.talk', { 'aria-live': 'polite' })
-    this.input = /** @type {HTMLInputElement} */ (h('input', { type: 'text', maxlength: 2000, autocomplete: 'off', 'aria-label': ctx.texts.t('game.chat.write'), placeholder: ctx.texts.t('game.chat.write') }))
-    host.append(this.list, opts.mayWrite ? h('form.write', { onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); this.say() } }, this.input, button(ctx.texts.t('game.chat.send'), () => this.say())) : h('p.empty', {}, ctx.texts.t('game.chat.only_players')))
+    this.input = /** @type {HTMLInputElement} */ (
+      h('input', {
+        type: 'text',
+        maxlength: 2000,
+        autocomplete: 'off',
+        'aria-label': ctx.texts.t('game.chat.write'),
+        placeholder: ctx.texts.t('game.chat.write'),
+      })
+    )
+    host.append(
+      this.list,
+      opts.mayWrite
+        ? h(
+            'form.write',
+            {
+              onsubmit: (/** @type {Event} */ e) => {
+                e.preventDefault()
+                this.say()
+              },
+            },
+            this.input,
+            button(ctx.texts.t('game.chat.send'), () => this.say()),
+          )
+        : h('p.empty', {}, ctx.texts.t('game.chat.only_players')),
+    )
     this.draw()
   }
 
@@ -60,15 +83,31 @@ export class Chat {
 
   draw() {
     const t = this.ctx.texts
-    fill(this.list, this.lines.length ? this.lines.map((l) => h('li', { class: l.seat ? `side-${l.seat}` : '' }, h('b', {}, l.name), h('time', { datetime: l.at }, clock(t.lang, l.at)), h('p', {}, l.text))) : h('li.empty', {}, t.t('game.chat.empty')))
+    fill(
+      this.list,
+      this.lines.length
+        ? this.lines.map((l) =>
+            h(
+              'li',
+              { class: l.seat ? `side-${l.seat}` : '' },
+              h('b', {}, l.name),
+              h('time', { datetime: l.at }, clock(t.lang, l.at)),
+              h('p', {}, l.text),
+            ),
+          )
+        : h('li.empty', {}, t.t('game.chat.empty')),
+    )
     this.list.scrollTop = this.list.scrollHeight
   }
 }
 
 /** Private notes, saved as one writes. @param {Ctx} ctx @param {HTMLElement} host @param {import('./api.js').GameApi} api */
 export async function openNotes(ctx, host, api) {
-  const t = ctx.texts, state = h('small.state', { role: 'status' })
-  const area = /** @type {HTMLTextAreaElement} */ (h('textarea', { 'aria-label': t.t('game.notes.title'), placeholder: t.t('game.notes.hint') }))
+  const t = ctx.texts,
+    state = h('small.state', { role: 'status' })
+  const area = /** @type {HTMLTextAreaElement} */ (
+    h('textarea', { 'aria-label': t.t('game.notes.title'), placeholder: t.t('game.notes.hint') })
+  )
   fill(host, area, state)
   let timer = 0
   const save = async () => {

@@ -17,11 +17,12 @@ export class ChooseTool {
 
   /** The options as buttons; the last one that hands over comes last. */
   buttons() {
-    return this.form.options.map((/** @type {any} */ option) => button(
-      this.ctx.texts.say(option.label),
-      () => this.pick(option),
-      { key: `option-${this.form.form}-${option.id}`, class: option.ends ? 'ends' : 'option' },
-    ))
+    return this.form.options.map((/** @type {any} */ option) =>
+      button(this.ctx.texts.say(option.label), () => this.pick(option), {
+        key: `option-${this.form.form}-${option.id}`,
+        class: option.ends ? 'ends' : 'option',
+      }),
+    )
   }
 
   /** @param {any} option */

@@ -13,17 +13,33 @@ export class Clauses {
   /** @param {string | null | undefined} id */
   link(id) {
     if (!id) return null
-    const a = h('button.clause', { type: 'button', 'aria-label': this.texts.t('game.clause', { id }), onclick: (/** @type {Event} */ e) => { e.stopPropagation(); this.open(id, a) } }, id)
+    const a = h(
+      'button.clause',
+      {
+        type: 'button',
+        'aria-label': this.texts.t('game.clause', { id }),
+        onclick: (/** @type {Event} */ e) => {
+          e.stopPropagation()
+          this.open(id, a)
+        },
+      },
+      id,
+    )
     return a
   }
 
   /** @param {string} id @param {HTMLElement} by */
   open(id, by) {
     const t = this.texts
-    const key = `clause.${id}`, title = `clause.${id}.title`
-    this.pop.replaceChildren(h('h3', {}, h('span.no', {}, id), t.has(title) ? t.t(title) : ''), h('p', {}, t.has(key) ? t.t(key) : t.t('game.clause_unknown')))
+    const key = `clause.${id}`,
+      title = `clause.${id}.title`
+    this.pop.replaceChildren(
+      h('h3', {}, h('span.no', {}, id), t.has(title) ? t.t(title) : ''),
+      h('p', {}, t.has(key) ? t.t(key) : t.t('game.clause_unknown')),
+    )
     this.pop.showPopover()
-    const at = by.getBoundingClientRect(), { offsetWidth: w, offsetHeight: hgt } = this.pop
+    const at = by.getBoundingClientRect(),
+      { offsetWidth: w, offsetHeight: hgt } = this.pop
     this.pop.style.left = `${Math.max(8, Math.min(at.left, innerWidth - w - 8))}px`
     this.pop.style.top = `${at.bottom + hgt + 8 < innerHeight ? at.bottom + 6 : Math.max(8, at.top - hgt - 6)}px`
   }

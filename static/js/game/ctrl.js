@@ -2,15 +2,14 @@
 // One game on one page: puts store, line, map, question and panels together.
 import { counterSvg } from '../board/api.js'
 import { GameApi, Refusal, Unreachable } from './api.js'
-import { Chat, openNotes } from './chat.js'
 import { Clauses } from './clause.js'
 import { Decision } from './decision.js'
+import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
 import { payDice } from './dice.js'
 import { button, byId, fill, h } from './dom.js'
 import { Header } from './header.js'
 import { listenKeys } from './keys.js'
-import { Log } from './log.js'
-import { Tabs, ask, menu, showKeys, themeButton, toast } from './menu.js'
+import { menu, showKeys, themeButton, toast } from './menu.js'
 import { oddsPanel } from './odds.js'
 import { drawAbout, drawForces, drawTables } from './panels.js'
 import { Plan, hang, narrow } from './plan.js'
@@ -20,7 +19,7 @@ import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { Sync } from './sync.js'
 import { drawTextView } from './textview.js'
-import { offers, undoButton, undoTo } from './undo.js'
+import { offers, undoButton } from './undo.js'
 import { curtain, openHands } from './visit.js'
 
 /** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, view: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
@@ -44,16 +43,26 @@ export class Game {
     this.looked = false
     this.sealing = false
     this.ctx = this.makeCtx()
-    this.decision = new Decision(this.ctx, { bar: byId('prompt'), tray: byId('tray'), hang: (tray, at) => hang(this.board, tray, this.clear(), at), takeBack: () => undoButton(this.ctx, (to) => this.takeBack(to)), withdraw: () => this.withdrawButton() })
+    this.decision = new Decision(this.ctx, {
+      bar: byId('prompt'),
+      tray: byId('tray'),
+      hang: (tray, at) => hang(this.board, tray, this.clear(), at),
+      takeBack: () => undoButton(this.ctx, (to) => this.takeBack(to)),
+      withdraw: () => this.withdrawButton(),
+    })
     this.header = new Header(this.ctx, { game: byId('game'), track: byId('track'), players: byId('players') }, parts.seats)
     this.player = new Player(this.ctx, byId('player'), { stage: this.stage, onend: () => this.recap.end() })
-    this.recap = new Recap(this.ctx, this.player, byId('since'), { game: parts.game, seat: () => this.seat, onfilm: (running) => this.onFilm(running) })
-    this.log = this.makeLog()
-    this.chat = this.makeChat()
-    this.tabs = this.makeTabs()
+    this.recap = new Recap(this.ctx, this.player, byId('since'), {
+      game: parts.game,
+      seat: () => this.seat,
+      onfilm: (running) => this.onFilm(running),
+    })
+    this.log = makeLog(this)
+    this.chat = makeChat(this)
+    this.tabs = makeTabs(this)
     this.tabs.open('log')
     themeButton(byId('theme'), parts.texts)
-    menu(this.ctx, byId('menu'), { items: () => this.menuItems() })
+    menu(this.ctx, byId('menu'), { items: () => menuItems(this) })
     this.sync = this.makeSync()
     this.wire()
   }
@@ -62,13 +71,18 @@ export class Game {
   makeCtx() {
     const { texts, units, board, places } = this.parts
     return {
-      texts, units, board, store: this.store,
+      texts,
+      units,
+      board,
+      store: this.store,
       around: (loc) => places.around(loc),
       mini: counterSvg,
       clause: (id) => this.clauses.link(id),
       reach: (question) => this.latest('reach', () => this.sync.ask('reach', question)),
       preview: (answer) => this.latest('preview', () => this.sync.ask('preview', answer)),
-      keep: (answer) => { if (answer === null) this.api.post('/draft', undefined, 'DELETE').catch(() => undefined) },
+      keep: (answer) => {
+        if (answer === null) this.api.post('/draft', undefined, 'DELETE').catch(() => undefined)
+      },
       submit: (answer) => this.submit(answer),
       confirm: (label, clause, answer) => this.decision.confirm(label, clause, answer),
       redraw: () => this.redraw(),
@@ -81,36 +95,14 @@ export class Game {
     }
   }
 
-  makeLog() {
-    const { ctx } = this
-    return new Log(ctx, byId('pane-log'), {
-      mySeats: () => this.mine,
-      onodds: (odds) => this.showOdds(odds, false),
-      onentry: (_entry, step) => { if (step.data?.path) this.board.setLastMoves([{ path: step.data.path }]) },
-      takeBack: (entry) => undoTo(ctx, entry, (to) => this.takeBack(to)),
-      linkTo: (seq) => `/games/${this.parts.game}/replay#seq=${seq}`,
-    })
-  }
-
-  makeChat() {
-    return new Chat(this.ctx, byId('pane-chat'), { send: (text) => this.api.post('/chat', { text }), mayWrite: this.plays, onunread: (n) => { this.tabs.marks.chat = n; this.tabs.draw() } })
-  }
-
-  makeTabs() {
-    const panes = Object.fromEntries(['odds', 'log', 'chat', 'forces', 'tables', 'notes', 'about'].map((n) => [n, byId(`pane-${n}`)]))
-    panes.odds.dataset.off = 'off'
-    if (!this.plays) panes.notes.dataset.off = 'off'
-    return new Tabs(byId('tabs'), panes, (name) => this.texts.t(`game.tab.${name}`), (name) => {
-      this.chat.show(name === 'chat')
-      if (name === 'notes' && !panes.notes.firstChild) openNotes(this.ctx, panes.notes, this.api).catch(() => undefined)
-    })
-  }
-
   makeSync() {
     return new Sync(this.store, this.api, {
       onview: () => this.onView(),
       ontold: (steps) => this.onTold(steps),
-      onlog: () => { this.log.draw(); this.decision.drawBar() },
+      onlog: () => {
+        this.log.draw()
+        this.decision.drawBar()
+      },
       oncard: () => this.onCard(),
       onchat: (line) => this.chat.hear(line),
       onrefused: (error) => this.refused(error),
@@ -120,15 +112,28 @@ export class Game {
 
   wire() {
     const { board } = this
-    board.on('tap', ({ loc }) => { if (!this.player.active) this.decision.tap(loc) })
-    board.on('longpress', ({ loc }) => { if (loc && !this.player.active) this.decision.look(loc) })
-    board.on('drop', ({ from, loc }) => { if (from && loc && !this.player.active) this.decision.drop(from, loc) })
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.recap.offer() })
+    board.on('tap', ({ loc }) => {
+      if (!this.player.active) this.decision.tap(loc)
+    })
+    board.on('longpress', ({ loc }) => {
+      if (loc && !this.player.active) this.decision.look(loc)
+    })
+    board.on('drop', ({ from, loc }) => {
+      if (from && loc && !this.player.active) this.decision.drop(from, loc)
+    })
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.recap.offer()
+    })
     board.on('view', () => hang(board, byId('tray'), this.clear()))
     listenKeys({
-      escape: () => { if (!this.decision.back()) this.showOdds(null, false) },
+      escape: () => {
+        if (!this.decision.back()) this.showOdds(null, false)
+      },
       go: () => this.decision.go(),
-      undo: () => { const free = this.store.takeBack?.free; if (free !== null && free !== undefined) this.takeBack(free) },
+      undo: () => {
+        const free = this.store.takeBack?.free
+        if (free !== null && free !== undefined) this.takeBack(free)
+      },
       text: () => this.toggleText(),
       help: () => showKeys(this.ctx),
     })
@@ -157,9 +162,10 @@ export class Game {
     if (!this.stage.held) this.stage.show(store.fragments)
     this.plan.forget()
     if (this.mustHandOver()) return
-    const kept = store.request?.mine ? (await this.api.get('/draft').catch(() => null)) : null
+    const kept = store.request?.mine ? await this.api.get('/draft').catch(() => null) : null
     this.decision.set(store.request, kept?.draft)
     this.lookFirst()
+    if (store.fragments.battle) this.showOdds(store.fragments.battle, false)
     this.drawAll()
   }
 
@@ -215,7 +221,9 @@ export class Game {
   withdrawButton() {
     const { request, card } = this.store
     const mine = (card?.your_seats ?? []).some((/** @type {string} */ s) => request?.has_answered?.includes(s))
-    return request?.together && !request.mine && mine ? button(this.texts.t('game.withdraw'), () => this.act('/withdraw'), { class: 'quiet', key: 'withdraw' }) : null
+    return request?.together && !request.mine && mine
+      ? button(this.texts.t('game.withdraw'), () => this.act('/withdraw'), { class: 'quiet', key: 'withdraw' })
+      : null
   }
 
   drawAll() {
@@ -223,18 +231,27 @@ export class Game {
     drawForces(this.ctx, byId('pane-forces'))
     drawTables(this.ctx, byId('pane-tables'))
     drawAbout(this.ctx, byId('pane-about'), this.parts.title)
-    fill(byId('offers'), offers(this.ctx, { reply: (yes) => this.act('/take-back/reply', { yes }), draw: (what) => this.act('/draw', { [what]: true }) }))
+    fill(
+      byId('offers'),
+      offers(this.ctx, { reply: (yes) => this.act('/take-back/reply', { yes }), draw: (what) => this.act('/draw', { [what]: true }) }),
+    )
     this.redraw()
   }
 
   redraw() {
     this.decision.redraw()
-    if (this.reading) drawTextView(this.ctx, byId('textview'), this.decision.marks, { tap: (loc) => this.decision.tap(loc), seats: this.parts.seats, mine: this.mine })
+    if (this.reading)
+      drawTextView(this.ctx, byId('textview'), this.decision.marks, {
+        tap: (loc) => this.decision.tap(loc),
+        seats: this.parts.seats,
+        mine: this.mine,
+      })
   }
 
   /** @param {any} answer */
   async submit(answer) {
-    const seq = this.store.request.seq, text = JSON.stringify(answer)
+    const seq = this.store.request.seq,
+      text = JSON.stringify(answer)
     const same = this.unsent?.text === text && this.unsent.seq === seq
     const key = same ? /** @type {any} */ (this.unsent).key : newKey()
     this.unsent = { text, seq, key }
@@ -303,21 +320,6 @@ export class Game {
     byId('textview').hidden = !this.reading
     byId('board').classList.toggle('covered', this.reading)
     this.redraw()
-  }
-
-  menuItems() {
-    const { card } = this.store, live = Boolean(this.store.request) && this.plays
-    const base = `/games/${this.parts.game}`
-    return [
-      { key: 'text', act: () => this.toggleText() },
-      { key: 'keys', act: () => showKeys(this.ctx) },
-      { key: 'replay', href: `${base}/replay` },
-      { key: 'export', href: this.api.url('/export') },
-      ...(live && !card?.draw ? [{ key: 'draw', act: () => ask(this.ctx, 'draw', () => this.act('/draw', { offer: true })) }] : []),
-      ...(live ? [{ key: 'resign', danger: true, act: () => ask(this.ctx, 'resign', () => this.act('/resign', {})) }] : []),
-      { key: 'settings', href: '/account' },
-      { key: 'lobby', href: '/' },
-    ]
   }
 
   /** The seats this page plays now. @returns {string[]} */

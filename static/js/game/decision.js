@@ -91,7 +91,13 @@ export class Decision {
 
   /** Spaces the question is about. @returns {string[]} */
   places() {
-    return this.tools.flatMap(({ form }) => [...Object.keys(form.stacks ?? form.targets ?? {}), ...(form.lots ?? []).map((/** @type {any} */ l) => l.at), ...(form.groups ?? []).flatMap((/** @type {any} */ g) => g.where)]).filter(Boolean)
+    return this.tools
+      .flatMap(({ form }) => [
+        ...Object.keys(form.stacks ?? form.targets ?? {}),
+        ...(form.lots ?? []).map((/** @type {any} */ l) => l.at),
+        ...(form.groups ?? []).flatMap((/** @type {any} */ g) => g.where),
+      ])
+      .filter(Boolean)
   }
 
   firstTool() {
@@ -160,7 +166,7 @@ export class Decision {
 
   /** The best button of the bar, for Enter. */
   go() {
-    /** @type {HTMLButtonElement | null} */ (this.host.bar.querySelector('button.go:not(:disabled)'))?.click()
+    ;/** @type {HTMLButtonElement | null} */ (this.host.bar.querySelector('button.go:not(:disabled)'))?.click()
   }
 
   redraw() {
@@ -178,7 +184,9 @@ export class Decision {
 
   drawTray() {
     const { tray, hang } = this.host
-    const spec = this.looking ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) } : this.active?.tray()
+    const spec = this.looking
+      ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) }
+      : this.active?.tray()
     const scroll = tray.querySelector('.scroll, ul')?.scrollTop ?? 0
     fill(tray, spec?.node)
     const inner = tray.querySelector('.scroll, ul')
@@ -197,19 +205,24 @@ export class Decision {
     if (this.pending) return fill(bar, this.confirming())
     const said = this.active?.prompt() ?? null
     const idle = !said || said.title === null
-    fill(bar, this.words({
-      title: idle ? this.ctx.texts.say(this.request.prompt) : said.title,
-      ask: idle ? null : said.ask,
-      clause: said?.problem?.clause ?? (idle ? this.request.clause : (said?.clause ?? this.request.clause)),
-      hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.idleHint()),
-      bad: Boolean(said?.problem),
-    }), this.acts(said, idle))
+    fill(
+      bar,
+      this.words({
+        title: idle ? this.ctx.texts.say(this.request.prompt) : said.title,
+        ask: idle ? null : said.ask,
+        clause: said?.problem?.clause ?? (idle ? this.request.clause : (said?.clause ?? this.request.clause)),
+        hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.idleHint()),
+        bad: Boolean(said?.problem),
+      }),
+      this.acts(said, idle),
+    )
   }
 
   /** @param {any} said @param {boolean} idle */
   acts(said, idle) {
     const busy = this.active && !this.active.idle
-    const switches = this.mapTools.filter((t) => t !== this.active && (this.mapTools.length > 1 || !this.active))
+    const switches = this.mapTools
+      .filter((t) => t !== this.active && (this.mapTools.length > 1 || !this.active))
       .map((t) => button(this.ctx.texts.say(t.form.label), () => this.open(t), { class: 'quiet', key: `tool-${t.form.form}` }))
     const options = idle || !busy ? this.chooses.flatMap((c) => c.buttons()) : []
     const own = said?.acts ?? []
@@ -218,38 +231,65 @@ export class Decision {
 
   idleHint() {
     const kind = this.active?.form.kind
-    return kind === 'move' ? this.ctx.texts.t('game.move.tap_stack') : kind === 'declare' ? this.ctx.texts.t('game.attack.tap_target') : null
+    return kind === 'move'
+      ? this.ctx.texts.t('game.move.tap_stack')
+      : kind === 'declare'
+        ? this.ctx.texts.t('game.attack.tap_target')
+        : null
   }
 
   /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean}} said */
   words({ title, ask, clause, hint, bad }) {
-    return h('div.words', {}, h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', ask, ' ', clause ? this.ctx.clause(clause) : null),
-      hint ? h('p.hint', { class: bad ? 'bad' : '', role: bad ? 'alert' : undefined }, hint) : null)
+    return h(
+      'div.words',
+      {},
+      h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', ask, ' ', clause ? this.ctx.clause(clause) : null),
+      hint ? h('p.hint', { class: bad ? 'bad' : '', role: bad ? 'alert' : undefined }, hint) : null,
+    )
   }
 
   confirming() {
-    const t = this.ctx.texts, { label, clause, answer } = /** @type {any} */ (this.pending)
+    const t = this.ctx.texts,
+      { label, clause, answer } = /** @type {any} */ (this.pending)
     return [
       this.words({ title: t.t('game.confirm.title', { what: t.say(label) }), clause, hint: t.t('game.confirm.hint') }),
-      h('div.acts', {}, button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' }),
-        button(t.say(label), () => { this.pending = null; this.ctx.submit(answer) }, { class: 'go', key: 'go' })),
+      h(
+        'div.acts',
+        {},
+        button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' }),
+        button(
+          t.say(label),
+          () => {
+            this.pending = null
+            this.ctx.submit(answer)
+          },
+          { class: 'go', key: 'go' },
+        ),
+      ),
     ]
   }
 
   waiting() {
-    const t = this.ctx.texts, { request } = this
+    const t = this.ctx.texts,
+      { request } = this
     const done = request.together && request.has_answered?.length
     const open = this.ctx.store.card?.state === 'open'
     if (open) return this.words({ title: t.t('game.waiting.opponent'), hint: t.t('game.waiting.opponent_hint') })
     const title = t.t('game.waiting.for', { side: t.seat(request.seat) })
     return [
-      this.words({ title, ask: t.say(request.prompt), clause: request.clause, hint: done ? t.t('game.waiting.answered', { sides: request.has_answered.map((/** @type {string} */ s) => t.seat(s)) }) : null }),
+      this.words({
+        title,
+        ask: t.say(request.prompt),
+        clause: request.clause,
+        hint: done ? t.t('game.waiting.answered', { sides: request.has_answered.map((/** @type {string} */ s) => t.seat(s)) }) : null,
+      }),
       h('div.acts', {}, this.host.withdraw(), this.host.takeBack()),
     ]
   }
 
   ended() {
-    const t = this.ctx.texts, result = this.ctx.store.fragments.result ?? this.ctx.store.card?.result
+    const t = this.ctx.texts,
+      result = this.ctx.store.fragments.result ?? this.ctx.store.card?.result
     const title = !result ? t.t('game.over') : result.winner ? t.t('game.won', { side: t.seat(result.winner) }) : t.t('game.drawn')
     return this.words({ title, ask: result ? t.t(result.key, result.args) : null, clause: result?.clause })
   }

@@ -42,7 +42,9 @@ export class DeclareDraft {
 
   /** Places that take part. @returns {string[]} */
   from() {
-    return Object.entries(this.sources()).filter(([, ids]) => ids.some((id) => this.units.has(id))).map(([loc]) => loc)
+    return Object.entries(this.sources())
+      .filter(([, ids]) => ids.some((id) => this.units.has(id)))
+      .map(([loc]) => loc)
   }
 
   clear() {

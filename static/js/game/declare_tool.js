@@ -72,11 +72,14 @@ export class DeclareTool {
   prompt() {
     const { draft, ctx } = this
     if (!draft.target) return null
-    const t = ctx.texts, odds = this.preview?.effect
+    const t = ctx.texts,
+      odds = this.preview?.effect
     const problem = this.preview?.problems?.[0]
     return {
       title: t.t('game.attack.title', { at: t.placeName(draft.target) }),
-      ask: odds?.ratio ? t.t('game.attack.ask', { units: t.t('game.units', { n: draft.units.size }), ratio: odds.ratio.replace(':', ' : ') }) : t.t('game.units', { n: draft.units.size }),
+      ask: odds?.ratio
+        ? t.t('game.attack.ask', { units: t.t('game.units', { n: draft.units.size }), ratio: odds.ratio.replace(':', ' : ') })
+        : t.t('game.units', { n: draft.units.size }),
       clause: problem?.clause ?? this.form.clause,
       problem,
       hint: t.t('game.attack.hint'),
@@ -99,11 +102,31 @@ export class DeclareTool {
     const all = Object.values(draft.sources()).flat()
     return {
       dock: true,
-      node: h('section.tray.dock', { 'aria-label': t.t('game.attack.attackers') },
-        h('header', {}, h('h2', {}, t.t('game.attack.attackers')), h('p', {}, t.t('game.attack.on', { at: draft.target })),
-          h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), onclick: () => this.back() }, '×')),
-        h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids))),
-        h('footer', {}, selectors(ctx, all, (ids) => { draft.units = new Set(ids); this.changed(); ctx.redraw() }))),
+      node: h(
+        'section.tray.dock',
+        { 'aria-label': t.t('game.attack.attackers') },
+        h(
+          'header',
+          {},
+          h('h2', {}, t.t('game.attack.attackers')),
+          h('p', {}, t.t('game.attack.on', { at: draft.target })),
+          h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), onclick: () => this.back() }, '×'),
+        ),
+        h(
+          'div.scroll',
+          {},
+          Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids)),
+        ),
+        h(
+          'footer',
+          {},
+          selectors(ctx, all, (ids) => {
+            draft.units = new Set(ids)
+            this.changed()
+            ctx.redraw()
+          }),
+        ),
+      ),
     }
   }
 
@@ -111,12 +134,55 @@ export class DeclareTool {
   source(loc, ids) {
     const { draft, ctx } = this
     const n = ids.filter((id) => draft.units.has(id)).length
-    const flip = () => { this.changed(); ctx.redraw() }
-    return h('section.source', {},
-      h('label.head', {}, h('input', { type: 'checkbox', checked: n === ids.length, indeterminate: n > 0 && n < ids.length, data: { key: `from-${loc}` }, onchange: () => { draft.toggleAll(loc); flip() } }),
-        h('b', {}, ctx.texts.place(loc)), h('small', {}, ctx.texts.t('game.n_of_m', { n, m: ids.length }))),
-      h('ul.counters', {}, ids.map((id) => h('li', {}, h('button.counter', { type: 'button', 'aria-pressed': String(draft.units.has(id)), title: ctx.texts.unit(id), 'aria-label': ctx.texts.unit(id), data: { key: `unit-${id}` }, onclick: () => { draft.toggle(id); flip() } },
-        ctx.mini(id, { size: 44, selected: draft.units.has(id) }))))))
+    const flip = () => {
+      this.changed()
+      ctx.redraw()
+    }
+    return h(
+      'section.source',
+      {},
+      h(
+        'label.head',
+        {},
+        h('input', {
+          type: 'checkbox',
+          checked: n === ids.length,
+          indeterminate: n > 0 && n < ids.length,
+          data: { key: `from-${loc}` },
+          onchange: () => {
+            draft.toggleAll(loc)
+            flip()
+          },
+        }),
+        h('b', {}, ctx.texts.place(loc)),
+        h('small', {}, ctx.texts.t('game.n_of_m', { n, m: ids.length })),
+      ),
+      h(
+        'ul.counters',
+        {},
+        ids.map((id) =>
+          h(
+            'li',
+            {},
+            h(
+              'button.counter',
+              {
+                type: 'button',
+                'aria-pressed': String(draft.units.has(id)),
+                title: ctx.texts.unit(id),
+                'aria-label': ctx.texts.unit(id),
+                data: { key: `unit-${id}` },
+                onclick: () => {
+                  draft.toggle(id)
+                  flip()
+                },
+              },
+              ctx.mini(id, { size: 44, selected: draft.units.has(id) }),
+            ),
+          ),
+        ),
+      ),
+    )
   }
 
   /** @param {import('./marks.js').Marks} marks */

@@ -27,7 +27,8 @@ function setProps(el, props) {
     else if (name === 'data') for (const [k, v] of Object.entries(value)) /** @type {HTMLElement} */ (el).dataset[k] = String(v)
     else if (name === 'style') for (const [k, v] of Object.entries(value)) /** @type {HTMLElement} */ (el).style.setProperty(k, String(v))
     else if (name === 'class') el.classList.add(...String(value).split(' ').filter(Boolean))
-    else if (name === 'checked' || name === 'disabled' || name === 'value' || name === 'indeterminate') /** @type {any} */ (el)[name] = value
+    else if (name === 'checked' || name === 'disabled' || name === 'value' || name === 'indeterminate')
+      /** @type {any} */ (el)[name] = value
     else el.setAttribute(name, value === true ? '' : String(value))
   }
 }
@@ -81,5 +82,18 @@ export function byId(id) {
  * @param {{class?: string, key?: string, disabled?: boolean, title?: string, pressed?: boolean}} [opts]
  */
 export function button(label, onclick, opts = {}) {
-  return h('button', { type: 'button', class: opts.class, disabled: opts.disabled, title: opts.title, onclick, 'aria-label': opts.title && typeof label !== 'string' ? opts.title : undefined, 'aria-pressed': opts.pressed === undefined ? undefined : String(opts.pressed), data: opts.key ? { key: opts.key } : {} }, label)
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: opts.class,
+      disabled: opts.disabled,
+      title: opts.title,
+      onclick,
+      'aria-label': opts.title && typeof label !== 'string' ? opts.title : undefined,
+      'aria-pressed': opts.pressed === undefined ? undefined : String(opts.pressed),
+      data: opts.key ? { key: opts.key } : {},
+    },
+    label,
+  )
 }

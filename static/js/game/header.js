@@ -6,7 +6,11 @@ import { fill, h, s } from './dom.js'
 
 /** The side's own emblem, so that colour is never alone. @param {string} seat */
 export function seatSign(seat) {
-  return s('svg', { class: 'sign', width: 16, height: 16, viewBox: '-4.5 -4.5 9 9', 'aria-hidden': 'true' }, s('use', { href: `#e-${seat}` }))
+  return s(
+    'svg',
+    { class: 'sign', width: 16, height: 16, viewBox: '-4.5 -4.5 9 9', 'aria-hidden': 'true' },
+    s('use', { href: `#e-${seat}` }),
+  )
 }
 
 export class Header {
@@ -23,9 +27,31 @@ export class Header {
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
     const when = cell ? t.t('game.turn_of', { turn: cell.label, period: t.say(cell.title) }) : ''
     fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, when))
-    fill(this.at.track,
-      h('ol.turns', { 'aria-label': t.t('game.track') }, (track?.cells ?? []).map((/** @type {any} */ c) => h('li', { class: [c.state, ...(c.marks ?? [])].join(' '), title: [t.say(c.title), ...(c.marks ?? []).map((/** @type {string} */ m) => t.t(`mark.${m}`))].filter(Boolean).join(', '), 'aria-current': c.state === 'now' ? 'step' : undefined }, c.label))),
-      h('ol.steps', {}, (turn?.steps ?? []).map((/** @type {any} */ step) => h('li', { class: step.state, 'aria-current': step.state === 'now' ? 'step' : undefined }, t.say(step.label)))))
+    fill(
+      this.at.track,
+      h(
+        'ol.turns',
+        { 'aria-label': t.t('game.track') },
+        (track?.cells ?? []).map((/** @type {any} */ c) =>
+          h(
+            'li',
+            {
+              class: [c.state, ...(c.marks ?? [])].join(' '),
+              title: [t.say(c.title), ...(c.marks ?? []).map((/** @type {string} */ m) => t.t(`mark.${m}`))].filter(Boolean).join(', '),
+              'aria-current': c.state === 'now' ? 'step' : undefined,
+            },
+            c.label,
+          ),
+        ),
+      ),
+      h(
+        'ol.steps',
+        {},
+        (turn?.steps ?? []).map((/** @type {any} */ step) =>
+          h('li', { class: step.state, 'aria-current': step.state === 'now' ? 'step' : undefined }, t.say(step.label)),
+        ),
+      ),
+    )
     this.players()
     document.title = t.t('game.page_title', { title: t.t('title.name'), mark: store.request?.mine ? '● ' : '' })
   }
@@ -33,16 +59,34 @@ export class Header {
   players() {
     const { store, texts: t } = this.ctx
     const request = store.request
-    fill(this.at.players, this.seats.map((seat) => {
-      const who = store.card?.seats?.[seat] ?? {}
-      const asked = Boolean(request) && (request.together ? !(request.has_answered ?? []).includes(seat) : request.seat === seat)
-      const mine = store.card?.your_seats?.includes(seat)
-      return h('div.player', { class: `side-${seat} ${asked ? 'active' : ''} ${mine ? 'you' : ''}` },
-        seatSign(seat),
-        h('span.name', {}, who.name ?? (who.bot ? t.t('game.bot_named', { name: t.has(`bot.${who.bot}`) ? t.t(`bot.${who.bot}`) : who.bot }) : t.t('game.nobody')), h('small', {}, t.seat(seat), mine ? ` · ${t.t('game.you')}` : '')),
-        h('span.dot', { class: who.bot ? 'bot' : who.online ? 'on' : 'off', title: t.t(who.bot ? 'game.bot' : who.online ? 'game.online' : 'game.offline') },
-          h('span.vh', {}, t.t(who.bot ? 'game.bot' : who.online ? 'game.online' : 'game.offline'))),
-        asked ? h('span.vh', {}, t.t('game.to_move')) : null)
-    }))
+    fill(
+      this.at.players,
+      this.seats.map((seat) => {
+        const who = store.card?.seats?.[seat] ?? {}
+        const asked = Boolean(request) && (request.together ? !(request.has_answered ?? []).includes(seat) : request.seat === seat)
+        const mine = store.card?.your_seats?.includes(seat)
+        return h(
+          'div.player',
+          { class: `side-${seat} ${asked ? 'active' : ''} ${mine ? 'you' : ''}` },
+          seatSign(seat),
+          h(
+            'span.name',
+            {},
+            who.name ??
+              (who.bot ? t.t('game.bot_named', { name: t.has(`bot.${who.bot}`) ? t.t(`bot.${who.bot}`) : who.bot }) : t.t('game.nobody')),
+            h('small', {}, t.seat(seat), mine ? ` · ${t.t('game.you')}` : ''),
+          ),
+          h(
+            'span.dot',
+            {
+              class: who.bot ? 'bot' : who.online ? 'on' : 'off',
+              title: t.t(who.bot ? 'game.bot' : who.online ? 'game.online' : 'game.offline'),
+            },
+            h('span.vh', {}, t.t(who.bot ? 'game.bot' : who.online ? 'game.online' : 'game.offline')),
+          ),
+          asked ? h('span.vh', {}, t.t('game.to_move')) : null,
+        )
+      }),
+    )
   }
 }

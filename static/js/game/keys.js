@@ -2,7 +2,11 @@
 // Keys of the whole page; the map looks after its own arrows.
 
 /** @param {EventTarget | null} target */
-const writing = (target) => target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) || (target instanceof HTMLInputElement && !/^(checkbox|radio|range|button)$/.test(target.type)))
+const writing = (target) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(checkbox|radio|range|button)$/.test(target.type)))
 
 /** @param {{escape: () => void, go: () => void, undo: () => void, text: () => void, help: () => void}} on */
 export function listenKeys(on) {

@@ -11,17 +11,22 @@ export const FILTERS = ['all', 'moves', 'fights', 'losses', 'mine', 'theirs']
 
 /** Which filters a step answers to, by the fields of its data. @param {Step} step @param {boolean} cost whether it filled a pool of the dead */
 export function kindsOf(step, cost) {
-  const d = step.data ?? {}, kinds = new Set()
+  const d = step.data ?? {},
+    kinds = new Set()
   if (d.path) kinds.add('moves')
   if (d.odds || d.target) kinds.add('fights')
   if (cost) kinds.add('losses')
   return kinds
 }
 
-const PHASE_DATA = new Set(['phase', 'turn']), PHASE_FRAGMENTS = /^(turn|track|table:.*)$/
+const PHASE_DATA = new Set(['phase', 'turn']),
+  PHASE_FRAGMENTS = /^(turn|track|table:.*)$/
 
 /** Whether a step only says that a phase or turn came or went, which the headings say already. @param {Step} step */
-export const onlyPhase = (step) => ('phase' in step.data || Boolean(step.fragments?.turn)) && Object.keys(step.data).every((k) => PHASE_DATA.has(k)) && Object.keys(step.fragments ?? {}).every((k) => PHASE_FRAGMENTS.test(k))
+export const onlyPhase = (step) =>
+  ('phase' in step.data || Boolean(step.fragments?.turn)) &&
+  Object.keys(step.data).every((k) => PHASE_DATA.has(k)) &&
+  Object.keys(step.fragments ?? {}).every((k) => PHASE_FRAGMENTS.test(k))
 
 /** Keeps count of the dead, to tell which steps cost lives. */
 export class Dead {
@@ -65,10 +70,19 @@ export class Log {
   }
 
   drawChips() {
-    fill(this.chips, FILTERS.filter((f) => this.opts.mySeats().length === 1 || (f !== 'mine' && f !== 'theirs')).map((f) => button(this.ctx.texts.t(`game.log.${f}`), () => {
-      this.filter = f
-      this.draw()
-    }, { class: 'chip', key: f, pressed: this.filter === f })))
+    fill(
+      this.chips,
+      FILTERS.filter((f) => this.opts.mySeats().length === 1 || (f !== 'mine' && f !== 'theirs')).map((f) =>
+        button(
+          this.ctx.texts.t(`game.log.${f}`),
+          () => {
+            this.filter = f
+            this.draw()
+          },
+          { class: 'chip', key: f, pressed: this.filter === f },
+        ),
+      ),
+    )
   }
 
   /** @param {Step} step @param {boolean} cost */
@@ -84,10 +98,15 @@ export class Log {
   draw() {
     this.drawChips()
     const groups = this.groups()
-    fill(this.list, groups.length ? groups.reverse().map(({ head, items }) => {
-      const lines = items.filter(({ step, cost }) => this.shows(step, cost))
-      return lines.length ? [h('li.when', {}, head), lines.reverse().map(({ entry, step }) => this.line(entry, step))] : null
-    }) : h('li.empty', {}, this.ctx.texts.t('game.log.empty')))
+    fill(
+      this.list,
+      groups.length
+        ? groups.reverse().map(({ head, items }) => {
+            const lines = items.filter(({ step, cost }) => this.shows(step, cost))
+            return lines.length ? [h('li.when', {}, head), lines.reverse().map(({ entry, step }) => this.line(entry, step))] : null
+          })
+        : h('li.empty', {}, this.ctx.texts.t('game.log.empty')),
+    )
   }
 
   /** @returns {{head: string, items: {entry: Entry, step: Step, cost: boolean}[]}[]} oldest first */
@@ -110,19 +129,38 @@ export class Log {
 
   /** @param {Entry} entry @param {Step} step */
   line(entry, step) {
-    const { ctx, opts } = this, t = ctx.texts
+    const { ctx, opts } = this,
+      t = ctx.texts
     const mine = opts.mySeats().includes(/** @type {string} */ (step.side))
-    const at = placeOf(step), odds = step.data?.odds
+    const at = placeOf(step),
+      odds = step.data?.odds
     const open = () => {
       if (at) ctx.focus(at)
       if (odds) opts.onodds({ rolled: step.data.roll, ...odds })
       opts.onentry(entry, step)
     }
-    return h('li.entry', { class: `${step.side ? `side-${step.side}` : ''} ${mine ? 'mine' : step.side ? 'theirs' : ''} ${entry.retracted ? 'retracted' : ''}`, data: { seq: entry.seq } },
-      h('div.what', { onclick: open }, sentence(t, stepMessage(step), { onplace: ctx.focus }), ' ', step.clause ? ctx.clause(step.clause) : null,
-        entry.retracted ? h('span.vh', {}, t.t('game.log.retracted')) : null),
-      h('time', { datetime: entry.at }, entry.at ? clock(t.lang, entry.at) : '', h('a.link', { href: opts.linkTo(entry.seq), title: t.t('game.log.link') }, `#${entry.seq}`)),
-      h('div.more', {}, odds ? button(t.t('game.log.odds'), open, { class: 'small' }) : null, opts.takeBack(entry)))
+    return h(
+      'li.entry',
+      {
+        class: `${step.side ? `side-${step.side}` : ''} ${mine ? 'mine' : step.side ? 'theirs' : ''} ${entry.retracted ? 'retracted' : ''}`,
+        data: { seq: entry.seq },
+      },
+      h(
+        'div.what',
+        { onclick: open },
+        sentence(t, stepMessage(step), { onplace: ctx.focus }),
+        ' ',
+        step.clause ? ctx.clause(step.clause) : null,
+        entry.retracted ? h('span.vh', {}, t.t('game.log.retracted')) : null,
+      ),
+      h(
+        'time',
+        { datetime: entry.at },
+        entry.at ? clock(t.lang, entry.at) : '',
+        h('a.link', { href: opts.linkTo(entry.seq), title: t.t('game.log.link') }, `#${entry.seq}`),
+      ),
+      h('div.more', {}, odds ? button(t.t('game.log.odds'), open, { class: 'small' }) : null, opts.takeBack(entry)),
+    )
   }
 }
 
@@ -136,7 +174,14 @@ export function headOf(t, turn) {
 /** @param {number} n */
 export function roman(n) {
   let out = ''
-  for (const [value, sign] of /** @type {[number, string][]} */ ([[10, 'X'], [9, 'IX'], [5, 'V'], [4, 'IV'], [1, 'I']])) for (; n >= value; n -= value) out += sign
+  for (const [value, sign] of /** @type {[number, string][]} */ ([
+    [10, 'X'],
+    [9, 'IX'],
+    [5, 'V'],
+    [4, 'IV'],
+    [1, 'I'],
+  ]))
+    for (; n >= value; n -= value) out += sign
   return out
 }
 

@@ -25,15 +25,35 @@ function firstSeat(card) {
 async function boot() {
   const { game = '', title: titleId = '', digest = '', lang = 'en', mode = 'play', map = '', symbols = '' } = byId('main').dataset
   const at = `/api/titles/${titleId}`
-  const card = await new GameApi(game, null).get(''), seat = firstSeat(card)
+  const card = await new GameApi(game, null).get(''),
+    seat = firstSeat(card)
   const [view, siteTexts, titleTexts, title, data, mapSvgText, symbolsSvgText] = await Promise.all([
-    mode === 'replay' ? null : new GameApi(game, seat).get('/view'), request(`/texts/${lang}.json`), request(`${at}/texts/${lang}`), request(at), request(`${at}/data?digest=${digest}`), text(map), text(symbols),
+    mode === 'replay' ? null : new GameApi(game, seat).get('/view'),
+    request(`/texts/${lang}.json`),
+    request(`${at}/texts/${lang}`),
+    request(at),
+    request(`${at}/data?digest=${digest}`),
+    text(map),
+    text(symbols),
   ])
   const texts = new Texts(lang, { ...siteTexts, ...titleTexts }, new Names(data.units, data.map, title.seats))
   const places = hexPlaces(data.map)
-  const board = createBoard(byId('map'), { mapSvgText, symbolsSvgText, units: data.units, places, label: texts.t('game.map'), help: texts.t('game.map_help'), describe: (loc) => texts.place(loc) })
+  const board = createBoard(byId('map'), {
+    mapSvgText,
+    symbolsSvgText,
+    units: data.units,
+    places,
+    label: texts.t('game.map'),
+    help: texts.t('game.map_help'),
+    describe: (loc) => texts.place(loc),
+  })
   board.minimap(byId('minimap'))
-  for (const [id, act] of Object.entries({ 'zoom-in': () => board.zoomBy(1.25), 'zoom-out': () => board.zoomBy(0.8), 'zoom-fit': () => board.fit() })) byId(id).addEventListener('click', act)
+  for (const [id, act] of Object.entries({
+    'zoom-in': () => board.zoomBy(1.25),
+    'zoom-out': () => board.zoomBy(0.8),
+    'zoom-fit': () => board.fit(),
+  }))
+    byId(id).addEventListener('click', act)
   const parts = { game, seat, seats: title.seats, title, card, view, units: data.units, board, places, texts, mode }
   const page = mode === 'replay' ? new ReplayPage(parts) : new Game(parts)
   await page.start()

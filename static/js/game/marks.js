@@ -73,8 +73,18 @@ export class Marks {
     board.setReach(this.reach)
     board.setChoices(this.choices, { dim: this.dim })
     board.setTargets(this.targets)
-    board.setAttack(this.attack && { target: this.attack.target, from: this.attack.from, label: this.attack.ratio?.replace(':', ' : '), name: name(this.attack.target) })
-    board.setPath(this.path.map((s) => s.at), this.path.map((s) => s.cost ?? undefined))
+    board.setAttack(
+      this.attack && {
+        target: this.attack.target,
+        from: this.attack.from,
+        label: this.attack.ratio?.replace(':', ' : '),
+        name: name(this.attack.target),
+      },
+    )
+    board.setPath(
+      this.path.map((s) => s.at),
+      this.path.map((s) => s.cost ?? undefined),
+    )
     board.setDraggable(this.draggable)
     board.select(this.selected)
   }

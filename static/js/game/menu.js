@@ -11,7 +11,9 @@ export function themeButton(at, t) {
     const set = root.dataset.theme ?? 'auto'
     return set === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : set
   }
-  const draw = () => { at.textContent = t.t(now() === 'dark' ? 'game.theme.light' : 'game.theme.dark') }
+  const draw = () => {
+    at.textContent = t.t(now() === 'dark' ? 'game.theme.light' : 'game.theme.dark')
+  }
   at.addEventListener('click', () => {
     const next = now() === 'dark' ? 'light' : 'dark'
     root.dataset.theme = next
@@ -28,22 +30,62 @@ export function themeButton(at, t) {
 export function menu(ctx, host, { items }) {
   const list = h('ul', {})
   const pop = h('div.menu-pop', { popover: 'auto', id: 'menu-pop' }, list)
-  const open = button(ctx.texts.t('game.menu'), () => {
-    fill(list, items().map((item) => h('li', {}, item.href ? h('a', { href: item.href }, ctx.texts.t(`game.menu.${item.key}`))
-      : button(ctx.texts.t(`game.menu.${item.key}`), () => { pop.hidePopover(); item.act?.() }, { class: item.danger ? 'danger' : '' }))))
-    pop.showPopover()
-    const at = open.getBoundingClientRect()
-    pop.style.top = `${at.bottom + 6}px`
-    pop.style.right = `${Math.max(8, innerWidth - at.right)}px`
-  }, { class: 'menu-open' })
+  const open = button(
+    ctx.texts.t('game.menu'),
+    () => {
+      fill(
+        list,
+        items().map((item) =>
+          h(
+            'li',
+            {},
+            item.href
+              ? h('a', { href: item.href }, ctx.texts.t(`game.menu.${item.key}`))
+              : button(
+                  ctx.texts.t(`game.menu.${item.key}`),
+                  () => {
+                    pop.hidePopover()
+                    item.act?.()
+                  },
+                  { class: item.danger ? 'danger' : '' },
+                ),
+          ),
+        ),
+      )
+      pop.showPopover()
+      const at = open.getBoundingClientRect()
+      pop.style.top = `${at.bottom + 6}px`
+      pop.style.right = `${Math.max(8, innerWidth - at.right)}px`
+    },
+    { class: 'menu-open' },
+  )
   host.append(open, pop)
 }
 
 /** A question before something that can't be undone. @param {Ctx} ctx @param {string} key @param {() => void} yes @param {Record<string, any>} [args] */
 export function ask(ctx, key, yes, args = {}) {
   const t = ctx.texts
-  const box = /** @type {HTMLDialogElement} */ (h('dialog.ask-box', {}, h('h2', {}, t.t(`game.ask.${key}.title`, args)), h('p', {}, t.t(`game.ask.${key}.text`, args)),
-    h('div.acts', {}, button(t.t('game.cancel'), () => box.close(), { class: 'quiet' }), button(t.t(`game.ask.${key}.yes`, args), () => { box.close(); yes() }, { class: 'go fight' }))))
+  const box = /** @type {HTMLDialogElement} */ (
+    h(
+      'dialog.ask-box',
+      {},
+      h('h2', {}, t.t(`game.ask.${key}.title`, args)),
+      h('p', {}, t.t(`game.ask.${key}.text`, args)),
+      h(
+        'div.acts',
+        {},
+        button(t.t('game.cancel'), () => box.close(), { class: 'quiet' }),
+        button(
+          t.t(`game.ask.${key}.yes`, args),
+          () => {
+            box.close()
+            yes()
+          },
+          { class: 'go fight' },
+        ),
+      ),
+    )
+  )
   box.addEventListener('close', () => box.remove())
   document.body.append(box)
   box.showModal()
@@ -52,9 +94,37 @@ export function ask(ctx, key, yes, args = {}) {
 /** The list of keys. @param {Ctx} ctx */
 export function showKeys(ctx) {
   const t = ctx.texts
-  const rows = /** @type {[string, string][]} */ ([['← → ↑ ↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'go'], ['Ctrl+Z', 'undo'], ['+ − 0', 'zoom'], ['T', 'text'], ['?', 'help']])
-  const box = /** @type {HTMLDialogElement} */ (h('dialog.ask-box.keys', {}, h('h2', {}, t.t('game.keys.title')), h('table', {}, h('tbody', {}, rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, t.t(`game.keys.${what}`)))))),
-    h('div.acts', {}, button(t.t('game.close'), () => box.close(), { class: 'go' }))))
+  const rows = /** @type {[string, string][]} */ ([
+    ['← → ↑ ↓', 'arrows'],
+    ['Enter', 'enter'],
+    ['Esc', 'escape'],
+    ['Space', 'go'],
+    ['Ctrl+Z', 'undo'],
+    ['+ − 0', 'zoom'],
+    ['T', 'text'],
+    ['?', 'help'],
+  ])
+  const box = /** @type {HTMLDialogElement} */ (
+    h(
+      'dialog.ask-box.keys',
+      {},
+      h('h2', {}, t.t('game.keys.title')),
+      h(
+        'table',
+        {},
+        h(
+          'tbody',
+          {},
+          rows.map(([key, what]) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, t.t(`game.keys.${what}`)))),
+        ),
+      ),
+      h(
+        'div.acts',
+        {},
+        button(t.t('game.close'), () => box.close(), { class: 'go' }),
+      ),
+    )
+  )
   box.addEventListener('close', () => box.remove())
   document.body.append(box)
   box.showModal()
@@ -79,7 +149,8 @@ export class Tabs {
     /** @type {Record<string, number>} */
     this.marks = {}
     strip.addEventListener('keydown', (e) => {
-      const names = this.names(), i = names.indexOf(this.now)
+      const names = this.names(),
+        i = names.indexOf(this.now)
       const to = e.key === 'ArrowRight' ? i + 1 : e.key === 'ArrowLeft' ? i - 1 : -1
       if (names[to]) this.open(names[to], true)
     })
@@ -100,8 +171,24 @@ export class Tabs {
   draw() {
     if (!this.names().includes(this.now)) this.now = 'log'
     for (const [name, pane] of Object.entries(this.panes)) pane.hidden = name !== this.now
-    fill(this.strip, this.names().map((name) => h('button', { type: 'button', role: 'tab', 'aria-selected': String(name === this.now), tabindex: name === this.now ? 0 : -1, 'aria-controls': this.panes[name].id, data: { key: name }, onclick: () => this.open(name) },
-      this.label(name), this.marks[name] ? h('span.mark', {}, this.marks[name]) : null)))
+    fill(
+      this.strip,
+      this.names().map((name) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            role: 'tab',
+            'aria-selected': String(name === this.now),
+            tabindex: name === this.now ? 0 : -1,
+            'aria-controls': this.panes[name].id,
+            data: { key: name },
+            onclick: () => this.open(name),
+          },
+          this.label(name),
+          this.marks[name] ? h('span.mark', {}, this.marks[name]) : null,
+        ),
+      ),
+    )
   }
 }
-

@@ -75,16 +75,24 @@ export class MoveDraft {
   /** Chosen ships that could take a unit, with the room they have left. @param {string} cargo @returns {{ship: string, room: number}[]} */
   carriers(cargo) {
     if (!this.from) return []
-    return this.movers(this.from).filter((m) => this.units.has(m.id) && m.takes?.includes(cargo)).map((m) => ({
-      ship: m.id,
-      room: (m.holds ?? Infinity) - Object.entries(this.aboard).filter(([c, s]) => s === m.id && c !== cargo).length,
-    }))
+    return this.movers(this.from)
+      .filter((m) => this.units.has(m.id) && m.takes?.includes(cargo))
+      .map((m) => ({
+        ship: m.id,
+        room: (m.holds ?? Infinity) - Object.entries(this.aboard).filter(([c, s]) => s === m.id && c !== cargo).length,
+      }))
   }
 
   /** Units that could go aboard one of the chosen ships. @returns {string[]} */
   cargo() {
     if (!this.from) return []
-    return [...new Set(this.movers(this.from).filter((m) => this.units.has(m.id)).flatMap((m) => m.takes ?? []))]
+    return [
+      ...new Set(
+        this.movers(this.from)
+          .filter((m) => this.units.has(m.id))
+          .flatMap((m) => m.takes ?? []),
+      ),
+    ]
   }
 
   /** @param {string} cargo @param {string | null} ship */

@@ -119,12 +119,24 @@ export class MoveTool {
     const problem = this.preview?.problems?.[0]
     return {
       title: t.t('game.move.to', { to: t.placeName(draft.goal) }),
-      ask: cost === null || cost === undefined ? units : draft.reach?.left === undefined ? t.t('game.move.cost', { units, cost }) : t.t('game.move.cost_of', { units, cost, left: draft.reach.left }),
+      ask:
+        cost === null || cost === undefined
+          ? units
+          : draft.reach?.left === undefined
+            ? t.t('game.move.cost', { units, cost })
+            : t.t('game.move.cost_of', { units, cost, left: draft.reach.left }),
       clause: problem?.clause ?? this.form.clause,
       problem,
       hint: t.t(this.bending ? 'game.move.bend_hint' : 'game.move.hint'),
       acts: [
-        button(t.t('game.move.bend'), () => { this.bending = !this.bending; ctx.redraw() }, { class: 'quiet bend', key: 'bend', pressed: this.bending }),
+        button(
+          t.t('game.move.bend'),
+          () => {
+            this.bending = !this.bending
+            ctx.redraw()
+          },
+          { class: 'quiet bend', key: 'bend', pressed: this.bending },
+        ),
         button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' }),
         button(t.t('game.move.go'), () => this.go(), { class: 'go', key: 'go', disabled: Boolean(problem) }),
       ],
@@ -140,7 +152,8 @@ export class MoveTool {
     const { draft, ctx } = this
     if (!draft.from) return null
     const t = ctx.texts
-    const movers = draft.movers(draft.from), ids = movers.map((m) => m.id)
+    const movers = draft.movers(draft.from),
+      ids = movers.map((m) => m.id)
     const space = ctx.store.space(draft.from)
     const seen = new Map((space?.units ?? []).map((/** @type {any} */ u) => [u.id, u]))
     const cargo = draft.cargo().filter((id) => !ids.includes(id))
@@ -162,17 +175,29 @@ export class MoveTool {
         rows: [...rows, ...rest],
         toggle: (id) => this.toggle(id),
         close: () => this.cancel(),
-        footer: [...selectors(ctx, ids, (some) => { draft.setUnits(some); this.askReach(); ctx.redraw() }), space?.box ? this.keepBox() : null],
+        footer: [
+          ...selectors(ctx, ids, (some) => {
+            draft.setUnits(some)
+            this.askReach()
+            ctx.redraw()
+          }),
+          space?.box ? this.keepBox() : null,
+        ],
       }),
     }
   }
 
   keepBox() {
-    const input = h('input', { type: 'checkbox', checked: this.draft.keepBox, data: { key: 'keep-box' }, onchange: () => {
-      this.draft.keepBox = !this.draft.keepBox
-      if (this.draft.goal) this.changed()
-      this.ctx.redraw()
-    } })
+    const input = h('input', {
+      type: 'checkbox',
+      checked: this.draft.keepBox,
+      data: { key: 'keep-box' },
+      onchange: () => {
+        this.draft.keepBox = !this.draft.keepBox
+        if (this.draft.goal) this.changed()
+        this.ctx.redraw()
+      },
+    })
     return h('label.keep', {}, input, this.ctx.texts.t('game.move.keep_box'))
   }
 
@@ -190,7 +215,9 @@ export class MoveTool {
     const left = draft.movers(/** @type {string} */ (draft.from)).find((m) => m.id === id)?.left
     const after = this.preview?.effect?.left?.[id]
     if (left === undefined) return ''
-    return after !== undefined && draft.goal ? ctx.texts.t('game.move.left_after', { n: left, after, to: draft.goal }) : ctx.texts.t('game.mp_left', { n: left })
+    return after !== undefined && draft.goal
+      ? ctx.texts.t('game.move.left_after', { n: left, after, to: draft.goal })
+      : ctx.texts.t('game.mp_left', { n: left })
   }
 
   /** Which ship takes this unit, where a chosen ship can. @param {string} id */
@@ -199,12 +226,26 @@ export class MoveTool {
     const carriers = draft.carriers(id)
     if (!carriers.length) return null
     const now = draft.aboard[id] ?? ''
-    const select = h('select', { 'aria-label': ctx.texts.t('game.move.aboard', { unit: id }), data: { key: `aboard-${id}` }, onchange: (/** @type {Event} */ e) => {
-      draft.board(id, /** @type {HTMLSelectElement} */ (e.target).value || null)
-      this.askReach()
-      ctx.redraw()
-    } }, h('option', { value: '', selected: now === '' }, ctx.texts.t('game.move.ashore')),
-    carriers.map(({ ship, room }) => h('option', { value: ship, selected: now === ship, disabled: room < 1 }, ctx.texts.t('game.move.on_ship', { ship: ctx.texts.unit(ship) }))))
+    const select = h(
+      'select',
+      {
+        'aria-label': ctx.texts.t('game.move.aboard', { unit: id }),
+        data: { key: `aboard-${id}` },
+        onchange: (/** @type {Event} */ e) => {
+          draft.board(id, /** @type {HTMLSelectElement} */ (e.target).value || null)
+          this.askReach()
+          ctx.redraw()
+        },
+      },
+      h('option', { value: '', selected: now === '' }, ctx.texts.t('game.move.ashore')),
+      carriers.map(({ ship, room }) =>
+        h(
+          'option',
+          { value: ship, selected: now === ship, disabled: room < 1 },
+          ctx.texts.t('game.move.on_ship', { ship: ctx.texts.unit(ship) }),
+        ),
+      ),
+    )
     return h('div.carrier', {}, select)
   }
 
@@ -223,7 +264,9 @@ export class MoveTool {
   steps() {
     const { draft } = this
     const told = new Map((this.preview?.effect?.steps ?? []).map((/** @type {any} */ s) => [s.at, s.cost]))
-    return draft.path().map((at) => ({ at, cost: at === draft.from ? 0 : (told.get(at) ?? (draft.bends.length ? null : draft.reach?.cost[at]) ?? null) }))
+    return draft
+      .path()
+      .map((at) => ({ at, cost: at === draft.from ? 0 : (told.get(at) ?? (draft.bends.length ? null : draft.reach?.cost[at]) ?? null) }))
   }
 
   /** @param {string} loc why nothing here can move, if so */

@@ -4,7 +4,10 @@ import { h, s } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
-const WIDTH = 332, BASE = 84, TOP = 54, DEEP = 50
+const WIDTH = 332,
+  BASE = 84,
+  TOP = 54,
+  DEEP = 50
 
 /**
  * @param {Ctx} ctx
@@ -13,44 +16,103 @@ const WIDTH = 332, BASE = 84, TOP = 54, DEEP = 50
  */
 export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
   const t = ctx.texts
-  return h('section.odds', { 'aria-label': t.t('game.odds.title', { at: odds.target }) },
-    h('header', {}, h('h2', {}, t.t('game.odds.title', { at: t.placeName(odds.target) })),
-      h('span.tag', {}, t.t(odds.rolled !== undefined ? 'game.odds.rolled' : whatIf ? 'game.odds.what_if' : 'game.odds.declared', { roll: odds.rolled })),
+  return h(
+    'section.odds',
+    { 'aria-label': t.t('game.odds.title', { at: odds.target }) },
+    h(
+      'header',
+      {},
+      h('h2', {}, t.t('game.odds.title', { at: t.placeName(odds.target) })),
+      h(
+        'span.tag',
+        {},
+        t.t(odds.rolled !== undefined ? 'game.odds.rolled' : whatIf ? 'game.odds.what_if' : 'game.odds.declared', { roll: odds.rolled }),
+      ),
       onclose ? h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), onclick: onclose }, '×') : null,
-      odds.assumed ? h('p', {}, t.t('game.odds.assumed')) : null),
-    h('div.ratio', {},
+      odds.assumed ? h('p', {}, t.t('game.odds.assumed')) : null,
+    ),
+    h(
+      'div.ratio',
+      {},
       h('div', {}, h('b', {}, odds.attack), h('small', {}, t.t('game.odds.attack'))),
       h('div.big', {}, odds.ratio ? odds.ratio.replace(':', ' : ') : '–'),
-      h('div', {}, h('b', {}, odds.defense ?? '?'), h('small', {}, t.t('game.odds.defense')))),
-    h('div.forces', {}, odds.sides.attack.map((/** @type {any} */ f) => force(ctx, f, false)), odds.sides.defense.map((/** @type {any} */ f) => force(ctx, f, true))),
+      h('div', {}, h('b', {}, odds.defense ?? '?'), h('small', {}, t.t('game.odds.defense'))),
+    ),
+    h(
+      'div.forces',
+      {},
+      odds.sides.attack.map((/** @type {any} */ f) => force(ctx, f, false)),
+      odds.sides.defense.map((/** @type {any} */ f) => force(ctx, f, true)),
+    ),
     modifiers(ctx, odds),
     odds.faces?.length ? h('div.result', {}, stats(ctx, odds), chart(ctx, odds)) : null,
-    odds.notes?.length ? h('footer', {}, h('ul.notes', {}, odds.notes.map((/** @type {any} */ n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)))) : null)
+    odds.notes?.length
+      ? h(
+          'footer',
+          {},
+          h(
+            'ul.notes',
+            {},
+            odds.notes.map((/** @type {any} */ n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
+          ),
+        )
+      : null,
+  )
 }
 
 /** @param {Ctx} ctx @param {any} f @param {boolean} foe */
 function force(ctx, f, foe) {
   const sum = f.units.reduce((/** @type {number} */ n, /** @type {any} */ u) => n + (u.counts ?? u.value ?? 0), 0)
-  return h('div.force', { class: foe ? 'foe' : '' },
+  return h(
+    'div.force',
+    { class: foe ? 'foe' : '' },
     h('button.place', { type: 'button', onclick: () => ctx.focus(f.at) }, f.at),
-    h('span.units', {}, f.units.map((/** @type {any} */ u) => h('span.u', { title: unitTitle(ctx, u), class: u.counts !== undefined && u.counts < u.value ? 'part' : '' }, ctx.mini(u.id, { size: 34 }))),
-      f.unknown ? h('span.seen', {}, ctx.texts.t(f.units.length ? 'game.odds.and_unknown' : 'game.odds.unknown', { n: f.unknown })) : null),
-    h('b', {}, sum || (f.unknown ? '?' : 0)))
+    h(
+      'span.units',
+      {},
+      f.units.map((/** @type {any} */ u) =>
+        h(
+          'span.u',
+          { title: unitTitle(ctx, u), class: u.counts !== undefined && u.counts < u.value ? 'part' : '' },
+          ctx.mini(u.id, { size: 34 }),
+        ),
+      ),
+      f.unknown ? h('span.seen', {}, ctx.texts.t(f.units.length ? 'game.odds.and_unknown' : 'game.odds.unknown', { n: f.unknown })) : null,
+    ),
+    h('b', {}, sum || (f.unknown ? '?' : 0)),
+  )
 }
 
 /** @param {Ctx} ctx @param {any} u */
 function unitTitle(ctx, u) {
   const name = ctx.texts.unit(u.id)
-  return u.counts !== undefined && u.counts !== u.value ? ctx.texts.t('game.odds.counts', { unit: name, counts: u.counts, value: u.value }) : `${name}: ${u.value}`
+  return u.counts !== undefined && u.counts !== u.value
+    ? ctx.texts.t('game.odds.counts', { unit: name, counts: u.counts, value: u.value })
+    : `${name}: ${u.value}`
 }
 
 /** @param {Ctx} ctx @param {any} odds */
 function modifiers(ctx, odds) {
   const t = ctx.texts
-  return h('table.mods', {}, h('caption.vh', {}, t.t('game.odds.modifiers')), h('tbody', {},
-    odds.modifiers.map((/** @type {any} */ m) => h('tr', { class: m.value ? '' : 'mute' },
-      h('td', {}, ctx.clause(m.clause)), h('td', {}, t.say(m.label), m.if ? h('small', {}, t.t(m.if)) : null), h('td', {}, t.signed(m.value)))),
-    h('tr.sum', {}, h('td'), h('td', {}, t.t('game.odds.total')), h('td', {}, t.signed(odds.total)))))
+  return h(
+    'table.mods',
+    {},
+    h('caption.vh', {}, t.t('game.odds.modifiers')),
+    h(
+      'tbody',
+      {},
+      odds.modifiers.map((/** @type {any} */ m) =>
+        h(
+          'tr',
+          { class: m.value ? '' : 'mute' },
+          h('td', {}, ctx.clause(m.clause)),
+          h('td', {}, t.say(m.label), m.if ? h('small', {}, t.t(m.if)) : null),
+          h('td', {}, t.signed(m.value)),
+        ),
+      ),
+      h('tr.sum', {}, h('td'), h('td', {}, t.t('game.odds.total')), h('td', {}, t.signed(odds.total))),
+    ),
+  )
 }
 
 /** @param {Ctx} ctx @param {any} odds */
@@ -58,10 +120,15 @@ function stats(ctx, odds) {
   const t = ctx.texts
   const best = odds.faces.filter((/** @type {any} */ f) => f.clears).map((/** @type {any} */ f) => f.roll)
   const chance = Math.round((100 * odds.clears.n) / odds.clears.of)
-  return h('div.stats', {},
+  return h(
+    'div.stats',
+    {},
     h('div', {}, h('b', {}, `${chance} %`), h('small', {}, t.t('game.odds.clears'))),
     h('div', {}, h('b', {}, number(t, odds.mean.defender), ' · ', number(t, odds.mean.attacker)), h('small', {}, t.t('game.odds.mean'))),
-    best.length ? h('div', {}, h('b', {}, t.t('game.odds.at_least', { n: Math.min(...best) })), h('small', {}, t.t('game.odds.needed'))) : null)
+    best.length
+      ? h('div', {}, h('b', {}, t.t('game.odds.at_least', { n: Math.min(...best) })), h('small', {}, t.t('game.odds.needed')))
+      : null,
+  )
 }
 
 /** @param {import('./texts.js').Texts} t @param {string} text a decimal with a point */
@@ -69,25 +136,40 @@ const number = (t, text) => t.numbers.format(Number(text))
 
 /** One bar per face: up what they lose, down what we lose. @param {Ctx} ctx @param {any} odds */
 function chart(ctx, odds) {
-  const t = ctx.texts, faces = odds.faces
-  const step = (WIDTH - 8) / faces.length, width = Math.min(23, step * 0.71)
-  const theirs = Math.max(1, ...faces.map((/** @type {any} */ f) => f.defender)), ours = Math.max(1, ...faces.map((/** @type {any} */ f) => f.attacker))
-  const up = TOP / theirs, down = DEEP / ours
-  const svg = s('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} 172`, role: 'img', 'aria-label': t.t('game.odds.chart') },
+  const t = ctx.texts,
+    faces = odds.faces
+  const step = (WIDTH - 8) / faces.length,
+    width = Math.min(23, step * 0.71)
+  const theirs = Math.max(1, ...faces.map((/** @type {any} */ f) => f.defender)),
+    ours = Math.max(1, ...faces.map((/** @type {any} */ f) => f.attacker))
+  const up = TOP / theirs,
+    down = DEEP / ours
+  const svg = s(
+    'svg',
+    { class: 'chart', viewBox: `0 0 ${WIDTH} 172`, role: 'img', 'aria-label': t.t('game.odds.chart') },
     s('path', { class: 'rule', d: `M0 ${BASE + 0.5}h${WIDTH}M0 ${BASE + 20.5}h${WIDTH}` }),
     s('text', { class: 'axis', x: 0, y: 10 }, t.t('game.odds.axis_them')),
-    s('text', { class: 'axis', x: WIDTH, y: 169, 'text-anchor': 'end' }, t.t('game.odds.axis_us')))
+    s('text', { class: 'axis', x: WIDTH, y: 169, 'text-anchor': 'end' }, t.t('game.odds.axis_us')),
+  )
   faces.forEach((/** @type {any} */ face, /** @type {number} */ i) => {
-    const x = 4 + i * step + (step - width) / 2, mid = x + width / 2, lit = odds.rolled === face.roll
-    const high = face.defender * up, deep = face.attacker * down
-    svg.append(s('g', { class: `face${lit ? ' lit' : ''}${odds.rolled !== undefined && !lit ? ' dim' : ''}` },
-      s('title', {}, t.t('game.odds.face', { roll: face.roll, row: face.row, defender: face.defender, attacker: face.attacker })),
-      lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: 142, rx: 3 }) : null,
-      s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: BASE - high, width, height: high }),
-      s('text', { class: 'v', x: mid, y: BASE - high - 4 }, face.clears ? t.t('game.odds.all') : face.defender),
-      s('rect', { class: 'us', x, y: BASE + 21, width, height: deep }),
-      s('text', { class: 'v', x: mid, y: BASE + 21 + deep + 12 }, face.attacker),
-      s('text', { class: 'die', x: mid, y: BASE + 15 }, face.roll)))
+    const x = 4 + i * step + (step - width) / 2,
+      mid = x + width / 2,
+      lit = odds.rolled === face.roll
+    const high = face.defender * up,
+      deep = face.attacker * down
+    svg.append(
+      s(
+        'g',
+        { class: `face${lit ? ' lit' : ''}${odds.rolled !== undefined && !lit ? ' dim' : ''}` },
+        s('title', {}, t.t('game.odds.face', { roll: face.roll, row: face.row, defender: face.defender, attacker: face.attacker })),
+        lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: 142, rx: 3 }) : null,
+        s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: BASE - high, width, height: high }),
+        s('text', { class: 'v', x: mid, y: BASE - high - 4 }, face.clears ? t.t('game.odds.all') : face.defender),
+        s('rect', { class: 'us', x, y: BASE + 21, width, height: deep }),
+        s('text', { class: 'v', x: mid, y: BASE + 21 + deep + 12 }, face.attacker),
+        s('text', { class: 'die', x: mid, y: BASE + 15 }, face.roll),
+      ),
+    )
   })
   return svg
 }

@@ -9,21 +9,89 @@ export function drawForces(ctx, host) {
   const t = ctx.texts
   const slots = ctx.store.kind('slots').filter(([, f]) => f.slots.length)
   const pools = ctx.store.kind('pool').filter(([, f]) => f.units.length)
-  fill(host,
-    slots.map(([, f]) => h('section', { class: `side-${f.side}` }, h('h3', {}, t.say(f.title)), h('ul.boxes', {}, f.slots.map((/** @type {any} */ slot) => h('li', {},
-      h('button.box', { type: 'button', disabled: !slot.at, onclick: () => slot.at && ctx.focus(slot.at) }, h('b', {}, slot.id),
-        h('small', {}, slot.at ? [t.placeName(slot.at), slot.count ? ` · ${slot.count}` : ''] : slot.count ? t.t('game.units', { n: slot.count }) : t.t('game.box_free')))))))),
-    pools.map(([name, f]) => h('section', { class: `pool side-${f.side}` }, h('h3', {}, t.say(f.title), h('span.count', {}, f.units.length)),
-      h('ul.counters', { data: { pool: name } }, f.units.map((/** @type {any} */ u) => h('li', {}, h('span.counter', { title: t.unit(u.id) }, ctx.mini(u.id, { size: 44, badges: u.badges }))))))),
-    slots.length + pools.length ? null : h('p.empty', {}, t.t('game.forces.empty')))
+  fill(
+    host,
+    slots.map(([, f]) =>
+      h(
+        'section',
+        { class: `side-${f.side}` },
+        h('h3', {}, t.say(f.title)),
+        h(
+          'ul.boxes',
+          {},
+          f.slots.map((/** @type {any} */ slot) =>
+            h(
+              'li',
+              {},
+              h(
+                'button.box',
+                { type: 'button', disabled: !slot.at, onclick: () => slot.at && ctx.focus(slot.at) },
+                h('b', {}, slot.id),
+                h(
+                  'small',
+                  {},
+                  slot.at
+                    ? [t.placeName(slot.at), slot.count ? ` · ${slot.count}` : '']
+                    : slot.count
+                      ? t.t('game.units', { n: slot.count })
+                      : t.t('game.box_free'),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+    pools.map(([name, f]) =>
+      h(
+        'section',
+        { class: `pool side-${f.side}` },
+        h('h3', {}, t.say(f.title), h('span.count', {}, f.units.length)),
+        h(
+          'ul.counters',
+          { data: { pool: name } },
+          f.units.map((/** @type {any} */ u) =>
+            h('li', {}, h('span.counter', { title: t.unit(u.id) }, ctx.mini(u.id, { size: 44, badges: u.badges }))),
+          ),
+        ),
+      ),
+    ),
+    slots.length + pools.length ? null : h('p.empty', {}, t.t('game.forces.empty')),
+  )
 }
 
 /** Points, rates, options. @param {Ctx} ctx @param {HTMLElement} host */
 export function drawTables(ctx, host) {
-  const t = ctx.texts, tables = ctx.store.kind('table')
-  fill(host, tables.map(([, f]) => h('section', {}, h('h3', {}, t.say(f.title)), h('table.table-rows', {}, h('tbody', {}, f.rows.map((/** @type {any} */ row) => h('tr', {},
-    h('td', {}, t.say(row.label), row.note ? h('small', {}, t.say(row.note)) : null), h('td', {}, row.clause ? ctx.clause(row.clause) : null), h('td', {}, cell(t, row.value, row.label.key)))))))),
-  tables.length ? null : h('p.empty', {}, t.t('game.tables.empty')))
+  const t = ctx.texts,
+    tables = ctx.store.kind('table')
+  fill(
+    host,
+    tables.map(([, f]) =>
+      h(
+        'section',
+        {},
+        h('h3', {}, t.say(f.title)),
+        h(
+          'table.table-rows',
+          {},
+          h(
+            'tbody',
+            {},
+            f.rows.map((/** @type {any} */ row) =>
+              h(
+                'tr',
+                {},
+                h('td', {}, t.say(row.label), row.note ? h('small', {}, t.say(row.note)) : null),
+                h('td', {}, row.clause ? ctx.clause(row.clause) : null),
+                h('td', {}, cell(t, row.value, row.label.key)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+    tables.length ? null : h('p.empty', {}, t.t('game.tables.empty')),
+  )
 }
 
 /** A value; a named one is looked up under the name of its row. @param {import('./texts.js').Texts} t @param {any} value @param {string} under */
@@ -36,11 +104,66 @@ function cell(t, value, under) {
 export function drawAbout(ctx, host, title) {
   const t = ctx.texts
   const card = ctx.store.card
-  fill(host,
-    h('section', {}, h('h3', {}, t.t('title.name')), card?.options && Object.keys(card.options).length ? h('ul.plain', {}, Object.entries(card.options).map(([k, v]) => h('li', {}, t.t(`option.${k}`), ': ', cell(t, v, `option.${k}`)))) : null),
-    title?.provenance ? h('section', {}, h('h3', {}, t.t('game.about.provenance')), h('p', {}, t.t('game.about.provenance_what')), h('ul.plain', {}, title.provenance.map((/** @type {any} */ p) => h('li', {}, h('b', {}, part(t, p.id)), ' ', h('span.tag', {}, t.t(`provenance.${p.source}`)), (p.clauses ?? []).map((/** @type {string} */ c) => [' ', ctx.clause(c)]), p.note ? h('small', {}, said(t, p.note)) : null)))) : null,
-    title?.rulings ? h('section', {}, h('h3', {}, t.t('game.about.rulings')), h('p', {}, t.t('game.about.rulings_what')), h('ul.plain', {}, title.rulings.map((/** @type {any} */ r) => h('li', {}, ctx.clause(r.clause), ' ', said(t, r))))) : null,
-    card?.dice ? h('section', {}, h('h3', {}, t.t('game.about.dice')), h('p', {}, t.t(card.host_plays ? 'game.about.dice_host' : 'game.about.dice_what')), h('p.hash', {}, card.dice.seed_hash ?? '')) : null)
+  fill(
+    host,
+    h(
+      'section',
+      {},
+      h('h3', {}, t.t('title.name')),
+      card?.options && Object.keys(card.options).length
+        ? h(
+            'ul.plain',
+            {},
+            Object.entries(card.options).map(([k, v]) => h('li', {}, t.t(`option.${k}`), ': ', cell(t, v, `option.${k}`))),
+          )
+        : null,
+    ),
+    title?.provenance
+      ? h(
+          'section',
+          {},
+          h('h3', {}, t.t('game.about.provenance')),
+          h('p', {}, t.t('game.about.provenance_what')),
+          h(
+            'ul.plain',
+            {},
+            title.provenance.map((/** @type {any} */ p) =>
+              h(
+                'li',
+                {},
+                h('b', {}, part(t, p.id)),
+                ' ',
+                h('span.tag', {}, t.t(`provenance.${p.source}`)),
+                (p.clauses ?? []).map((/** @type {string} */ c) => [' ', ctx.clause(c)]),
+                p.note ? h('small', {}, said(t, p.note)) : null,
+              ),
+            ),
+          ),
+        )
+      : null,
+    title?.rulings
+      ? h(
+          'section',
+          {},
+          h('h3', {}, t.t('game.about.rulings')),
+          h('p', {}, t.t('game.about.rulings_what')),
+          h(
+            'ul.plain',
+            {},
+            title.rulings.map((/** @type {any} */ r) => h('li', {}, ctx.clause(r.clause), ' ', said(t, r))),
+          ),
+        )
+      : null,
+    card?.dice
+      ? h(
+          'section',
+          {},
+          h('h3', {}, t.t('game.about.dice')),
+          h('p', {}, t.t(card.host_plays ? 'game.about.dice_host' : 'game.about.dice_what')),
+          h('p.hash', {}, card.dice.seed_hash ?? ''),
+        )
+      : null,
+  )
 }
 
 /** What a source line is about: its text, else its own name. @param {import('./texts.js').Texts} t @param {string} id `provenance.FILE.PART` */

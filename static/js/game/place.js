@@ -126,7 +126,10 @@ export class PlaceDraft {
 
   /** Units that have still to be placed. */
   missing() {
-    return this.form.groups.filter((/** @type {Group} */ g) => g.must).flatMap((/** @type {Group} */ g) => g.units).filter((/** @type {string} */ u) => !this.placed.has(u)).length
+    return this.form.groups
+      .filter((/** @type {Group} */ g) => g.must)
+      .flatMap((/** @type {Group} */ g) => g.units)
+      .filter((/** @type {string} */ u) => !this.placed.has(u)).length
   }
 
   get empty() {
@@ -134,7 +137,11 @@ export class PlaceDraft {
   }
 
   answer() {
-    return { form: this.form.form, placed: Object.fromEntries([...this.placed].sort(([a], [b]) => (a < b ? -1 : 1))), boxes: Object.fromEntries(this.boxes) }
+    return {
+      form: this.form.form,
+      placed: Object.fromEntries([...this.placed].sort(([a], [b]) => (a < b ? -1 : 1))),
+      boxes: Object.fromEntries(this.boxes),
+    }
   }
 
   /** @param {any} answer */

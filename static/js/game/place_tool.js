@@ -28,7 +28,8 @@ export class PlaceTool {
   tap(loc) {
     if (this.draft.drop(loc)) this.changed()
     else if (this.draft.picked.size || this.draft.box) {
-      if (this.draft.room(loc) < this.draft.incoming(loc)) this.ctx.say({ key: 'game.place.full', args: { at: loc, limit: this.form.limit }, clause: this.form.clause, at: loc })
+      if (this.draft.room(loc) < this.draft.incoming(loc))
+        this.ctx.say({ key: 'game.place.full', args: { at: loc, limit: this.form.limit }, clause: this.form.clause, at: loc })
       else if (this.draft.at(loc).length) this.looking = loc
       else this.ctx.say({ key: 'game.place.not_here', args: { at: loc }, clause: this.form.clause, at: loc })
     } else if (this.draft.at(loc).length) this.looking = this.looking === loc ? null : loc
@@ -63,17 +64,48 @@ export class PlaceTool {
   prompt() {
     const { ctx, draft } = this
     const t = ctx.texts
-    const missing = draft.missing(), picked = draft.picked.size
+    const missing = draft.missing(),
+      picked = draft.picked.size
     const problem = missing ? null : this.preview?.problems?.[0]
     return {
       title: null,
       ask: null,
       problem,
-      hint: draft.box ? t.t('game.place.tap_box', { box: draft.box }) : picked ? t.t('game.place.tap', { n: picked }) : missing ? t.t('game.place.missing', { n: missing }) : t.t('game.place.ready'),
+      hint: draft.box
+        ? t.t('game.place.tap_box', { box: draft.box })
+        : picked
+          ? t.t('game.place.tap', { n: picked })
+          : missing
+            ? t.t('game.place.missing', { n: missing })
+            : t.t('game.place.ready'),
       acts: [
-        Object.keys(this.form.suggested ?? {}).length ? button(t.t('game.place.suggested'), () => { draft.suggest(); this.changed(); ctx.redraw() }, { class: 'quiet', key: 'suggest' }) : null,
-        draft.empty ? null : button(t.t('game.place.clear'), () => { draft.clear(); ctx.keep(null); ctx.redraw() }, { class: 'quiet', key: 'clear' }),
-        button(t.say(this.form.label), () => ctx.submit(draft.answer()), { class: 'go', key: 'go', disabled: missing > 0 || draft.empty || Boolean(problem) }),
+        Object.keys(this.form.suggested ?? {}).length
+          ? button(
+              t.t('game.place.suggested'),
+              () => {
+                draft.suggest()
+                this.changed()
+                ctx.redraw()
+              },
+              { class: 'quiet', key: 'suggest' },
+            )
+          : null,
+        draft.empty
+          ? null
+          : button(
+              t.t('game.place.clear'),
+              () => {
+                draft.clear()
+                ctx.keep(null)
+                ctx.redraw()
+              },
+              { class: 'quiet', key: 'clear' },
+            ),
+        button(t.say(this.form.label), () => ctx.submit(draft.answer()), {
+          class: 'go',
+          key: 'go',
+          disabled: missing > 0 || draft.empty || Boolean(problem),
+        }),
       ],
     }
   }
@@ -82,20 +114,37 @@ export class PlaceTool {
     const { ctx, draft } = this
     return {
       dock: true,
-      node: h('section.tray.dock.place', { 'aria-label': ctx.texts.say(this.form.label) },
+      node: h(
+        'section.tray.dock.place',
+        { 'aria-label': ctx.texts.say(this.form.label) },
         h('header', {}, h('h2', {}, ctx.texts.say(this.form.label)), this.budgets()),
-        h('div.scroll', {},
+        h(
+          'div.scroll',
+          {},
           this.looking ? this.placedHere(this.looking) : null,
           this.form.groups.map((/** @type {Group} */ g) => this.group(g)),
-          this.form.boxes?.length ? this.boxes() : null)),
+          this.form.boxes?.length ? this.boxes() : null,
+        ),
+      ),
     }
   }
 
   budgets() {
-    const t = this.ctx.texts, spent = this.draft.spent()
+    const t = this.ctx.texts,
+      spent = this.draft.spent()
     const pools = Object.entries(this.form.pools ?? {})
     if (!pools.length) return null
-    return h('p.budgets', {}, pools.map(([pool, have]) => h('span', { class: spent[pool] > Number(have) ? 'over' : '' }, t.t('game.place.budget', { pool: t.has(`pool.${pool}`) ? t.t(`pool.${pool}`) : pool, spent: spent[pool], have }))))
+    return h(
+      'p.budgets',
+      {},
+      pools.map(([pool, have]) =>
+        h(
+          'span',
+          { class: spent[pool] > Number(have) ? 'over' : '' },
+          t.t('game.place.budget', { pool: t.has(`pool.${pool}`) ? t.t(`pool.${pool}`) : pool, spent: spent[pool], have }),
+        ),
+      ),
+    )
   }
 
   /** @param {Group} group */
@@ -105,56 +154,176 @@ export class PlaceTool {
     const waiting = group.units.filter((u) => !draft.placed.has(u))
     const done = group.units.length - waiting.length
     const folded = this.folded.has(group.id)
-    return h('section.lot', { class: waiting.length ? '' : 'done' },
-      h('h3', {},
-        h('button.fold', { type: 'button', 'aria-expanded': String(!folded), data: { key: `fold-${group.id}` }, onclick: () => {
-          if (folded) this.folded.delete(group.id)
-          else this.folded.add(group.id)
-          ctx.redraw()
-        } }, t.say(group.label)),
-        h('span.count', {}, t.t('game.n_of_m', { n: done, m: group.units.length })), ctx.clause(group.clause)),
-      folded ? null : h('p.how', {},
-        group.cost ? h('span', {}, t.t('game.place.cost', { n: group.cost })) : null,
-        group.where.length <= 3 ? h('span', {}, t.t('game.place.only', { where: group.where })) : h('span', {}, t.t('game.place.spaces', { n: group.where.length })),
-        waiting.length > 1 ? button(t.t('game.place.pick_all'), () => { draft.pick(waiting); ctx.redraw() }, { class: 'small', key: `all-${group.id}` }) : null),
-      folded ? null : h('ul.counters', {}, waiting.map((u) => this.counter(u))))
+    return h(
+      'section.lot',
+      { class: waiting.length ? '' : 'done' },
+      h(
+        'h3',
+        {},
+        h(
+          'button.fold',
+          {
+            type: 'button',
+            'aria-expanded': String(!folded),
+            data: { key: `fold-${group.id}` },
+            onclick: () => {
+              if (folded) this.folded.delete(group.id)
+              else this.folded.add(group.id)
+              ctx.redraw()
+            },
+          },
+          t.say(group.label),
+        ),
+        h('span.count', {}, t.t('game.n_of_m', { n: done, m: group.units.length })),
+        ctx.clause(group.clause),
+      ),
+      folded
+        ? null
+        : h(
+            'p.how',
+            {},
+            group.cost ? h('span', {}, t.t('game.place.cost', { n: group.cost })) : null,
+            group.where.length <= 3
+              ? h('span', {}, t.t('game.place.only', { where: group.where }))
+              : h('span', {}, t.t('game.place.spaces', { n: group.where.length })),
+            waiting.length > 1
+              ? button(
+                  t.t('game.place.pick_all'),
+                  () => {
+                    draft.pick(waiting)
+                    ctx.redraw()
+                  },
+                  { class: 'small', key: `all-${group.id}` },
+                )
+              : null,
+          ),
+      folded
+        ? null
+        : h(
+            'ul.counters',
+            {},
+            waiting.map((u) => this.counter(u)),
+          ),
+    )
   }
 
   /** @param {string} id */
   counter(id) {
-    const on = this.draft.picked.has(id), name = this.ctx.texts.unit(id)
-    return h('li', {}, h('button.counter', { type: 'button', 'aria-pressed': String(on), title: name, 'aria-label': name, data: { key: `unit-${id}` }, onclick: () => { this.draft.toggle(id); this.ctx.redraw() } },
-      this.ctx.mini(id, { size: 44, selected: on })))
+    const on = this.draft.picked.has(id),
+      name = this.ctx.texts.unit(id)
+    return h(
+      'li',
+      {},
+      h(
+        'button.counter',
+        {
+          type: 'button',
+          'aria-pressed': String(on),
+          title: name,
+          'aria-label': name,
+          data: { key: `unit-${id}` },
+          onclick: () => {
+            this.draft.toggle(id)
+            this.ctx.redraw()
+          },
+        },
+        this.ctx.mini(id, { size: 44, selected: on }),
+      ),
+    )
   }
 
   /** @param {string} loc */
   placedHere(loc) {
     const { ctx, draft } = this
-    const t = ctx.texts, ids = draft.at(loc)
+    const t = ctx.texts,
+      ids = draft.at(loc)
     if (!ids.length) return null
-    return h('section.lot.here', {},
+    return h(
+      'section.lot.here',
+      {},
       h('h3', {}, h('span', {}, t.place(loc)), h('span.count', {}, t.t('game.n_of_m', { n: draft.count(loc), m: this.form.limit }))),
-      h('p.how', {}, h('span', {}, t.t('game.place.lift')), button(t.t('game.place.lift_all'), () => { draft.lift(ids); this.looking = null; this.changed(); ctx.redraw() }, { class: 'small', key: 'lift-all' })),
-      h('ul.counters', {}, ids.map((id) => h('li', {}, h('button.counter', { type: 'button', title: t.unit(id), 'aria-label': t.unit(id), data: { key: `lift-${id}` }, onclick: () => {
-        draft.lift([id])
-        draft.pick([id])
-        if (!draft.at(loc).length) this.looking = null
-        this.changed()
-        ctx.redraw()
-      } }, ctx.mini(id, { size: 44 }))))))
+      h(
+        'p.how',
+        {},
+        h('span', {}, t.t('game.place.lift')),
+        button(
+          t.t('game.place.lift_all'),
+          () => {
+            draft.lift(ids)
+            this.looking = null
+            this.changed()
+            ctx.redraw()
+          },
+          { class: 'small', key: 'lift-all' },
+        ),
+      ),
+      h(
+        'ul.counters',
+        {},
+        ids.map((id) =>
+          h(
+            'li',
+            {},
+            h(
+              'button.counter',
+              {
+                type: 'button',
+                title: t.unit(id),
+                'aria-label': t.unit(id),
+                data: { key: `lift-${id}` },
+                onclick: () => {
+                  draft.lift([id])
+                  draft.pick([id])
+                  if (!draft.at(loc).length) this.looking = null
+                  this.changed()
+                  ctx.redraw()
+                },
+              },
+              ctx.mini(id, { size: 44 }),
+            ),
+          ),
+        ),
+      ),
+    )
   }
 
   boxes() {
     const { ctx, draft } = this
     const t = ctx.texts
-    return h('section.lot', {}, h('h3', {}, h('span', {}, t.t('game.boxes'))), h('p.how', {}, h('span', {}, t.t('game.place.boxes_hint'))),
-      h('ul.boxes', {}, this.form.boxes.map((/** @type {string} */ box) => {
-        const at = draft.boxes.get(box)
-        return h('li', {}, h('button.box', { type: 'button', 'aria-pressed': String(draft.box === box), data: { key: `box-${box}` }, onclick: () => {
-          if (at) { draft.boxes.delete(box); this.changed() } else draft.pickBox(box)
-          ctx.redraw()
-        } }, h('b', {}, box), h('small', {}, at ? t.placeName(at) : t.t('game.box_free'))))
-      })))
+    return h(
+      'section.lot',
+      {},
+      h('h3', {}, h('span', {}, t.t('game.boxes'))),
+      h('p.how', {}, h('span', {}, t.t('game.place.boxes_hint'))),
+      h(
+        'ul.boxes',
+        {},
+        this.form.boxes.map((/** @type {string} */ box) => {
+          const at = draft.boxes.get(box)
+          return h(
+            'li',
+            {},
+            h(
+              'button.box',
+              {
+                type: 'button',
+                'aria-pressed': String(draft.box === box),
+                data: { key: `box-${box}` },
+                onclick: () => {
+                  if (at) {
+                    draft.boxes.delete(box)
+                    this.changed()
+                  } else draft.pickBox(box)
+                  ctx.redraw()
+                },
+              },
+              h('b', {}, box),
+              h('small', {}, at ? t.placeName(at) : t.t('game.box_free')),
+            ),
+          )
+        }),
+      ),
+    )
   }
 
   /** @param {import('./marks.js').Marks} marks */

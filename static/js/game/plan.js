@@ -2,7 +2,8 @@
 // What lies over the view on the map: units of an unfinished answer, and the tray beside its space.
 import { byId } from './dom.js'
 
-const GAP = 16, RADIUS = 40 // pixels; a space at zoom 1
+const GAP = 16,
+  RADIUS = 40 // pixels; a space at zoom 1
 
 export const narrow = () => matchMedia('(max-width: 900px)').matches
 
@@ -55,11 +56,14 @@ export function hang(board, tray, clear, at = tray.dataset.at ?? null) {
   else delete tray.dataset.at
   tray.classList.toggle('hung', Boolean(at))
   if (!at || narrow()) return tray.removeAttribute('style')
-  const spot = board.pointOf(at), size = RADIUS * board.zoom
+  const spot = board.pointOf(at),
+    size = RADIUS * board.zoom
   const { clientWidth: width, clientHeight: height } = byId('map')
-  const right = spot.x + size + GAP, wide = tray.offsetWidth
+  const right = spot.x + size + GAP,
+    wide = tray.offsetWidth
   const top = Math.max(10, Math.min(spot.y - 110, height - tray.offsetHeight - 110))
-  const covered = (/** @type {number} */ from) => clear.map(board.pointOf).filter((p) => p.x > from && p.x < from + wide && p.y > top && p.y < top + tray.offsetHeight).length
+  const covered = (/** @type {number} */ from) =>
+    clear.map(board.pointOf).filter((p) => p.x > from && p.x < from + wide && p.y > top && p.y < top + tray.offsetHeight).length
   const other = spot.x - size - wide - GAP
   const rightward = other < GAP || (right + wide + GAP < width && covered(right) <= covered(other))
   const left = rightward ? right : other

@@ -2,6 +2,7 @@
 // 'Since you left': what came while a seat was away, offered as a film on the map.
 import { button, fill } from './dom.js'
 import { Film, framesOf } from './film.js'
+import { onlyPhase } from './log.js'
 import { Seen } from './visit.js'
 
 export class Recap {
@@ -29,11 +30,16 @@ export class Recap {
   /** Once the record is here, or one comes back to the page. */
   offer() {
     if (this.player.active) return
-    const seat = this.opts.seat(), { store, texts } = this.ctx
-    const fresh = framesOf(store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted))
+    const seat = this.opts.seat(),
+      { store, texts } = this.ctx
+    const entries = store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted)
+    const fresh = framesOf(entries).filter(({ step }) => !onlyPhase(step))
     if (this.seen.first || !fresh.some(({ step }) => !seat || step.side !== seat)) return this.seenAll()
     this.upToDate = false
-    fill(this.host, button(texts.t('game.since', { n: fresh.length }), () => this.play(), { class: 'since', key: 'since' }))
+    fill(
+      this.host,
+      button(texts.t('game.since', { n: fresh.length }), () => this.play(), { class: 'since', key: 'since' }),
+    )
   }
 
   play() {

@@ -1,17 +1,24 @@
 // @ts-check
 // The player: runs through steps on the map with captions; 'since you left' and whole games alike.
 import { button, fill, h, s } from './dom.js'
-import { headOf } from './log.js'
+import { headOf, onlyPhase } from './log.js'
 import { sentence, stepMessage } from './texts.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./film.js').Film} Film */
 
 const SPEEDS = [2400, 1200, 450] // ms between steps
-const ICONS = { first: 'M3 2v12M13 2 5 8l8 6z', back: 'M12 2 4 8l8 6z', pause: 'M4 2v12M6 2v12M10 2v12M12 2v12', step: 'M4 2l8 6-8 6z', last: 'M13 2v12M3 2l8 6-8 6z' }
+const ICONS = {
+  first: 'M3 2v12M13 2 5 8l8 6z',
+  back: 'M12 2 4 8l8 6z',
+  pause: 'M4 2v12M6 2v12M10 2v12M12 2v12',
+  step: 'M4 2l8 6-8 6z',
+  last: 'M13 2v12M3 2l8 6-8 6z',
+}
 
 /** @param {keyof typeof ICONS} name */
-const icon = (name) => s('svg', { class: 'icon', width: 16, height: 16, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }))
+const icon = (name) =>
+  s('svg', { class: 'icon', width: 16, height: 16, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }))
 
 export class Player {
   /**
@@ -49,12 +56,16 @@ export class Player {
     this.arrived()
   }
 
-  /** One frame on, its move shown. */
+  /** One frame on, its move shown; what only ends or begins a phase is passed over. */
   async next() {
     const film = this.film
     if (!film || this.n >= film.length) return this.pause()
-    const { step } = film.frames[this.n]
-    this.n++
+    let step = film.frames[this.n++].step
+    while (onlyPhase(step) && this.n < film.length) {
+      await this.opts.stage.act(step)
+      step = film.frames[this.n++].step
+    }
+    if (this.film !== film) return
     this.draw()
     await this.opts.stage.act(step)
     if (this.film === film) this.arrived()
@@ -97,26 +108,96 @@ export class Player {
 
   draw() {
     if (!this.film) return
-    const t = this.ctx.texts, total = this.film.length, frame = this.frame()
+    const t = this.ctx.texts,
+      total = this.film.length,
+      frame = this.frame()
     this.bar.hidden = false
-    const slider = h('input.slide', { type: 'range', min: 0, max: total, value: this.n, 'aria-label': t.t('game.replay.position'), data: { key: 'slide' }, oninput: (/** @type {Event} */ e) => {
-      this.pause()
-      this.goTo(Number(/** @type {HTMLInputElement} */ (e.target).value))
-    } })
-    fill(this.bar,
-      h('div.caption', { 'aria-live': 'polite' },
+    const slider = h('input.slide', {
+      type: 'range',
+      min: 0,
+      max: total,
+      value: this.n,
+      'aria-label': t.t('game.replay.position'),
+      data: { key: 'slide' },
+      oninput: (/** @type {Event} */ e) => {
+        this.pause()
+        this.goTo(Number(/** @type {HTMLInputElement} */ (e.target).value))
+      },
+    })
+    fill(
+      this.bar,
+      h(
+        'div.caption',
+        { 'aria-live': 'polite' },
         h('small', {}, frame ? this.when() : t.t('game.replay.begin'), ' · ', t.t('game.n_of_m', { n: this.n, m: total })),
-        h('p', {}, frame ? [sentence(t, stepMessage(frame.step), { onplace: this.ctx.focus }), ' ', frame.step.clause ? this.ctx.clause(frame.step.clause) : null] : t.t('game.replay.ready'))),
-      h('div.controls', {},
-        button(icon('first'), () => { this.pause(); this.goTo(0) }, { title: t.t('game.replay.first'), key: 'first', disabled: this.n === 0 }),
-        button(icon('back'), () => { this.pause(); this.goTo(this.n - 1) }, { title: t.t('game.replay.back'), key: 'back', disabled: this.n === 0 }),
-        this.playing ? button(icon('pause'), () => this.pause(), { title: t.t('game.replay.pause'), key: 'play', class: 'go' })
+        h(
+          'p',
+          {},
+          frame
+            ? [
+                sentence(t, stepMessage(frame.step), { onplace: this.ctx.focus }),
+                ' ',
+                frame.step.clause ? this.ctx.clause(frame.step.clause) : null,
+              ]
+            : t.t('game.replay.ready'),
+        ),
+      ),
+      h(
+        'div.controls',
+        {},
+        button(
+          icon('first'),
+          () => {
+            this.pause()
+            this.goTo(0)
+          },
+          { title: t.t('game.replay.first'), key: 'first', disabled: this.n === 0 },
+        ),
+        button(
+          icon('back'),
+          () => {
+            this.pause()
+            this.goTo(this.n - 1)
+          },
+          { title: t.t('game.replay.back'), key: 'back', disabled: this.n === 0 },
+        ),
+        this.playing
+          ? button(icon('pause'), () => this.pause(), { title: t.t('game.replay.pause'), key: 'play', class: 'go' })
           : button(t.t('game.replay.play'), () => this.play(), { key: 'play', class: 'go', disabled: this.n >= total }),
-        button(icon('step'), () => { this.pause(); this.next() }, { title: t.t('game.replay.step'), key: 'step', disabled: this.n >= total }),
-        button(icon('last'), () => { this.pause(); this.goTo(total) }, { title: t.t('game.replay.last'), key: 'last', disabled: this.n >= total }),
-        h('span.speeds', { role: 'group', 'aria-label': t.t('game.replay.speed') }, SPEEDS.map((_, i) => button('›'.repeat(i + 1), () => { this.speed = i; this.draw() }, { class: 'chip', pressed: this.speed === i, title: t.t(`game.replay.speed${i}`), key: `speed-${i}` }))),
+        button(
+          icon('step'),
+          () => {
+            this.pause()
+            this.next()
+          },
+          { title: t.t('game.replay.step'), key: 'step', disabled: this.n >= total },
+        ),
+        button(
+          icon('last'),
+          () => {
+            this.pause()
+            this.goTo(total)
+          },
+          { title: t.t('game.replay.last'), key: 'last', disabled: this.n >= total },
+        ),
+        h(
+          'span.speeds',
+          { role: 'group', 'aria-label': t.t('game.replay.speed') },
+          SPEEDS.map((_, i) =>
+            button(
+              '›'.repeat(i + 1),
+              () => {
+                this.speed = i
+                this.draw()
+              },
+              { class: 'chip', pressed: this.speed === i, title: t.t(`game.replay.speed${i}`), key: `speed-${i}` },
+            ),
+          ),
+        ),
         slider,
-        this.opts.closable === false ? null : button(t.t('game.replay.skip'), () => this.close(), { key: 'skip', class: 'quiet' })))
+        this.opts.closable === false ? null : button(t.t('game.replay.skip'), () => this.close(), { key: 'skip', class: 'quiet' }),
+      ),
+    )
   }
 
   when() {

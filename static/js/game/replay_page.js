@@ -31,12 +31,21 @@ export class ReplayPage {
     const nothing = () => undefined
     /** @type {import('./decision.js').Ctx} */
     this.ctx = {
-      texts, units, board, store: this.store,
+      texts,
+      units,
+      board,
+      store: this.store,
       around: (loc) => places.around(loc),
       mini: counterSvg,
       clause: (id) => clauses.link(id),
-      reach: async () => null, preview: async () => null,
-      keep: nothing, submit: nothing, confirm: nothing, redraw: nothing, closeTool: nothing, showDraft: nothing,
+      reach: async () => null,
+      preview: async () => null,
+      keep: nothing,
+      submit: nothing,
+      confirm: nothing,
+      redraw: nothing,
+      closeTool: nothing,
+      showDraft: nothing,
       focus: (loc) => board.focus(loc),
       showOdds: (odds) => this.showOdds(odds),
       say: (message) => toast(texts.say(message)),
@@ -45,8 +54,16 @@ export class ReplayPage {
     this.header = new Header(this.ctx, { game: byId('game'), track: byId('track'), players: byId('players') }, parts.seats)
     const stage = new Stage(board)
     this.player = new Player(this.ctx, byId('player'), {
-      stage: { show: (f) => { this.store.fragments = f; stage.show(f) }, act: (step) => stage.act(step) },
-      onend: nothing, onmove: (seq) => this.arrived(seq), closable: false,
+      stage: {
+        show: (f) => {
+          this.store.fragments = f
+          stage.show(f)
+        },
+        act: (step) => stage.act(step),
+      },
+      onend: nothing,
+      onmove: (seq) => this.arrived(seq),
+      closable: false,
     })
     this.log = new Log(this.ctx, byId('pane-log'), {
       mySeats: () => this.store.card?.your_seats ?? [],
@@ -60,17 +77,21 @@ export class ReplayPage {
     this.tabs = new Tabs(byId('tabs'), panes, (name) => texts.t(`game.tab.${name}`), nothing)
     this.tabs.open('log')
     themeButton(byId('theme'), texts)
-    menu(this.ctx, byId('menu'), { items: () => [
-      { key: 'keys', act: () => showKeys(this.ctx) },
-      { key: 'game', href: `/games/${parts.game}` },
-      { key: 'export', href: this.api.url('/export') },
-      { key: 'lobby', href: '/' },
-    ] })
+    menu(this.ctx, byId('menu'), {
+      items: () => [
+        { key: 'keys', act: () => showKeys(this.ctx) },
+        { key: 'game', href: `/games/${parts.game}` },
+        { key: 'export', href: this.api.url('/export') },
+        { key: 'lobby', href: '/' },
+      ],
+    })
   }
 
   async start() {
     this.store.card = this.parts.card
-    await this.api.record(0, (entries) => { this.store.addEntries(entries) })
+    await this.api.record(0, (entries) => {
+      this.store.addEntries(entries)
+    })
     this.film = new Film(framesOf(this.store.log()))
     this.log.draw()
     const seq = seqOf(location.hash)
@@ -97,7 +118,8 @@ export class ReplayPage {
 
   /** Bring the place of the moment into the middle. */
   look() {
-    const frame = this.player.frame(), at = frame && placeOf(frame.step)
+    const frame = this.player.frame(),
+      at = frame && placeOf(frame.step)
     if (at) this.ctx.focus(at)
   }
 
@@ -111,7 +133,8 @@ export class ReplayPage {
     drawForces(this.ctx, byId('pane-forces'))
     drawTables(this.ctx, byId('pane-tables'))
     drawAbout(this.ctx, byId('pane-about'), this.parts.title)
-    for (const line of document.querySelectorAll('#pane-log .entry')) line.classList.toggle('at', /** @type {HTMLElement} */ (line).dataset.seq === String(seq))
+    for (const line of document.querySelectorAll('#pane-log .entry'))
+      line.classList.toggle('at', /** @type {HTMLElement} */ (line).dataset.seq === String(seq))
   }
 
   /** @param {any} odds */

@@ -29,14 +29,22 @@ export function sha256Plain(bytes) {
   for (let block = 0; block < padded.length; block += 64) {
     for (let i = 0; i < 16; i++) w[i] = view.getUint32(block + i * 4)
     for (let i = 16; i < 64; i++) {
-      const a = w[i - 15], b = w[i - 2]
+      const a = w[i - 15],
+        b = w[i - 2]
       w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))
     }
     let [a, b, c, d, e, f, g, h] = hash
     for (let i = 0; i < 64; i++) {
       const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0
       const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
-      h = g; g = f; f = e; e = (d + t1) | 0; d = c; c = b; b = a; a = (t1 + t2) | 0
+      h = g
+      g = f
+      f = e
+      e = (d + t1) | 0
+      d = c
+      c = b
+      b = a
+      a = (t1 + t2) | 0
     }
     for (const [i, v] of [a, b, c, d, e, f, g, h].entries()) hash[i] += v
   }

@@ -1,7 +1,10 @@
 // @ts-check
 // The live line to a game: reconnects by itself and catches up from the last entry it has seen.
 
-const FIRST_WAIT = 500, LONGEST_WAIT = 20_000, PING_EVERY = 25_000, SILENCE = 60_000
+const FIRST_WAIT = 500,
+  LONGEST_WAIT = 20_000,
+  PING_EVERY = 25_000,
+  SILENCE = 60_000
 
 export class GameSocket {
   /**
@@ -22,7 +25,9 @@ export class GameSocket {
     /** @type {Map<number, {resolve: (v: any) => void, reject: (e: Error) => void}>} */
     this.waiting = new Map()
     this.pulse = setInterval(() => this.beat(), PING_EVERY)
-    this.wake = () => { if (!this.open) this.connect() }
+    this.wake = () => {
+      if (!this.open) this.connect()
+    }
     addEventListener('online', this.wake)
     this.connect()
   }

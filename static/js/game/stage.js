@@ -27,8 +27,7 @@ export class Stage {
       if (path?.length > 1) {
         this.board.show(path.at(-1))
         await this.board.animateMove(units ?? count ?? 1, path)
-      }
-      else {
+      } else {
         const at = placeOf(step)
         if (at) {
           this.board.show(at)
@@ -44,12 +43,16 @@ export class Stage {
     if (this.held) return
     this.waiting += steps.length
     const quick = this.waiting > TOO_MANY
-    this.tail = this.tail.then(async () => {
-      for (const step of steps) {
-        if (this.held) break
-        if (quick) this.board.applyFragments(step.fragments ?? {})
-        else await this.act(step)
-      }
-    }).finally(() => { this.waiting -= steps.length })
+    this.tail = this.tail
+      .then(async () => {
+        for (const step of steps) {
+          if (this.held) break
+          if (quick) this.board.applyFragments(step.fragments ?? {})
+          else await this.act(step)
+        }
+      })
+      .finally(() => {
+        this.waiting -= steps.length
+      })
   }
 }

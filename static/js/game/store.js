@@ -78,7 +78,9 @@ export class Store {
   /** Fragments of a kind, by the part after the colon. @param {string} kind @returns {[string, any][]} */
   kind(kind) {
     const prefix = `${kind}:`
-    return Object.entries(this.fragments).filter(([key]) => key.startsWith(prefix)).map(([key, v]) => [key.slice(prefix.length), v])
+    return Object.entries(this.fragments)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, v]) => [key.slice(prefix.length), v])
   }
 
   /** @param {string} loc */

@@ -24,7 +24,7 @@ export class Sync {
 
   /** The first view over HTTP, then the live line, then the past. @param {any} [view] if it was fetched already */
   async start(view) {
-    this.takeView(view ?? await this.api.get('/view'))
+    this.takeView(view ?? (await this.api.get('/view')))
     this.connect()
     await this.api.record(0, (entries) => {
       this.store.addEntries(entries)
@@ -57,18 +57,24 @@ export class Sync {
   /** @param {any} message */
   receive(message) {
     switch (message.type) {
-      case 'view': return this.takeView(message)
-      case 'told': return this.told(message)
+      case 'view':
+        return this.takeView(message)
+      case 'told':
+        return this.told(message)
       case 'taken_back':
         this.store.addEntries(message.entries)
-        for (const entry of message.entries) if (entry.kind === 'take_back') this.store.retract(Math.min(message.to, ...entry.steps.map((/** @type {any} */ s) => s.data.to)), entry.seq)
+        for (const entry of message.entries)
+          if (entry.kind === 'take_back')
+            this.store.retract(Math.min(message.to, ...entry.steps.map((/** @type {any} */ s) => s.data.to)), entry.seq)
         this.takeView(message)
         return this.on.onlog()
       case 'card':
         this.store.card = message
         return this.on.oncard()
-      case 'chat': return this.on.onchat(message)
-      case 'refused': return this.on.onrefused(message.error)
+      case 'chat':
+        return this.on.onchat(message)
+      case 'refused':
+        return this.on.onrefused(message.error)
     }
   }
 
@@ -98,7 +104,9 @@ export class Sync {
   /** Everything anew over HTTP, and the entries that were missed or marked. */
   async catchUp() {
     const body = await this.api.get('/view')
-    await this.api.record(Math.max(0, this.store.lastEntry - OVERLAP), (entries) => { this.store.addEntries(entries) })
+    await this.api.record(Math.max(0, this.store.lastEntry - OVERLAP), (entries) => {
+      this.store.addEntries(entries)
+    })
     this.takeView(body)
     this.on.onlog()
   }
@@ -109,7 +117,8 @@ export class Sync {
    */
   async answer(seq, key, answer) {
     const said = await this.api.post('/answers', { seq, key, answer })
-    for (let waited = 0; this.socket?.open && this.store.seq < said.seq && waited < TOLD_WITHIN; waited += 25) await new Promise((r) => setTimeout(r, 25))
+    for (let waited = 0; this.socket?.open && this.store.seq < said.seq && waited < TOLD_WITHIN; waited += 25)
+      await new Promise((r) => setTimeout(r, 25))
     if (this.store.seq < said.seq) await this.catchUp()
   }
 

@@ -39,7 +39,9 @@ export class Texts {
 
   /** The sentence of a key as plain text; an unknown key shows itself. @param {string} key @param {Record<string, any>} [args] */
   t(key, args = {}) {
-    return this.parts(key, args).map((p) => (typeof p === 'string' ? p : p.label)).join('')
+    return this.parts(key, args)
+      .map((p) => (typeof p === 'string' ? p : p.label))
+      .join('')
   }
 
   /** A named text; a bare key counts as one without arguments. @param {Message | string | null | undefined} message */
@@ -50,7 +52,9 @@ export class Texts {
 
   /** One argument as plain text. @param {any} value */
   word(value) {
-    return this.value(value).map((p) => (typeof p === 'string' ? p : p.label)).join('')
+    return this.value(value)
+      .map((p) => (typeof p === 'string' ? p : p.label))
+      .join('')
   }
 
   /**
@@ -66,11 +70,14 @@ export class Texts {
       const n = Number(all.n ?? 0)
       pattern = pattern[this.rules.select(n)] ?? pattern.other ?? key
     }
-    return pattern.split(/(\{\w+\})/).filter(Boolean).flatMap((piece) => {
-      const name = /^\{(\w+)\}$/.exec(piece)?.[1]
-      if (!name) return [piece]
-      return all[name] === undefined ? [piece] : this.value(all[name])
-    })
+    return pattern
+      .split(/(\{\w+\})/)
+      .filter(Boolean)
+      .flatMap((piece) => {
+        const name = /^\{(\w+)\}$/.exec(piece)?.[1]
+        if (!name) return [piece]
+        return all[name] === undefined ? [piece] : this.value(all[name])
+      })
   }
 
   /** One argument in words. @param {any} value @returns {Part[]} */
@@ -91,7 +98,9 @@ export class Texts {
   list(values) {
     if (!values.length) return ['–']
     const items = values.map((v) => this.value(v))
-    return this.lists.formatToParts(items.map((_, i) => String(i))).flatMap((p) => (p.type === 'element' ? items[Number(p.value)] : [p.value]))
+    return this.lists
+      .formatToParts(items.map((_, i) => String(i)))
+      .flatMap((p) => (p.type === 'element' ? items[Number(p.value)] : [p.value]))
   }
 
   /** A side in words, from the title's catalogue. @param {string} seat */
@@ -157,7 +166,17 @@ export function sentence(texts, message, opts = {}) {
     if (typeof part === 'string') return part
     if ('loc' in part && opts.onplace && texts.names.places.has(part.loc)) {
       const { loc } = part
-      return h('button.place', { type: 'button', onclick: (/** @type {Event} */ e) => { e.stopPropagation(); opts.onplace?.(loc) } }, part.label)
+      return h(
+        'button.place',
+        {
+          type: 'button',
+          onclick: (/** @type {Event} */ e) => {
+            e.stopPropagation()
+            opts.onplace?.(loc)
+          },
+        },
+        part.label,
+      )
     }
     return part.label
   })

@@ -13,21 +13,65 @@ export function drawTextView(ctx, host, marks, { tap, seats, mine }) {
   const t = ctx.texts
   const open = marks.open()
   const order = [...mine, ...seats.filter((s) => !mine.includes(s))]
-  fill(host,
+  fill(
+    host,
     h('h2', {}, t.t('game.text.title')),
-    open.length ? h('section', {}, h('h3', {}, t.t('game.text.now')), h('ul.spaces', {}, open.map((loc) => h('li', {},
-      button(t.t(`game.text.${marks.verb(loc)}`, { at: loc }), () => tap(loc), { key: `now-${loc}` }),
-      h('span', {}, words(ctx, loc), marks.reach?.cost[loc] !== undefined && marks.verb(loc) === 'goal' ? ` · ${t.t('game.text.cost', { cost: marks.reach.cost[loc] })}` : ''))))) : null,
+    open.length
+      ? h(
+          'section',
+          {},
+          h('h3', {}, t.t('game.text.now')),
+          h(
+            'ul.spaces',
+            {},
+            open.map((loc) =>
+              h(
+                'li',
+                {},
+                button(t.t(`game.text.${marks.verb(loc)}`, { at: loc }), () => tap(loc), { key: `now-${loc}` }),
+                h(
+                  'span',
+                  {},
+                  words(ctx, loc),
+                  marks.reach?.cost[loc] !== undefined && marks.verb(loc) === 'goal'
+                    ? ` · ${t.t('game.text.cost', { cost: marks.reach.cost[loc] })}`
+                    : '',
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
     order.map((seat) => {
-      const spaces = ctx.store.kind('space').filter(([, s]) => s.side === seat && s.count).sort(([a], [b]) => (a < b ? -1 : 1))
-      return h('section', { class: `side-${seat}` }, h('h3', {}, t.seat(seat), h('span.count', {}, spaces.length)),
-        h('ul.spaces', {}, spaces.map(([loc]) => h('li', {}, button(t.place(loc), () => tap(loc), { key: `at-${loc}` }), h('span', {}, words(ctx, loc))))))
-    }))
+      const spaces = ctx.store
+        .kind('space')
+        .filter(([, s]) => s.side === seat && s.count)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+      return h(
+        'section',
+        { class: `side-${seat}` },
+        h('h3', {}, t.seat(seat), h('span.count', {}, spaces.length)),
+        h(
+          'ul.spaces',
+          {},
+          spaces.map(([loc]) =>
+            h(
+              'li',
+              {},
+              button(t.place(loc), () => tap(loc), { key: `at-${loc}` }),
+              h('span', {}, words(ctx, loc)),
+            ),
+          ),
+        ),
+      )
+    }),
+  )
 }
 
 /** @param {Ctx} ctx @param {string} loc */
 function words(ctx, loc) {
-  const t = ctx.texts, space = ctx.store.space(loc)
+  const t = ctx.texts,
+    space = ctx.store.space(loc)
   if (!space?.count) return t.t('game.text.empty')
   const shown = (space.units ?? (space.top ? [space.top] : [])).map((/** @type {any} */ u) => {
     const unit = ctx.units[u.id]

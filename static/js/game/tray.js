@@ -18,11 +18,30 @@ import { button, h } from './dom.js'
  * @param {{title: string, note?: any, rows: Row[], toggle?: (unit: string) => void, close?: () => void, footer?: any, hidden?: number}} opts
  */
 export function tray(ctx, { title, note, rows, toggle, close, footer, hidden }) {
-  return h('section.tray', { 'aria-label': title },
-    h('header', {}, h('h2', {}, title), note ? h('p', {}, note) : null,
-      close ? h('button.x', { type: 'button', 'aria-label': ctx.texts.t('game.tray.close'), title: ctx.texts.t('game.tray.close'), onclick: close }, '×') : null),
-    h('ul', {}, rows.map((row) => rowOf(ctx, row, toggle)), hidden ? h('li.hidden', {}, h('p', {}, ctx.texts.t('game.tray.hidden', { n: hidden }))) : null),
-    footer ? h('footer', {}, footer) : null)
+  return h(
+    'section.tray',
+    { 'aria-label': title },
+    h(
+      'header',
+      {},
+      h('h2', {}, title),
+      note ? h('p', {}, note) : null,
+      close
+        ? h(
+            'button.x',
+            { type: 'button', 'aria-label': ctx.texts.t('game.tray.close'), title: ctx.texts.t('game.tray.close'), onclick: close },
+            '×',
+          )
+        : null,
+    ),
+    h(
+      'ul',
+      {},
+      rows.map((row) => rowOf(ctx, row, toggle)),
+      hidden ? h('li.hidden', {}, h('p', {}, ctx.texts.t('game.tray.hidden', { n: hidden }))) : null,
+    ),
+    footer ? h('footer', {}, footer) : null,
+  )
 }
 
 /** @param {Ctx} ctx @param {Row} row @param {((unit: string) => void) | undefined} toggle */
@@ -31,10 +50,25 @@ function rowOf(ctx, row, toggle) {
   const words = h('span.words', {}, h('b', {}, name), row.note ? h('small', {}, row.note) : null)
   const picture = ctx.mini(row.unit, { size: 50, selected: row.on, badges: row.badges })
   if (!toggle) return h('li', { class: row.disabled ? 'off' : '' }, h('div.line', {}, picture, words), row.extra)
-  return h('li', { class: `${row.on ? 'on' : ''} ${row.disabled ? 'off' : ''}` },
-    h('label', {}, picture, words,
-      h('input', { type: 'checkbox', checked: Boolean(row.on), disabled: Boolean(row.disabled), 'aria-label': name, data: { key: `unit-${row.unit}` }, onchange: () => toggle(row.unit) })),
-    row.extra)
+  return h(
+    'li',
+    { class: `${row.on ? 'on' : ''} ${row.disabled ? 'off' : ''}` },
+    h(
+      'label',
+      {},
+      picture,
+      words,
+      h('input', {
+        type: 'checkbox',
+        checked: Boolean(row.on),
+        disabled: Boolean(row.disabled),
+        'aria-label': name,
+        data: { key: `unit-${row.unit}` },
+        onchange: () => toggle(row.unit),
+      }),
+    ),
+    row.extra,
+  )
 }
 
 /**
@@ -46,13 +80,18 @@ export function selectors(ctx, ids, set) {
   return [
     button(ctx.texts.t('game.tray.all'), () => set(ids), { key: 'select-all' }),
     button(ctx.texts.t('game.tray.none'), () => set([]), { key: 'select-none' }),
-    ...(types.length > 1 ? types.map((type) => button(ctx.texts.t(`type.${type}`), () => set(ids.filter((id) => ctx.units[id].type === type)), { key: `select-${type}` })) : []),
+    ...(types.length > 1
+      ? types.map((type) =>
+          button(ctx.texts.t(`type.${type}`), () => set(ids.filter((id) => ctx.units[id].type === type)), { key: `select-${type}` }),
+        )
+      : []),
   ]
 }
 
 /** "clear; 4 units": what is said of a space above its counters. @param {Ctx} ctx @param {string} loc */
 export function spaceNote(ctx, loc) {
-  const place = ctx.texts.names.places.get(loc), space = ctx.store.space(loc)
+  const place = ctx.texts.names.places.get(loc),
+    space = ctx.store.space(loc)
   const bits = []
   if (place?.terrain) bits.push(ctx.texts.t(`terrain.${place.terrain}`))
   if (space?.count) bits.push(ctx.texts.t('game.units', { n: space.count }))

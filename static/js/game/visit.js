@@ -34,10 +34,24 @@ export function openHands(game, open) {
 export function curtain(ctx, seat, { go, open }) {
   if (document.querySelector('dialog.curtain')) return
   const t = ctx.texts
-  const box = /** @type {HTMLDialogElement} */ (h('dialog.curtain', { class: `side-${seat}` }, h('div', {},
-    h('h2', {}, t.t('game.curtain.title', { side: t.seat(seat) })), h('p', {}, t.t('game.curtain.text')),
-    button(t.t('game.curtain.go', { side: t.seat(seat) }), () => leave(go), { class: 'go' }),
-    h('p', {}, button(t.t('game.curtain.open'), () => leave(open), { class: 'small quiet' })))))
+  const box = /** @type {HTMLDialogElement} */ (
+    h(
+      'dialog.curtain',
+      { class: `side-${seat}` },
+      h(
+        'div',
+        {},
+        h('h2', {}, t.t('game.curtain.title', { side: t.seat(seat) })),
+        h('p', {}, t.t('game.curtain.text')),
+        button(t.t('game.curtain.go', { side: t.seat(seat) }), () => leave(go), { class: 'go' }),
+        h(
+          'p',
+          {},
+          button(t.t('game.curtain.open'), () => leave(open), { class: 'small quiet' }),
+        ),
+      ),
+    )
+  )
   const leave = (/** @type {() => void} */ then) => {
     box.remove()
     then()

@@ -11,6 +11,7 @@ from tests.rules.titles.triple_alliance.builders import (
     forms,
     last,
     odds,
+    refused,
     told,
 )
 from tests.rules.titles.triple_alliance.ground import AROUND, GAME, TARGET, battle, fought, kind, settle, take
@@ -98,6 +99,7 @@ def test_captured_arms_come_on_top_of_the_artillery_cap() -> None:
     guns = ["PY-ART-1", "PY-ART-2"]
     game = battle(P, {AROUND[0]: [*PY[:1], *guns], TARGET: FOE}, phase=2, captures=[[[*PY[:1], *guns], 2]])
     assert odds(game, P, TARGET, *PY[:1], *guns)["attack"] == 2 * strength(PY[0]) + 2
+    assert refused(game, P, "attack", target=TARGET, units=guns) == ("artillery_alone", "13.26")  # for all its rifles
 
 
 @pytest.mark.clause("13.27")

@@ -90,11 +90,12 @@ def test_ships_are_company() -> None:
 
 
 @pytest.mark.clause("7.14")
-def test_in_company_only_if_it_always_was() -> None:
-    """A ruling: one answer in which only Guards moved makes it a move alone."""
-    game = play({**ALLIED, "units": at("1339", GUARD, "AR-INF-1")}, [3])
-    move(game, A, [GUARD, "AR-INF-1"], "1339", "1338")
-    move(game, A, GUARD, "1338", "1337")
+@pytest.mark.parametrize("first", [[GUARD], [GUARD, "AR-INF-1"]])
+def test_in_company_only_if_it_always_was(first: list[str]) -> None:
+    """A ruling: one answer in which only Guards moved, the first or the last, makes it a move alone."""
+    game = play({**ALLIED, "units": {GUARD: "1339", "AR-INF-1": "1339" if len(first) > 1 else "1338"}}, [3])
+    move(game, A, first, "1339", "1338")
+    move(game, A, [GUARD] if len(first) > 1 else [GUARD, "AR-INF-1"], "1338", "1337")
     choose(game, A, "end_move")
     assert game.pos.at[GUARD] == "dead:allied"
 
@@ -106,11 +107,11 @@ def test_a_move_in_several_answers_is_one_move_and_one_die() -> None:
     move(game, A, [GUARD, "AR-INF-1"], "1338", "1337")
     choose(game, A, "end_move")
     assert game.pos.at[GUARD] == "1337"
-    assert refused_or_still(game, GUARD)
+    assert has_moved(game, GUARD)
 
 
-def refused_or_still(game: Play, unit: str) -> bool:
-    """Whether a unit has had its move: neither offered nor accepted."""
+def has_moved(game: Play, unit: str) -> bool:
+    """Whether a unit is offered no further move."""
     stacks = forms(game, A).get("move", {"stacks": {}})["stacks"]
     return all(unit != u["id"] for stack in stacks.values() for u in stack)
 
@@ -129,8 +130,8 @@ def test_dice_come_before_the_next_move_and_before_the_end() -> None:
 @pytest.mark.clause("7.14", "11.6")
 def test_after_its_dice_a_guard_has_moved() -> None:
     game = marched([9], ("AR-INF-1",))
-    assert refused_or_still(game, GUARD)
-    assert refused_or_still(game, "AR-INF-1")
+    assert has_moved(game, GUARD)
+    assert has_moved(game, "AR-INF-1")
 
 
 @pytest.mark.clause("7.14", "5.3")

@@ -1,0 +1,85 @@
+"""Encoding and committing a position of 60 kB, against the bare insert and update, on one connection."""
+
+import asyncio
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from time import perf_counter
+
+import psycopg
+
+from app.games import repository
+from app.games.live import conninfo
+from app.games.repository import NEWEST, NewEntry
+from app.games.store import stored
+from app.games.told import pack
+from bench import relay, titled
+from bench.figures import Figure, beside, quantile
+from bench.players import People
+from bench.site import Site
+from rules.bots.playout import chance, play
+from rules.bots.random_bot import RandomBot
+from rules.core.record import Entry
+from rules.core.referee import Checkpoint, Referee
+
+BALLAST = 55_000
+ROUNDS = 7
+COMMITS = 100  # a round
+BLOCK = 5  # commits between changes from one to the other
+
+
+def measure(site: Site) -> Iterator[Figure]:
+    url = site.database("store")
+    people = People(site.serve("games", url))
+    game = people.new_game(1, 0).id
+    with psycopg.connect(conninfo(url)) as conn:
+        relay.make_tables(conn)
+    title = titled.title(BALLAST)
+    referee = play(titled.title(), titled.data(), titled.SCENARIO, 1, dict.fromkeys(title.seats, RandomBot())).referee
+    size = len(title.encode(referee.pos))
+    packed = len(zlib.compress(title.encode(referee.pos), 1))
+    with psycopg.connect(conninfo(url), autocommit=True) as conn:
+        row = conn.execute("select max(seq) from entries where game_id = %s", (game,)).fetchone()
+    assert row is not None
+    note = f"{size / 1000:.0f} kB, stored as {packed / 1000:.0f}"
+    entry = _typical_entry()
+    yield beside("encode and commit of a 60 kB position", "ms",
+                 asyncio.run(_commits(url, game, row[0], entry, referee)), 1.8, note=note)  # fmt: skip
+
+
+def _typical_entry() -> Entry:
+    """An answer that told something."""
+    title = titled.title()
+    referee = Referee.start(title, titled.data(), titled.SCENARIO, {}, chance(title, 1))
+    return max(referee.drain(), key=lambda entry: len(entry.told))
+
+
+async def _commits(url: str, game: str, seq: int, entry: Entry, referee: Referee) -> list[tuple[float, float]]:
+    title, pairs = titled.title(BALLAST), []
+    conn = await psycopg.AsyncConnection.connect(conninfo(url), autocommit=True)
+
+    async def ours() -> None:
+        nonlocal seq
+        seq += 1
+        entry.seq = seq
+        point = stored(Checkpoint(seq, "", title.encode(referee.pos)), NEWEST, title.schema, title.version)
+        new = NewEntry(entry, datetime.now(UTC), None, None, None, pack(entry.told))
+        async with conn.transaction():
+            await repository.append(
+                conn, game, None, [new], [point], seq=seq, waiting_for=["allied"], rolls=0, status="active",
+                result=None, undo_request=None, draw_offer=None, note=f"{game}:e:{seq}:")  # fmt: skip
+
+    async def bare() -> None:
+        await relay.commit(conn, 1)
+
+    for _ in range(ROUNDS):
+        times: dict[bool, list[float]] = {True: [], False: []}
+        for _ in range(COMMITS // BLOCK):
+            for mine, deed in ((True, ours), (False, bare)):
+                for _ in range(BLOCK):
+                    began = perf_counter()
+                    await deed()
+                    times[mine].append(1000 * (perf_counter() - began))
+        pairs.append((quantile(times[True], 0.5), quantile(times[False], 0.5)))
+    await conn.close()
+    return pairs

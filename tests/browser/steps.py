@@ -1,0 +1,219 @@
+"""What a player does on the game page, step by step, and what his page was sent while he did it."""
+
+import json
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
+
+from tests.browser.conftest import LiveServer
+from tests.conftest import PASSWORD
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+PATIENCE = 12_000  # ms: the machine may be slow and loaded
+KEY = re.compile(r"[A-Z]{2}-[A-Z]{3}-[A-Za-z0-9-]+")  # a unit's id
+PAN = 80  # pixels the map moves for one Shift+arrow
+
+CENTRE = """async (loc) => {
+    const { title, digest } = document.getElementById('main').dataset
+    if (!globalThis.testPlaces) {
+        const script = document.querySelector('script[src$="js/game/main.js"]').src
+        const { hexPlaces } = await import(new URL('../board/geometry.js', script))
+        const data = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
+        globalThis.testPlaces = hexPlaces(data.map)
+    }
+    const sheet = [...document.querySelectorAll('.board-sheet > svg')].find((s) => s.querySelector('.l-counters'))
+    const box = sheet.getBoundingClientRect(), from = sheet.viewBox.baseVal
+    const at = globalThis.testPlaces.centre(loc), scale = box.width / from.width
+    return [box.left + (at.x - from.x) * scale, box.top + (at.y - from.y) * scale]
+}"""
+FREE = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.board-view'))"
+
+
+@dataclass
+class Player:
+    """One person at one page. `heard` holds all the page got from the game: frames of its lines and HTTP bodies."""
+
+    page: Page
+    context: BrowserContext
+    url: str
+    touch: bool = False
+    seat: str = ""
+    frames: list[str] = field(default_factory=list)
+    responses: list[Response] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def listen(self, page: Page) -> None:
+        page.on("websocket", self._line)
+        page.on("response", lambda r: self.responses.append(r) if "/api/games/" in r.url else None)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda m: self.faults.append(m.text) if "Content Security Policy" in m.text else None)
+
+    def _line(self, line: WebSocket) -> None:
+        line.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    @property
+    def heard(self) -> list[str]:
+        bodies = [r.text() for r in self.responses if r.status < 300 and r.status != 204]
+        return [*self.frames, *bodies]
+
+    @property
+    def api(self) -> str:
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc}/api{parts.path}"
+
+    def get(self, path: str = "") -> Any:
+        answer = self.context.request.get(f"{self.api}{path}")
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def post(self, path: str, body: Any) -> Any:
+        answer = self.context.request.post(f"{self.api}{path}", data=body)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def answer(self, answer: dict[str, Any], key: str | None = None) -> Any:
+        """An answer of this seat to what it is asked now."""
+        seq = self.get("/view")["request"]["seq"]
+        return self.post("/answers", {"seq": seq, "key": key or secrets.token_hex(8), "answer": answer})
+
+    def view(self) -> dict[str, Any]:
+        """Fragments of the view that the server holds for this seat."""
+        fragments: dict[str, Any] = self.get("/view")["view"]["fragments"]
+        return fragments
+
+    def key(self, name: str) -> Locator:
+        """The control the page draws again and again under this name."""
+        return self.page.locator(f'[data-key="{name}"]:visible')
+
+    def press(self, locator: Locator) -> None:
+        if self.touch:
+            locator.tap()
+        else:
+            locator.click()
+
+    def go(self) -> None:
+        self.press(self.key("go"))
+
+    def tap(self, loc: str) -> None:
+        """Click or tap a space of the map, brought into sight first."""
+        point = self._bring(loc)
+        if self.touch:
+            self.page.touchscreen.tap(*point)
+        else:
+            self.page.mouse.click(*point)
+
+    def _bring(self, loc: str) -> tuple[float, float]:
+        board = self.page.locator(".board-view")
+        for _ in range(6):
+            x, y = self.still(loc)
+            if self.page.evaluate(FREE, [x, y]):
+                return x, y
+            box = board.bounding_box()
+            assert box
+            spots = [(box["x"] + box["width"] * fx, box["y"] + box["height"] * fy)
+                     for fx, fy in ((0.5, 0.4), (0.3, 0.3), (0.75, 0.3), (0.5, 0.15), (0.25, 0.6))]
+            to = next(spot for spot in spots if self.page.evaluate(FREE, list(spot)))
+            board.focus()
+            for far, keys in ((to[0] - x, ("Left", "Right")), (to[1] - y, ("Up", "Down"))):
+                for _press in range(round(abs(far) / PAN)):
+                    self.page.keyboard.press(f"Shift+Arrow{keys[0] if far > 0 else keys[1]}")
+        raise AssertionError(f"{loc} can't be brought into sight")
+
+    def still(self, loc: str) -> tuple[float, float]:
+        """Where the space is in the window, once the map has come to rest."""
+        before: Any = None
+        while (now := self.page.evaluate(CENTRE, loc)) != before:
+            before = now
+            self.page.wait_for_timeout(60)
+        return now[0], now[1]
+
+    def stack(self, loc: str) -> Locator:
+        return self.page.locator(f'.counters [data-at="{loc}"]')
+
+    def asked(self, key: str) -> None:
+        """Wait until this seat is asked `prompt.KEY`."""
+        self.page.wait_for_function(
+            "([at, key]) => fetch(at).then((r) => r.json()).then(({ request: q }) => q?.mine && q.prompt.key === key)",
+            arg=[f"{self.api}/view?seat={self.seat}", f"prompt.{key}"], timeout=PATIENCE)  # fmt: skip
+
+
+def sign_up(browser: Browser, server: LiveServer, name: str, device: dict[str, Any]) -> Player:
+    context = browser.new_context(**device)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    player = Player(page, context, server.url, touch="has_touch" in device)
+    player.listen(page)
+    page.goto(f"{server.url}/sign-up")
+    page.fill("#name", name)
+    page.fill("#password", PASSWORD)
+    page.click("main button.go")
+    page.wait_for_url(f"{server.url}/")
+    return player
+
+
+def begin(maker: Player, guest: Player, seat: str = "allied") -> None:
+    """The maker creates a private game as `seat`; the guest comes by the link and takes what is free."""
+    page = maker.page
+    page.goto(f"{maker.url}/games/new?title=triple_alliance")
+    page.get_by_label("Another person").check()
+    page.locator(f'input[name="seat"][value="{seat}"]').check()
+    page.get_by_role("button", name="Create the game").click()
+    link = page.get_by_label("Link for the opponent").input_value()
+    guest.page.goto(link)
+    guest.press(guest.page.locator('main button[name="seat"]'))
+    for player in (maker, guest):
+        player.url = link.partition("/join")[0]
+        player.page.wait_for_url(player.url)
+        ready(player)
+        (player.seat,) = player.get()["your_seats"]
+
+
+def ready(player: Player, page: Page | None = None) -> None:
+    expect((page or player.page).locator("#main")).to_have_attribute("data-ready", "yes", timeout=PATIENCE)
+
+
+def units_of(fragments: dict[str, Any]) -> set[str]:
+    """Every unit named in a view."""
+    return set(KEY.findall(json.dumps(fragments)))
+
+
+def same_stacks(player: Player, *locs: str) -> None:
+    """The page shows of these spaces what the server's view of its seat says: how many, and the top unit if seen."""
+    view = player.view()
+    for loc in locs:
+        space, shown = view.get(f"space:{loc}", {}), player.stack(loc)
+        count = space.get("count", 0)
+        expect(shown).to_have_count(1 if count else 0, timeout=PATIENCE)
+        expect(shown.locator(".stack-count text")).to_have_text([str(count)] if count > 1 or "box" in space else [])
+        top = space["units"][0]["id"] if "units" in space else space.get("top", {}).get("id")
+        if top:
+            expect(shown.locator(f'use[href="#c-{top}"]')).to_have_count(1)
+
+
+def set_up(maker: Player, guest: Player, placed: dict[str, dict[str, str]], moves: list[dict[str, Any]]) -> None:
+    """Through the API: no invasion, the suggested set-ups but for `placed` by side, then moves of the first side."""
+    by_seat = {player.seat: player for player in (maker, guest)}
+    by_seat["allied"].answer({"form": "no_invasion", "option": "no_invasion"})
+    for seat in ("allied", "paraguay"):
+        form = by_seat[seat].get("/view")["request"]["forms"][0]
+        where = {**form["suggested"], **placed.get(seat, {})}
+        by_seat[seat].answer({"form": form["form"], "placed": where, "boxes": form["suggested_boxes"]})
+    for answer in moves:
+        by_seat["paraguay"].answer(answer)
+
+
+@contextmanager
+def cut(player: Player) -> Iterator[None]:
+    """Without a network for a while."""
+    player.context.set_offline(True)
+    expect(player.page.locator("#offline")).to_be_visible(timeout=PATIENCE)
+    yield
+    player.context.set_offline(False)
+    expect(player.page.locator("#offline")).to_be_hidden(timeout=PATIENCE)

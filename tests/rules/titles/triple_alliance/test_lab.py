@@ -1,0 +1,241 @@
+"""`mariscal lab`: positions written by hand, and the worked examples of the rulebook as files."""
+
+import argparse
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.cli import main
+from app.commands import lab as lab_command
+from app.commands.lab import holds
+from rules.core.errors import BadPosition, Refusal
+from rules.titles.triple_alliance import TITLE
+from rules.titles.triple_alliance.lab import phases
+from tests.rules.titles.triple_alliance.builders import data, play, position
+from tests.rules.titles.triple_alliance.ground import WATCH
+
+ROOT = Path(__file__).parents[4]
+FILES = sorted((ROOT / "scenarios" / "triple_alliance" / "lab").glob("*.json"))
+SIX = [f"BR-INF-{n}F" for n in range(1, 7)]
+ATTACK: dict[str, Any] = {
+    "position": {"turn": 3, "phase": "allied_combat_2", "clear": True,
+                 "units": {**dict.fromkeys(SIX, "1436"), "PY-INF-1": "1437", "PY-INF-2": "1437"}},
+    "answers": [{"form": "attack", "target": "1437", "units": SIX}], "dice": [4]}
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def lab(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a lab on a body or a file; exit code, output and complaint."""
+    parser = argparse.ArgumentParser()
+    lab_command.add_arguments(parser)
+
+    def run(body: Any, *words: str) -> tuple[int, str, str]:
+        file = body if isinstance(body, Path) else tmp_path / "question.json"
+        if file is not body:
+            file.write_text(body if isinstance(body, str) else json.dumps(body))
+        code = lab_command.run(parser.parse_args(["triple_alliance", str(file), *words]))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_a_worked_example_comes_out_as_printed(lab: Run, file: Path) -> None:
+    body = json.loads(file.read_text())
+    assert body["expect"]
+    assert set(body["about"]) == {"en", "es"}
+    code, out, err = lab(file, "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["ok"] is True
+
+
+def test_every_clause_with_a_worked_example_has_its_file() -> None:
+    clauses = {file.stem.split("-")[0] for file in FILES}
+    assert clauses == {"3.3", "7.2", "7.3", "7.5", "7.10", "11.19", "12.2", "12.5", "13.4", "13.9", "13.10", "13.12",
+                       "13.18", "13.26", "13.28"}
+
+
+def test_an_example_that_comes_out_otherwise_fails(lab: Run) -> None:
+    for file in FILES[::5]:
+        body = json.loads(file.read_text())
+        body["expect"].append({"event": "automatic_victory"})
+        code, _, err = lab(body)
+        assert code == 1
+        assert "did not come out as expected" in err
+
+
+def test_it_prints_requests_answers_events_modifiers_clauses_and_the_position(lab: Run) -> None:
+    code, out, err = lab(ATTACK)
+    assert (code, err) == (0, "")
+    for wanted in (r"^allied: .*\(13\.6\)$", r"^  may attack \(13\.6\): 1437 from 1436 BR-INF-1F .*BR-INF-6F$",
+                   r"^  answer: .*BR-INF-1F", r"^  \* .*\(6\.4\)$", r"^  roll \(13\.28\): 4$", r"^  \* .*\(13\.28\)$",
+                   r"^      18 against 4: 4:1, die \+0$", r"^Position after, 3\.allied_combat_2:$",
+                   r"^  space:1436: .*allied, 6: BR-INF-1F \(attacked\)"):
+        assert re.search(wanted, out, re.MULTILINE), wanted
+    assert "event." not in out
+    assert "prompt." not in out
+    spanish = lab(ATTACK, "--lang", "es")[1]
+    assert spanish != out
+
+
+def test_modifiers_are_listed_with_their_clauses(lab: Run) -> None:
+    third = {**ATTACK, "position": {**ATTACK["position"], "phase": "allied_combat_3"}}
+    out = lab(third)[1]
+    assert re.search(r"^      -1 .*\(13\.15\)$", out, re.MULTILINE)
+
+
+def test_json_holds_the_same(lab: Run) -> None:
+    code, out, _ = lab(ATTACK, "--json")
+    body = json.loads(out)
+    assert code == 0
+    assert (body["ok"], body["error"], body["title"]) == (True, None, "triple_alliance")
+    assert body["log"][1]["request"]["forms"][0]["form"] == "attack"
+    entries = [entry for row in body["log"] for entry in row.get("entries", [])]
+    assert [entry["answer"] for entry in entries if entry["kind"] == "roll"] == [4]
+    assert body["position"]["at"]["BR-INF-1F"] == "1436"
+    assert body["pending"]["mine"] is True
+    assert set(body["changed"]) >= {"battle"}
+
+
+def changed(**more: Any) -> dict[str, Any]:
+    return {**ATTACK, "position": {**ATTACK["position"], **more}}
+
+
+@pytest.mark.parametrize(("body", "wanted"), [
+    ("{", "is no JSON"),
+    ("[]", "holds no object"),
+    ({"positions": {}}, "unknown fields: positions"),
+    ({"scenario": "peace"}, "there is no scenario peace"),
+    ({"dice": 4}, '"dice" is a list'),
+    ({"answers": [3]}, '"answers" holds objects'),
+    ({"options": {"angostura": "none"}}, "option angostura"),
+    ({"position": {"turns": 3}}, "unknown fields: turns"),
+    ({"position": {"turn": 10}}, "turn is 1 to 9"),
+    ({"position": {"turn": True}}, "turn is 1 to 9"),
+    ({"position": {"phase": "teatime"}}, "no phase 'teatime'"),
+    ({"position": {"phase": "events"}}, "turn 1 has no events"),
+    ({"position": {"phase": "set_up", "turn": 1}}, "nothing but its phase"),
+    (changed(units={"BR-INF-99": "1436"}), "there is no unit BR-INF-99"),
+    (changed(units={"BR-INF-1F": "9999"}), "stands at '9999', which is no place"),
+    (changed(units={"BR-INF-1F": "1437", "PY-INF-1": "1437"}), "both sides stand in 1437"),
+    (changed(units={"BR-SHP-A": "1436"}), "floats on land at 1436"),
+    (changed(units={"PY-FOR-H": "1433"}), "fortress PY-FOR-H has left its hex"),
+    (changed(units={f"PY-CAV-{n}": "1437" for n in range(1, 25)} | {f"PY-INF-{n}": "1437" for n in (1, 2, 3)}),
+     "27 units in 1437, the limit is 26"),
+    (changed(control={"1437": "uruguay"}), "control of '1437' by 'uruguay'"),
+    (changed(boxes={"allied": {"77": "1436"}}), "no box 77 of allied"),
+    (changed(boxes={"allied": {"1": "1441"}}), "stands wrongly in 1441"),
+    (changed(boxes={"allied": {"1": "nowhere"}}), "cannot stand in 'nowhere'"),
+    (changed(captures=[[["PY-INF-1"], 12]]), "captured arms are 0 to 9"),
+    (changed(captures=[["PY-INF-1"]]), "captures is a list"),
+    (changed(points={"luck": 3}), "points are fortresses"),
+    (changed(mendoza="perhaps"), "mendoza is one of"),
+    ({**ATTACK, "dice": []}, "the dice ran out: roll 1"),
+    ({**ATTACK, "dice": [10]}, "roll 1 is 10, not 0 to 9"),
+    ({**ATTACK, "dice": [4, 4]}, "1 of the dice were never rolled: [4]"),
+    ({**ATTACK, "answers": [{"seat": "paraguay", "form": "no_attack", "option": "no_attack"}]}, "refusal.not_asked"),
+    ({**ATTACK, "answers": [{"form": "attack", "target": "1437", "units": []}]}, "refusal.no_attackers (13.6)"),
+    ({**ATTACK, "answers": [{**ATTACK["answers"][0], "refused": "13.2"}]}, "was to be refused (13.2) and was not"),
+    ({**ATTACK, "answers": [{"form": "attack", "target": "1437", "units": [], "refused": "13.2"}]},
+     "answer 1 is refused"),
+    ({"position": {"turn": 9, "phase": "end_of_turn"}, "answers": [{"form": "end"}]}, "answer 1 comes too late"),
+    ({**ATTACK, "expect": [{"event": "combat_rolled", "data": {"roll": 5}}]}, "did not come out as expected"),
+])
+def test_what_is_wrong_is_said(lab: Run, body: Any, wanted: str) -> None:
+    for words in ((), ("--json",)):
+        code, out, err = lab(body, *words)
+        assert code == 1
+        assert wanted in (json.loads(out)["error"] if words else err)
+
+
+def test_a_file_that_is_not_there_and_a_title_that_is_not(lab: Run, tmp_path: Path,
+                                                         capsys: pytest.CaptureFixture[str]) -> None:
+    assert "cannot be read" in lab(tmp_path / "none.json")[2]
+    (tmp_path / "q.json").write_text("{}")
+    assert main(["lab", "chess", str(tmp_path / "q.json")]) == 1
+    assert "there is no title chess" in capsys.readouterr().err
+
+
+def test_what_happened_before_an_error_is_still_shown(lab: Run) -> None:
+    code, out, err = lab({**ATTACK, "answers": [*ATTACK["answers"], {"form": "nonsense"}]})
+    assert code == 1
+    assert "roll (13.28): 4" in out
+    assert "answer 2 is refused" in err
+
+
+def test_a_refusal_that_is_expected_by_clause_or_key_lets_play_go_on(lab: Run) -> None:
+    bad = {"form": "attack", "target": "1437", "units": ["BR-INF-1F", "PY-INF-1"]}
+    for word in ("13.6", "refusal.cannot_attack"):
+        code, out, _ = lab({**ATTACK, "answers": [{**bad, "refused": word}, *ATTACK["answers"]]})
+        assert code == 0
+        assert "refused: " in out
+
+
+def test_the_example_of_the_documentation_is_true(lab: Run) -> None:
+    text = (ROOT / "docs" / "positions.md").read_text()
+    [example] = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    assert lab(example)[0] == 0
+    for phase in phases():
+        assert phase.rsplit("_", 1)[0] in text
+
+
+def test_expectations_are_parts() -> None:
+    found = {"a": 1, "b": [{"x": 1, "y": 2}, {"x": 3}], "c": {"d": None}}
+    wanted: Any
+    for wanted in ({}, {"a": 1}, {"b": [{"x": 3}, {"y": 2}]}, {"c": {"d": None}}, {"b": []}):
+        assert holds(wanted, found)
+    for wanted in ({"a": 2}, {"z": 1}, {"b": [{"x": 1, "y": 3}]}, {"c": {"d": 0}}, {"a": [1]}, {"b": {"x": 1}}):
+        assert not holds(wanted, found)
+
+
+@pytest.mark.parametrize("phase", phases())
+def test_play_can_begin_in_every_phase(phase: str) -> None:
+    events = phase in ("events", "end_of_turn")
+    game = play({"turn": 3, "phase": phase, "clear": True, "units": WATCH}, dice=[9, 9, 9] if events else [])
+    assert game.asked
+    assert game.pos.stage == ("paraguay_movement" if events else phase)
+    assert game.pos.turn == (4 if phase == "end_of_turn" else 3)
+
+
+def test_a_game_to_be_set_up_is_one() -> None:
+    game = play({"phase": "set_up"})
+    assert game.asked == ("allied",)
+    assert game.pos.agenda[0] == ["matto_grosso_decision"]
+
+
+PLACES = st.sampled_from(["1436", "1437", "1432", "1335", "dead", "available", "turn:3", "turn:x", "free", "", "9999"])
+UNITS = st.sampled_from(["BR-INF-1F", "BR-SHP-A", "PY-INF-1", "PY-FOR-H", "nobody"])
+ODD = st.none() | st.booleans() | st.integers(-2, 12) | PLACES | st.lists(PLACES, max_size=2) | st.dictionaries(
+    PLACES, PLACES, max_size=2)
+BODIES = st.fixed_dictionaries({}, optional={
+    "turn": ODD, "phase": st.sampled_from([*phases(), "set_up"]) | ODD, "clear": st.just(True) | ODD,
+    "units": st.dictionaries(UNITS, PLACES | ODD, max_size=4) | ODD, "control": st.dictionaries(
+        PLACES, st.sampled_from(["allied", "paraguay"]) | ODD, max_size=3) | ODD,
+    "boxes": st.dictionaries(st.sampled_from(["allied", "paraguay"]), st.dictionaries(
+        st.sampled_from(["1", "2", "10"]), PLACES | ODD, max_size=2) | ODD, max_size=2) | ODD,
+    "matto_grosso": ODD, "mendoza": ODD, "points": ODD, "taken": ODD, "lost_depots": ODD, "captures": ODD})
+
+
+@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(body=BODIES)
+def test_a_nonsensical_position_gets_a_reason(body: dict[str, Any]) -> None:
+    try:
+        pos = TITLE.lab(data(), {"position": body})
+    except (BadPosition, Refusal):
+        return
+    TITLE.invariants(pos)
+    assert TITLE.decode(data(), TITLE.encode(pos), TITLE.schema).state() == pos.state()
+
+
+def test_control_follows_the_units_and_may_be_given_for_empty_hexes() -> None:
+    pos = position(clear=True, units={"PY-INF-1": "1437"}, control={"1541": "paraguay", "1918": "allied"})
+    assert [pos.controller(h) for h in ("1437", "1541", "1918", "1436")] == ["paraguay", "paraguay", "allied", "allied"]
+    assert pos.lost_depots == ["1541"]
