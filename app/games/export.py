@@ -7,7 +7,7 @@ from typing import Any
 from app.errors import Refused
 from app.games import acts, data, dice, repository, service, told
 from app.games.live import Live
-from app.games.repository import NEWEST, Conn, GameRow, NewEntry
+from app.games.repository import NEWEST, START, Conn, GameRow, NewEntry
 from app.games.store import note, stored
 from rules.core.errors import OutOfStep
 from rules.core.record import PLAYED, Entry
@@ -15,7 +15,6 @@ from rules.core.referee import Checkpoint, Referee
 from rules.core.seats import ALL, Eye
 
 FORMAT = 1
-START = "start"  # the phase of the first checkpoint of a game taken in
 
 
 async def for_player(live: Live, player: acts.Player) -> dict[str, Any]:

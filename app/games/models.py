@@ -120,7 +120,7 @@ class Entry(Base):
 
 
 class Checkpoint(Base):
-    """A position between two segments: the first of each phase is kept, the newest (phase '') is overwritten."""
+    """A position between two segments: the first of the game and of each phase is kept, the newest (phase '') is overwritten."""
 
     __tablename__ = "checkpoints"
 

@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from rules.core.record import CHANCE, PLAYED, Entry
 
 Conn = AsyncConnection[Any]
-NEWEST = ""  # the phase under which the newest checkpoint is kept
+NEWEST = ""  # the phase under which the newest checkpoint is kept,
+START = "start"  # and the first, which no other may overwrite
 CHANNEL = "game"
 TAIL = 60  # entries that stand, as far back as a take-back looks
 

@@ -11,7 +11,7 @@ from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, dice, play, repository
 from app.games.models import Game, Seat
-from app.games.repository import NEWEST, Conn, GameRow
+from app.games.repository import NEWEST, START, Conn, GameRow
 from app.games.schemas import NewGame, SeatCard, Status, TableCard
 from app.games.store import Table, note, stored
 from app.games.told import to_all
@@ -70,9 +70,10 @@ async def _begin(conn: Conn, game_id: str, referee: Referee, title: Title, curre
     row = await repository.lock(conn, game_id)
     assert row is not None, "just written"
     row.waiting_for = list(referee.asked)
-    points = [stored(p, p.phase, title.schema, title.version) for p in referee.drain_phases()]
-    newest = stored(referee.newest, NEWEST, title.schema, title.version)
-    await Table(conn, row).write(None, made, points=[*points, newest])
+    later = [(p, p.phase) for p in referee.drain_phases()[1:]]
+    points = [stored(p, phase, title.schema, title.version)
+              for p, phase in ((first, START), *later, (referee.newest, NEWEST))]  # fmt: skip
+    await Table(conn, row).write(None, made, points=points)
 
 
 def _check(title: Title, current: Data, new: NewGame) -> None:

@@ -126,8 +126,9 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
 
 
 async def _send(socket: WebSocket, line: OpenLine) -> None:
-    while True:
-        await socket.send_text(await line.queue.get())
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await socket.send_text(await line.queue.get())
 
 
 async def _hear(socket: WebSocket, talk: Lines) -> None:

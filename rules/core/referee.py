@@ -32,7 +32,7 @@ class Checkpoint:
 class Referee:
     """One game in memory. `pending` holds the requests the game waits for, by seat.
 
-    `answer` returns the entries it made, rolls and forced answers among them. Any error but Refusal leaves the
+    `answer` returns the entries it made, rolls and forced answers among them. Any error but Refusal, and DiceNotSealed, leaves the
     referee broken: drop it and resume from the store.
     """
 
