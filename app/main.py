@@ -15,11 +15,12 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
+from app.assets import STATIC, ImmutableFiles
 from app.config import Settings
 from app.db import Database
 from app.deps import Reader, guest
 from app.errors import NotFound, NotSignedIn, Refused
-from app.pages import STATIC, ImmutableFiles, render, show_again
+from app.pages import render, show_again
 from app.security import SameOrigin, SecurityHeaders, SmallBody
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet")

@@ -1,10 +1,8 @@
-"""Server-rendered pages: templates, forms that work without JavaScript, and static files."""
+"""Server-rendered pages: templates, and forms that work without JavaScript."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cache
 from typing import Any, TypeVar
 
 import jinja2
@@ -12,45 +10,14 @@ from babel.dates import format_date, format_datetime, format_timedelta
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, ValidationError
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
+from app.assets import modules, static
 from app.config import ROOT
 from app.deps import THEMES, Reader
 from app.errors import Refused
 from app.texts import LANGUAGES
 
-STATIC = ROOT / "static"
 Model = TypeVar("Model", bound=BaseModel)
-
-
-@cache
-def build() -> str:
-    """A hash of all static files: a new build has new addresses, so browsers may keep the old for ever."""
-    digest = hashlib.sha256()
-    for path in sorted(STATIC.rglob("*")):
-        if path.is_file():
-            digest.update(f"{path.relative_to(STATIC)}\0".encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:10]
-
-
-def static(path: str) -> str:
-    """The address of a static file."""
-    return f"/static/{build()}/{path}"
-
-
-class ImmutableFiles(StaticFiles):
-    """Static files under the build's hash."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Any:
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
-
-    def get_path(self, scope: Scope) -> str:
-        found, _, path = super().get_path(scope).partition("/")
-        return path if found == build() else ""
 
 
 _jinja = jinja2.Environment(
@@ -60,7 +27,7 @@ _jinja = jinja2.Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_jinja.globals.update(static=static, languages=LANGUAGES, themes=THEMES)
+_jinja.globals.update(static=static, modules=modules, languages=LANGUAGES, themes=THEMES)
 
 
 def render(

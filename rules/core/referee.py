@@ -32,8 +32,8 @@ class Checkpoint:
 class Referee:
     """One game in memory. `pending` holds the requests the game waits for, by seat.
 
-    `answer` returns the entries it made, rolls and forced answers among them. Any error but Refusal, and DiceNotSealed, leaves the
-    referee broken: drop it and resume from the store.
+    `answer` returns the entries it made, rolls and forced answers among them. DiceNotSealed, and any error but
+    Refusal, leaves the referee broken: drop it and resume from the store.
     """
 
     def __init__(self, title: Title, data: Data, pos: Any, seq: int, chance: Chance) -> None:

@@ -43,6 +43,14 @@ class Data:
         return Data(files, hashlib.sha256(body).hexdigest()[:16])
 
 
+def chosen(options: Mapping[str, tuple[Any, ...]], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of one game: the first value of each unless another of its values is given. Raises BadPosition."""
+    for name, value in given.items():
+        if value not in options.get(name, ()):
+            raise BadPosition(f"option {name} = {value!r}")
+    return {name: given.get(name, values[0]) for name, values in options.items()}
+
+
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app import texts
 from app.accounts import limits
-from app.pages import static
+from app.assets import static
 from app.security import HEADERS, LARGEST_BODY
 from app.texts import LANGUAGES
 from tests.conftest import PASSWORD

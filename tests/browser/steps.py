@@ -60,7 +60,8 @@ class Player:
 
     @property
     def heard(self) -> list[str]:
-        bodies = [r.text() for r in self.responses if r.status < 300 and r.status != 204]
+        table = [r for r in self.responses if r.request.headers.get("referer") == self.url]
+        bodies = [r.text() for r in table if r.status != 204]
         return [*self.frames, *bodies]
 
     @property

@@ -42,8 +42,8 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     ana.press(ana.key("option-no_invasion-no_invasion"))
     ana.asked("set_up_allied")
     ana.press(ana.key("suggest"))
+    ana.tap("1541")
     for guard in GUARDS[2:]:
-        ana.tap("1541")
         ana.press(ana.key(f"lift-{guard}"))
         ana.tap("1335")
         expect(ana.stack("1335").locator(".stack-count text")).to_have_text(str(GUARDS.index(guard) + 1))
@@ -55,11 +55,11 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     bea.press(bea.key("suggest"))
     bea.tap("2622")
     bea.press(bea.key("lift-PY-CAV-23"))
-    bea.tap("1534")
+    bea.tap("1532")
     bea.go()
     bea.asked("movement")
     for player in table:
-        same_stacks(player, "1434", "1534", "1432", "2026", "2622")
+        same_stacks(player, "1434", "1532", "1432", "2026", "2622")
     for knows in secret.values():
         knows.nothing_hidden()
 

@@ -21,8 +21,8 @@ from rules.bots.triple_alliance.worth import (
 STRIKE_PAYS = 1.0
 ENOUGH = 0.95   # of what all could do
 # What the Allies are out for, in this order: by the road through Itapúa, which Humaitá does not bar, to the three
-# towns, the far ones first; then the forts, but only with enough at hand. With each the attack factors it should get for every factor of the wall, and beside those.
-AIMS = {"2534": (3, 80), CERRO_LEON: (3, 60), "1918": (3, 8), "2622": (3, 8), "1826": (4, 16), "1434": (3, 16),
+# towns; then the forts, but only with enough at hand. With each the attack factors it should get for every factor of the wall, and beside those.
+AIMS = {"2534": (3, 80), CERRO_LEON: (3, 60), "1826": (4, 12), "1918": (3, 5), "2622": (3, 5), "1434": (3, 16),
         "1433": (4, 16), "1432": (4, 20), "1827": (4, 16)}
 WEST = ("1434", "1433", "1432", "1827")
 EAST = "2534"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.errors import BadPosition
-from rules.core.title import Data, Title
+from rules.core.title import Data, Title, chosen
 from rules.titles.ultimo_hombre import battle, movement, restore, setup, transport  # noqa: F401 (segments)
 from rules.titles.ultimo_hombre.board import SIDES, compiled
 from rules.titles.ultimo_hombre.invariants import check
@@ -26,19 +26,11 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
-def _options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """17 The options of a game, none unless given. Raises BadPosition."""
-    for name, value in given.items():
-        if value not in OPTIONS.get(name, ()):
-            raise BadPosition(f"option {name} = {value!r}")
-    return {name: given.get(name, values[0]) for name, values in OPTIONS.items()}
-
-
 def _begin(data: Data, scenario: str, options: Mapping[str, Any]) -> Position:
     game = compiled(data)
     if scenario != game.war["id"]:
         raise BadPosition(f"no scenario {scenario}")
-    return setup.begin(game, _options(options))
+    return setup.begin(game, chosen(OPTIONS, options))
 
 
 def _load(data: Data, state: dict[str, Any]) -> Position:
@@ -46,7 +38,7 @@ def _load(data: Data, state: dict[str, Any]) -> Position:
 
 
 def _lab(data: Data, body: Mapping[str, Any]) -> Position:
-    return build(compiled(data), _options(body.get("options", {})), body.get("position", {}))
+    return build(compiled(data), chosen(OPTIONS, body.get("options", {})), body.get("position", {}))
 
 
 TITLE = Title(id="ultimo_hombre", seats=SIDES, version="1.0", schema=SCHEMA, segments=segments, view=View(),

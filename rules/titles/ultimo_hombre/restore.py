@@ -17,7 +17,7 @@ from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
 @segments.segment
 def begin_restore(pos: Position, side: str) -> Procedure[Next]:
-    """12.1 The phase begins with a card."""
+    """12, 12.1 The phase begins with a card."""
     enter_stage(pos, "restore", side)
     pos.tell("restore_began", "2", side)
     yield from draw_cards(pos, side, 1)

@@ -224,7 +224,7 @@ BODIES = st.fixed_dictionaries({}, optional={
     "matto_grosso": ODD, "mendoza": ODD, "points": ODD, "taken": ODD, "lost_depots": ODD, "captures": ODD})
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(body=BODIES)
 def test_a_nonsensical_position_gets_a_reason(body: dict[str, Any]) -> None:
     try:
