@@ -19,7 +19,6 @@ from app.texts import LANGUAGES
 
 Model = TypeVar("Model", bound=BaseModel)
 
-
 _jinja = jinja2.Environment(
     loader=jinja2.FileSystemLoader(ROOT / "templates"),
     autoescape=True,
