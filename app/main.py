@@ -23,7 +23,7 @@ from app.errors import NotFound, NotSignedIn, Refused
 from app.pages import render, show_again
 from app.security import SameOrigin, SecurityHeaders, SmallBody
 
-PACKAGES = ("accounts", "admin", "lobby", "games", "sheet")
+PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site")
 
 
 class ErrorText(BaseModel):

@@ -15,6 +15,7 @@ from bench.site import Served
 from rules.core.chance import Chance, seal
 
 NONCES = ("11" * 32, "22" * 32)
+PATIENCE = 30.0  # seconds
 TOLD = '{"type":"told"'
 _numbers = itertools.count()
 
@@ -73,6 +74,7 @@ class Game:
                 f"{self.people.served.ws}/api/games/{self.id}/socket?seat={seat}",
                 additional_headers={"Cookie": self.people.cookie(number)},
             )
+            await self.sockets[seat].recv()  # its view: from now on it gets all news
         return self
 
     async def close(self) -> None:
@@ -95,7 +97,12 @@ class Game:
         clock = asyncio.get_running_loop().time
         began = clock()
         await own.send(text, text=True)
-        news = await _news(other)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                news = await _news(other)
+        except TimeoutError:
+            await _news(own)  # says why, if the answer was refused
+            raise
         spent = clock() - began
         await _news(own)
         return spent, len(news)

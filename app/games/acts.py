@@ -1,6 +1,6 @@
 """What a person does with a game, each act in a transaction of its own; HTTP and websocket both call these."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.games import play, repository, service, told
@@ -152,6 +152,19 @@ async def set_notes(live: Live, player: Player, text: str) -> None:
         await repository.set_notes(conn, row.id, player.plays(row), text)
 
 
+async def plans(live: Live, player: Player) -> dict[str, Any]:
+    """What a seat drew on its map."""
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        return await repository.plans(conn, row.id, player.plays(row))
+
+
+async def set_plans(live: Live, player: Player, drawn: dict[str, Any]) -> None:
+    row = await live.store.row(player.game_id)
+    async with live.store.pool.connection() as conn:
+        await repository.set_plans(conn, row.id, player.plays(row), drawn)
+
+
 async def record(live: Live, player: Player, since: int) -> dict[str, Any]:
     """A page of the record as an eye was told it."""
     row = await live.store.row(player.game_id)
@@ -166,6 +179,33 @@ async def view(live: Live, player: Player) -> dict[str, Any]:
     """The whole view with request and card."""
     row, held = await live.store.look(player.game_id)
     return {**told.view(row, held, player.eye(row)), "card": live.hub.card(row, player.user)}
+
+
+async def first(live: Live, player: Player) -> dict[str, Any]:
+    """What a page shows at first, in one look: whose `seat` it is (one who holds several looks with the one that is
+    asked), its view with request and card, and the kept draft."""
+    row = await live.store.row(player.game_id)
+    player.eye(row)
+    plays = bool(service.seats_of(row, player.user))
+    seat = service.playing(row, player.user, None) if plays else None
+    body = await view(live, replace(player, seat=seat))
+    kept = await draft(live, replace(player, seat=seat)) if body["request"] and body["request"]["mine"] else None
+    return {"seat": seat, "draft": kept, **body}
+
+
+async def fragments_at(live: Live, player: Player, seq: int | None) -> tuple[GameRow, dict[str, Any]]:
+    """The game, and what an eye saw after entry `seq`, or sees now."""
+    row, held = await live.store.look(player.game_id)
+    eye = player.eye(row)
+    if seq is None or seq >= row.seq:
+        return row, dict(held.referee.views.contents[eye])
+    shown: dict[str, Any] = {}
+    async with live.store.pool.connection() as conn:
+        for entry in await repository.told_since(conn, row.id, 0, seq):
+            if entry.seq <= seq:
+                for step in told.Line.stored(entry).seen_by(eye)["steps"]:
+                    shown.update(step["fragments"])
+    return row, {key: content for key, content in shown.items() if content is not None}
 
 
 async def card(live: Live, player: Player) -> dict[str, Any]:

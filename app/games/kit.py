@@ -33,12 +33,12 @@ _packed: dict[str, bytes] = {}
 
 
 def packed(title_id: str, digest: str, lang: str, data: dict[str, Any], folder: Path) -> bytes:
-    """A kit as the gzip of JSON: {"title", "texts", "map", "units", "symbols"}. `data`: `titles.data_of` under
+    """A kit as the gzip of JSON: {"title", "texts", "map", "units", "cards", "symbols"}. `data`: `titles.data_of` under
     `digest`; `folder`: where drawn sheets are kept. Raises NotFound."""
     address = url(title_id, digest, lang)
     if address not in _packed:
         drawn = sheets.Sheets(title_id, digest, data, sheets.cache_in(folder)).counters()
-        kit = {**_words(title_id, lang)[0], "map": data["map"], "units": data["units"],
-               "symbols": gzip.decompress(drawn).decode()}  # fmt: skip
+        shown = {name: part for name, part in data.items() if name != "tables"}
+        kit = {**_words(title_id, lang)[0], **shown, "symbols": gzip.decompress(drawn).decode()}
         _packed[address] = gzip.compress(orjson.dumps(kit), 9, mtime=0)
     return _packed[address]

@@ -77,8 +77,8 @@ class Game(Created, Base):
 
 
 class Seat(Base):
-    """A side of a game: a person, a bot (by name), or nobody yet. `notes` are private to it; `name` is that of a
-    player of an imported game, who has no account here."""
+    """A side of a game: a person, a bot (by name), or nobody yet. `notes` and `plans` (what it drew on its map) are
+    private to it; `name` is that of a player of an imported game, who has no account here."""
 
     __tablename__ = "seats"
     __table_args__ = (CheckConstraint("user_id is null or bot is null", name="one_player"),)
@@ -90,6 +90,7 @@ class Seat(Base):
     name: Mapped[str | None]
     joined_at: Mapped[datetime | None]
     notes: Mapped[str] = mapped_column(server_default="")
+    plans: Mapped[Json] = mapped_column(JSONB, server_default=EMPTY)
     game: Mapped[Game] = relationship(back_populates="seats")
     user: Mapped[User | None] = relationship(lazy="joined")
 
@@ -120,7 +121,8 @@ class Entry(Base):
 
 
 class Checkpoint(Base):
-    """A position between two segments: the first of the game and of each phase is kept, the newest (phase '') is overwritten."""
+    """A position between two segments: the first of the game and of each phase is kept, the newest (phase '') is
+    overwritten."""
 
     __tablename__ = "checkpoints"
 

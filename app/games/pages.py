@@ -1,16 +1,25 @@
-"""The page of a game: at the table, and its replay."""
+"""The page of a game: at the table, and its replay; and pictures of its positions."""
 
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request, Response
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 
 from app.deps import ForReaders, Reader, ReaderDep
-from app.games import acts
+from app.games import acts, kit
 from app.games.routes import LiveDep, PlayerDep
+from app.games.titles import data_of
 from app.pages import redirect, render
-from app.sheet.sheets import counters_url, map_url
+from app.sheet.sheets import map_url
+from app.sheet.stills import still
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
+
+MODULES = {"play": "js/game/ctrl.js", "replay": "js/game/replay_page.js"}
+PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:"}
 
 
 @router.get("/games/{game_id}")
@@ -23,6 +32,22 @@ async def replay(request: Request, live: LiveDep, player: PlayerDep, reader: Rea
     return await _page(request, live, player, reader, "replay")
 
 
+@router.get("/games/{game_id}/still.svg")
+async def still_svg(
+    live: LiveDep,
+    player: PlayerDep,
+    reader: ReaderDep,
+    seq: Annotated[int | None, Query(ge=1)] = None,
+    theme: Literal["light", "dark", "contrast"] = "light",
+) -> Response:
+    """The position after an entry, or now, as one's eye saw it: a picture that needs nothing else."""
+    row, fragments = await acts.fragments_at(live, player, seq)
+    data = await data_of(live.store, row.title, row.data_digest)
+    picture = await run_in_threadpool(still, row.title, data, fragments, reader.lang, theme, fonts=True)
+    name = f'inline; filename="mariscal-{row.id}-{row.seq if seq is None else seq}.svg"'
+    return Response(picture, media_type="image/svg+xml", headers={**PICTURE, "Content-Disposition": name})
+
+
 async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Reader, mode: str) -> Response:
     """A game that has not begun shows who is still missing instead."""
     card = await acts.card(live, player)
@@ -30,6 +55,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
     if card["state"] == "open":
         query = f"?{urlencode({'t': player.token})}" if player.token else ""
         return redirect(f"/games/{player.game_id}/join{query}")
+    first = await acts.first(live, player) if mode == "play" else {"card": card}
     return render(
         request,
         reader,
@@ -39,6 +65,13 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         title_id=title,
         title_name=reader.t("title.name", title),
         digest=digest,
+        first=_in_page(first),
+        kit_url=kit.url(title, digest, reader.lang),
         map_url=map_url(title, digest, reader.lang),
-        symbols_url=counters_url(title, digest),
+        entry=MODULES[mode],
     )
+
+
+def _in_page(data: Any) -> Markup:
+    """JSON that can stand between script tags."""
+    return Markup(orjson.dumps(data).decode().replace("<", "\\u003c"))

@@ -1,5 +1,6 @@
 """Playing: answers, drafts, resigning, draws, dice, chat. Each works on a game the caller has locked."""
 
+from dataclasses import replace
 from typing import Any
 
 from app.errors import Conflict, NotAllowed, Refused, TooMany
@@ -56,8 +57,11 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
         if referee.seq != row.seq:
             raise RuntimeError("the rules refused an answer they had accepted") from refusal
         raise refused(refusal) from refusal
-    points = [stored(p, p.phase, referee.title.schema, referee.title.version) for p in referee.drain_phases()]
-    if referee.newest is not newest:
+    phases = referee.drain_phases()
+    points = [stored(p, p.phase, referee.title.schema, referee.title.version) for p in phases]
+    if phases and phases[-1] is referee.newest:
+        points.append(replace(points[-1], phase=NEWEST))
+    elif referee.newest is not newest:
         points.append(stored(referee.newest, NEWEST, referee.title.schema, referee.title.version))
     lines = await table.write(seat, made, by=by, key=key, points=points, result=referee.pos.result)
     if referee.pending is not pending:

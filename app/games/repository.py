@@ -156,6 +156,16 @@ async def set_notes(conn: Conn, game_id: str, seat: str, text: str) -> None:
     await conn.execute("update seats set notes = %s where game_id = %s and seat = %s", (text, game_id, seat))
 
 
+async def plans(conn: Conn, game_id: str, seat: str) -> dict[str, Any]:
+    query = "select plans from seats where game_id = %s and seat = %s"
+    return cast("dict[str, Any]", await _scalar(conn, query, (game_id, seat)))
+
+
+async def set_plans(conn: Conn, game_id: str, seat: str, drawn: dict[str, Any]) -> None:
+    query = "update seats set plans = %s::jsonb where game_id = %s and seat = %s"
+    await conn.execute(query, (_json(drawn), game_id, seat))
+
+
 # -- the record --------------------------------------------------------------------------------------
 
 
@@ -191,6 +201,7 @@ class StoredEntry:
     clause: str | None
     retracted: bool
     forced: bool
+    sides: int | None
     told: bytes
 
     @property
@@ -270,8 +281,8 @@ async def tail(conn: Conn, game_id: str) -> list[Entry]:
 
 async def told_since(conn: Conn, game_id: str, since: int, limit: int) -> list[StoredEntry]:
     """Entries after `since`, oldest first, retracted ones too."""
-    query = """select seq, at, seat, kind, clause, retracted_at is not null as retracted, forced, told from entries
-        where game_id = %s and seq > %s order by seq limit %s"""
+    query = """select seq, at, seat, kind, clause, retracted_at is not null as retracted, forced, sides, told
+        from entries where game_id = %s and seq > %s order by seq limit %s"""
     async with conn.cursor(row_factory=class_row(StoredEntry)) as cursor:
         await cursor.execute(query, (game_id, since, limit))
         return await cursor.fetchall()

@@ -1,12 +1,15 @@
 """Games over HTTP (docs/protocol.md section 7) and the websocket."""
 
+import gzip
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
 
-from app.deps import ReaderDep, Viewer
-from app.games import acts, export, socket, titles
+from app.assets import FOR_EVER
+from app.deps import ReaderDep, SettingsDep, Viewer
+from app.games import acts, export, kit, socket, titles
 from app.games.acts import Player
 from app.games.live import Live
 from app.games.play import Stale
@@ -17,6 +20,7 @@ from app.games.schemas import (
     Line,
     Lines,
     Notes,
+    Plans,
     Previewing,
     Reaching,
     Record,
@@ -34,7 +38,6 @@ from app.games.schemas import Stale as StaleBody
 router = APIRouter(prefix="/api", tags=["games"])
 router.include_router(socket.router)
 
-FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 A_WHILE = {"Cache-Control": "no-cache"}
 
 
@@ -174,6 +177,17 @@ async def set_notes(live: LiveDep, player: PlayerDep, new: Notes) -> None:
     await acts.set_notes(live, player, new.text)
 
 
+@router.get(AT + "/plans")
+async def plans(live: LiveDep, player: PlayerDep) -> Plans:
+    """What a seat drew on its map for itself."""
+    return Plans(**await acts.plans(live, player))
+
+
+@router.put(AT + "/plans", status_code=204)
+async def set_plans(live: LiveDep, player: PlayerDep, new: Plans) -> None:
+    await acts.set_plans(live, player, new.model_dump())
+
+
 @router.get(AT + "/export")
 async def export_game(live: LiveDep, player: PlayerDep) -> Response:
     """The record as a file: what one's eye knows while the game runs, everything when it is finished."""
@@ -192,6 +206,21 @@ async def title(title_id: str) -> TitleInfo:
 async def title_data(live: LiveDep, title_id: str, digest: str | None = None) -> Response:
     """Map, units and tables; with a digest, as the games that began with it have them, for ever."""
     return _json(await titles.data_of(live.store, title_id, digest), FOR_EVER if digest else A_WHILE)
+
+
+@router.get("/titles/{title_id}/kit/{lang}")
+async def title_kit(
+    live: LiveDep, settings: SettingsDep, title_id: str, lang: str, digest: str,
+    accept_encoding: Annotated[str, Header()] = "",
+) -> Response:  # fmt: skip
+    """What a game's page needs of a title beside the drawn map, in one: what it says of itself, texts, map, units,
+    and the counters as SVG. For ever under the address that the page names."""
+    data = await titles.data_of(live.store, title_id, digest)
+    packed = await run_in_threadpool(kit.packed, title_id, digest, lang, data, settings.data / "sheets")
+    headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
+    if "gzip" in accept_encoding:
+        return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type="application/json")
+    return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
 
 
 @router.get("/titles/{title_id}/texts/{lang}")

@@ -1,7 +1,7 @@
 """What the lobby and the games say over HTTP."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -145,6 +145,17 @@ class Saying(Strict):
 
 class Notes(Strict):
     text: str = Field(max_length=20_000)
+
+
+Place = Annotated[str, Field(max_length=40)]
+
+
+class Plans(Strict):
+    """What a seat draws on its map for itself: arrows as paths, rings and short notes by place."""
+
+    arrows: list[Annotated[list[Place], Field(min_length=2, max_length=60)]] = Field(default=[], max_length=200)
+    rings: list[Place] = Field(default=[], max_length=400)
+    notes: dict[Place, Annotated[str, Field(max_length=500)]] = Field(default={}, max_length=400)
 
 
 class Told(BaseModel):

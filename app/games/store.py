@@ -118,7 +118,8 @@ class Table:
             rolls=row.rolls, status=row.status, result=result, undo_request=undo_request, draw_offer=draw_offer,
             note=note(row.id, "e", row.seq, self.store.origin if self.store else ""),
         )  # fmt: skip
-        lines = [Line(e.seq, now, e.seat, e.kind, e.clause, False, e.told) for e in made]
+        lines = [Line(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
+                      n.entry.told) for n in new]  # fmt: skip
         self.lines += lines
         return lines
 

@@ -6,6 +6,7 @@ from typing import Any
 from app.errors import NotFound
 from app.games import data
 from app.games.store import Store
+from app.sheet.pieces import pieces_of
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
 from rules.core.title import Data
@@ -32,7 +33,7 @@ def _sources(name: str, body: Any) -> list[dict[str, Any]]:
 
 
 async def data_of(store: Store, title_id: str, digest: str | None) -> dict[str, Any]:
-    """Map, units by id and tables, as pinned under a digest or as new games get them. Raises NotFound."""
+    """Map, pieces by id, cards and tables, as pinned under a digest or as new games get them. Raises NotFound."""
     data.title(title_id)
     found = data.current(title_id)
     if digest is not None and digest != found.digest:
@@ -43,8 +44,8 @@ async def data_of(store: Store, title_id: str, digest: str | None) -> dict[str, 
 
 def _drawn(found: Data) -> dict[str, Any]:
     files = found.files
-    return {"map": files.get("map", {}), "units": files.get("units", {}).get("units", {}),
-            "tables": files.get("tables", {})}  # fmt: skip
+    return {"map": files.get("map", {}), "units": pieces_of(files.get("units", {})),
+            "cards": files.get("cards", {}).get("cards", {}), "tables": files.get("tables", {})}  # fmt: skip
 
 
 def texts(title_id: str, lang: str) -> dict[str, Any]:

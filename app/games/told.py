@@ -40,7 +40,8 @@ class Held:
 
 @dataclass(slots=True)
 class Line:
-    """An entry with what it told to all eyes."""
+    """An entry with what it told to all eyes. `forced`: the only legal answer, given for its seat; `sides`: of the die,
+    for a roll."""
 
     seq: int
     at: datetime
@@ -48,16 +49,20 @@ class Line:
     kind: str
     clause: str
     retracted: bool
+    forced: bool
+    sides: int | None
     told: Told
 
     @staticmethod
     def stored(entry: StoredEntry) -> "Line":
         seq, at, seat, kind = entry.seq, entry.at, entry.seat, entry.kind
-        return Line(seq, at, seat, kind, entry.clause or "", entry.retracted, unpack(entry.told))
+        return Line(seq, at, seat, kind, entry.clause or "", entry.retracted, entry.forced, entry.sides,
+                    unpack(entry.told))  # fmt: skip
 
     def seen_by(self, eye: Eye) -> dict[str, Any]:
         return {"seq": self.seq, "at": self.at, "seat": self.seat, "kind": self.kind, "clause": self.clause,
-                "steps": self.told.get(eye, []), "retracted": self.retracted}  # fmt: skip
+                "steps": self.told.get(eye, []), "retracted": self.retracted, "forced": self.forced,
+                "sides": self.sides}  # fmt: skip
 
 
 def to_all(seats: Sequence[str], event: str, seat: str | None, data: Mapping[str, Any],

@@ -3,6 +3,7 @@
 A face is 44 units square with its top left corner at 0,0. It carries shape and classes; colours come from
 static/css/counters.css and the title's theme. Ids: `c-UNIT` a face, `back-NATION` and `back-SIDE` blank backs,
 `box-SIDE` the substitute of an army box, `badge-NAME` a badge, `e-NATION` and `e-SIDE` an emblem around 0,0.
+More in pieces.py.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from typing import Any
 from app.sheet import shapes
 from app.sheet.lettering import escape
 from app.sheet.pen import num
+from app.sheet.pieces import is_plain, markers, pictures, plain_faces
 
 SIZE = 44
 Unit = dict[str, Any]
 
 
-def draw_counters(units: Mapping[str, Unit], style: dict[str, Any]) -> str:
-    """SVG text of the whole sheet for a title's units (units.json `units`, by id)."""
+def draw_counters(units: Mapping[str, Unit], style: dict[str, Any], cards: Mapping[str, Any] | None = None) -> str:
+    """SVG text of the whole sheet. `units`: all pieces by id (`pieces_of` units.json); `cards`: those of cards.json."""
     root = '<svg xmlns="http://www.w3.org/2000/svg" class="symbols" width="0" height="0">'
-    return f"{root}{definitions(units, style)}</svg>"
+    return f"{root}{definitions(units, style, cards)}</svg>"
 
 
-def definitions(units: Mapping[str, Unit], style: dict[str, Any]) -> str:
+def definitions(units: Mapping[str, Unit], style: dict[str, Any], cards: Mapping[str, Any] | None = None) -> str:
     """The content of the sheet, as one <defs>."""
     owners = {**style["sides"], **style["nations"]}
     out = [
@@ -35,7 +37,8 @@ def definitions(units: Mapping[str, Unit], style: dict[str, Any]) -> str:
     faces = []
     for name, unit in units.items():
         sides_of.setdefault(unit["nation"], unit["side"])
-        faces.append(face(name, unit, style))
+        edge = _edge(style, unit["side"])
+        faces.append(plain_faces(name, unit, _blank(), edge) if is_plain(unit) else face(name, unit, style))
     for owner, look in owners.items():
         out.append(f'<path id="e-{owner}" class="emblem" d="{shapes.EMBLEMS[look["emblem"]]}"/>')
         edge = _edge(style, sides_of.get(owner, owner))
@@ -49,7 +52,9 @@ def definitions(units: Mapping[str, Unit], style: dict[str, Any]) -> str:
             f'<path class="crate" d="M7 15.5h30v17H7zM7 21h30M19 21v3.5h6V21"/>{emblem if look else ""}</g>'
         )
     out += [f'<g id="badge-{name}" class="badge">{d}</g>' for name, d in shapes.BADGES.items()]
-    return f"<defs>{''.join(out)}{''.join(faces)}</defs>"
+    if any(is_plain(unit) for unit in units.values()):
+        out.append(markers(style))
+    return f"<defs>{''.join(out)}{''.join(faces)}{pictures(cards or {}, style)}</defs>"
 
 
 def face(name: str, unit: Unit, style: dict[str, Any]) -> str:

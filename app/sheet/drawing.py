@@ -15,6 +15,8 @@ from app.sheet.frame import frame, view_box
 from app.sheet.hexsheet import Hex, HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Line, num
+from app.sheet.pointmap import draw_points
+from app.sheet.pointsheet import PointSheet
 from app.sheet.rivers import Waters, rivers
 from app.sheet.roads import roads
 from app.sheet.signs import SPACING, strew
@@ -40,15 +42,21 @@ def draw_map(
     `data`: the title's map.json. `style`: its style.json. `language`: a key of `style["words"]`; English if unknown.
     `layers`: content for board layers by name, and `head`: a style sheet or more, for pictures not played on.
     """
-    sheet = HexSheet(data, style)
     words = style["words"].get(language) or style["words"]["en"]
-    layer = dict.fromkeys(ORDER, "") | _draw(sheet, words) | (layers or {})
+    sheet: HexSheet | PointSheet
+    if data.get("kind") == "points":
+        sheet = PointSheet(data, style)
+        drawn = draw_points(sheet, words)
+    else:
+        sheet = HexSheet(data, style)
+        drawn = _draw(sheet, words)
+    layer = dict.fromkeys((*ORDER, "defs"), "") | drawn | (layers or {})
     body = "".join(f'<g class="l-{name}">{layer[name]}</g>' for name in ORDER)
     x, y, w, h = (num(v) for v in view_box(sheet))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="{x} {y} {w} {h}" width="{w}" height="{h}" '
         f'role="img" aria-label="{escape(words["title"])}">{head}<defs><clipPath id="sheet">{terrain.paper(sheet, "")}'
-        f"</clipPath>{SIGNS.read_text()}{layer['thumb']}</defs>"
+        f"</clipPath>{SIGNS.read_text()}{layer['defs']}{layer['thumb']}</defs>"
         f'<g clip-path="url(#sheet)">{body}</g><g class="l-frame">{frame(sheet, words)}</g></svg>'
     )
 

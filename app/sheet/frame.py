@@ -8,17 +8,19 @@ from typing import Any
 from app.sheet.hexsheet import HEIGHT, RADIUS, HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point, num
+from app.sheet.pointsheet import PointSheet
 
 MARGIN, FOOT = 34.0, 132.0  # width of the frame, height of the strip below it
+Sheet = HexSheet | PointSheet
 
 
-def view_box(sheet: HexSheet) -> tuple[float, float, float, float]:
+def view_box(sheet: Sheet) -> tuple[float, float, float, float]:
     """x, y, width and height of the whole sheet."""
     width, height = sheet.right - sheet.left, sheet.bottom - sheet.top
     return sheet.left - MARGIN, sheet.top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN + FOOT
 
 
-def frame(sheet: HexSheet, words: dict[str, Any]) -> str:
+def frame(sheet: Sheet, words: dict[str, Any]) -> str:
     """Everything outside the map's rectangle. `words`: title, subtitle and legend labels in one language."""
     x, y, w, h = (num(v) for v in view_box(sheet))
     left, top = num(sheet.left), num(sheet.top)
@@ -32,11 +34,11 @@ def frame(sheet: HexSheet, words: dict[str, Any]) -> str:
     )
 
 
-def graticule(sheet: HexSheet) -> str:
+def graticule(sheet: Sheet) -> str:
     """Degrees along the frame, when the map knows where it lies."""
-    fit = sheet.georeference.get("col_row_from_km")
-    if not fit:
+    if not isinstance(sheet, HexSheet) or "col_row_from_km" not in sheet.georeference:
         return ""
+    fit = sheet.georeference["col_row_from_km"]
 
     def place(lat: float, lon: float) -> Point:
         east, north = lon * 111.32 * math.cos(math.radians(sheet.georeference["lat0"])), lat * 110.7
@@ -67,22 +69,15 @@ def graticule(sheet: HexSheet) -> str:
     return f'<path class="m-bar" d="{"".join(bars)}"/><g class="degrees">{"".join(text)}</g>'
 
 
-def footer(sheet: HexSheet, words: dict[str, Any]) -> str:
+def footer(sheet: Sheet, words: dict[str, Any]) -> str:
     """Title, scale, legend and needle in the strip below the map."""
     x, y = sheet.left, sheet.bottom + MARGIN - 6
     out = [
         f'<text class="title" font-size="38" x="{num(x)}" y="{num(y + 40)}">{escape(words["title"])}</text>'
         f'<text class="subtitle" font-size="16" x="{num(x)}" y="{num(y + 62)}">{escape(words["subtitle"])}</text>'
     ]
-    unit, below = HEIGHT / sheet.hex_km * 25, num(y + 88)
-    out.append(
-        f'<g class="scale"><path d="M{num(x)} {below}h{num(unit * 4)}v6h-{num(unit * 4)}z"/><path class="fill" '
-        f'd="M{num(x)} {below}h{num(unit)}v6h-{num(unit)}zm{num(unit * 2)} 0h{num(unit)}v6h-{num(unit)}z"/>'
-    )
-    for i in range(5):
-        label = f"{25 * i} km" if i == 4 else str(25 * i)
-        out.append(f'<text font-size="12" x="{num(x + unit * i)}" y="{num(y + 108)}">{label}</text>')
-    out.append("</g>")
+    if sheet.hex_km:
+        out.append(_scale(x, y, sheet.hex_km))
     for i, kind in enumerate(sheet.style["legend"]):
         kx, ky = sheet.right - 905 + (i // 3) * 172, y + 24 + (i % 3) * 30
         out.append(
@@ -94,3 +89,16 @@ def footer(sheet: HexSheet, words: dict[str, Any]) -> str:
         '<path d="M0-34 6 0 0 34-6 0z"/><path class="fill" d="M0-34 6 0H-6z"/><text font-size="14" y="-38">N</text></g>'
     )
     return "".join(out)
+
+
+def _scale(x: float, y: float, hex_km: float) -> str:
+    """A bar of 100 km."""
+    unit, below = HEIGHT / hex_km * 25, num(y + 88)
+    out = [
+        f'<g class="scale"><path d="M{num(x)} {below}h{num(unit * 4)}v6h-{num(unit * 4)}z"/><path class="fill" '
+        f'd="M{num(x)} {below}h{num(unit)}v6h-{num(unit)}zm{num(unit * 2)} 0h{num(unit)}v6h-{num(unit)}z"/>'
+    ]
+    for i in range(5):
+        label = f"{25 * i} km" if i == 4 else str(25 * i)
+        out.append(f'<text font-size="12" x="{num(x + unit * i)}" y="{num(y + 108)}">{label}</text>')
+    return "".join(out) + "</g>"

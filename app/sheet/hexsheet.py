@@ -1,4 +1,4 @@
-"""A hex map laid on the sheet: where hexes, corners and outlines are, and what room is already taken."""
+"""A hex map laid on the sheet: where hexes, corners and outlines are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import math
 from collections.abc import Collection
 from typing import Any
 
-from app.sheet.pen import Line, Point, relax, snap, wander
+from app.sheet.pen import Line, Point, snap
+from app.sheet.room import Room
 
 RADIUS = 40.0
 HEIGHT = RADIUS * math.sqrt(3)
@@ -15,7 +16,7 @@ Hex = tuple[int, int]
 Side = frozenset[Hex]
 
 
-class HexSheet:
+class HexSheet(Room):
     """Geometry of one map.json (flat-topped hexes, ids CCRR) in sheet units.
 
     `hexes` are the map's own; `rim` are drawing-only copies around it, so that the ground bleeds to a straight edge.
@@ -23,9 +24,10 @@ class HexSheet:
     """
 
     def __init__(self, data: dict[str, Any], style: dict[str, Any]) -> None:
+        super().__init__()
         self.style = style
         self.georeference: dict[str, Any] = data.get("georeference") or {}
-        self.hex_km: float = data["grid"]["hex_km"]
+        self.hex_km: float | None = data["grid"]["hex_km"]
         self.low_parity = 1 if data["grid"]["lower_columns"] == "odd" else 0
         self.hexes: dict[Hex, dict[str, Any]] = {
             self.key(place): {"id": place, **h} for place, h in data["hexes"].items()
@@ -47,7 +49,6 @@ class HexSheet:
         self.shore: set[Hex] = {k for e in self.edges["navigable_river"] for k in e}
         self.rim = self._rim()
         self.land = {**self.hexes, **self.rim}
-        self._taken: dict[tuple[int, int], list[tuple[float, float, float]]] = collections.defaultdict(list)
 
     def _rim(self) -> dict[Hex, dict[str, Any]]:
         """Hexes up to two steps off the map, each like the nearest hex on it."""
@@ -124,29 +125,3 @@ class HexSheet:
                 ring.append(p)
             rings.append(ring)
         return rings
-
-    @staticmethod
-    def natural(ring: Line) -> Line:
-        """A hex zigzag as a coast line: sides halved, relaxed three times, moved by noise at two scales."""
-        halved = []
-        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
-            halved += [a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)]
-        return wander(wander(relax(halved, 3, True), 8, 75, False), 3, 19, False)
-
-    def near_edge(self, p: Point, reach: float = 24) -> bool:
-        """Whether a point lies at the edge of the map."""
-        return min(p[0] - self.left, p[1] - self.top, self.right - p[0], self.bottom - p[1]) < reach
-
-    def block(self, x: float, y: float, radius: float) -> None:
-        """Take a round of room: signs and names will keep off it."""
-        self._taken[int(x // 40), int(y // 40)].append((x, y, radius))
-
-    def free(self, x: float, y: float, radius: float) -> bool:
-        """Whether a round of room is still free."""
-        i, j = int(x // 40), int(y // 40)
-        for u in (i - 1, i, i + 1):
-            for v in (j - 1, j, j + 1):
-                for a, b, taken in self._taken.get((u, v), ()):
-                    if (x - a) ** 2 + (y - b) ** 2 < (radius + taken) ** 2:
-                        return False
-        return True

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from app.sheet.hexsheet import HEIGHT, Hex, HexSheet
 from app.sheet.lettering import escape, width
 from app.sheet.pen import Line, Point, num, pen, relax, resample, ribbon
+from app.sheet.room import Room
 
 # Places of a town's name from its centre: dx, dy, anchor (-1 end, 0 middle, 1 start), and what each costs.
 TOWN_PLACES = (
@@ -31,7 +32,7 @@ def _bend(line: Line) -> float:
     return total
 
 
-def course_label(sheet: HexSheet, name: str, course: Line, wide: float, mark: str) -> str:
+def course_label(sheet: Room, name: str, course: Line, wide: float, mark: str) -> str:
     """A river's name along the calmest stretch of its course, on the side that is free; "" if there is no room."""
     size = 16 if wide > 12 else 10 + wide
     need = width(name, size, "italic", 0.09) * 1.16 + 8

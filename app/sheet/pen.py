@@ -103,6 +103,14 @@ def along(points: Sequence[Point], closed: bool = False) -> Line:
     return wander(relax(points, 1, closed, 0.35), 2.4, 21, not closed)
 
 
+def natural(ring: Line) -> Line:
+    """A ring of corners as a coast line: sides halved, relaxed three times, moved by noise at two scales."""
+    halved = []
+    for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+        halved += [a, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)]
+    return wander(wander(relax(halved, 3, True), 8, 75, False), 3, 19, False)
+
+
 def num(value: float, places: int = 1) -> str:
     """The shortest SVG spelling of a number."""
     s = f"{value:.{places}f}"

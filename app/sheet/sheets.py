@@ -51,7 +51,8 @@ class Sheets:
     """Map and counters of one title's pinned data, as gzip bytes out of a cache."""
 
     def __init__(self, title: str, digest: str, data: Mapping[str, Any], cache: SheetCache) -> None:
-        """`data`: `map`, the body of map.json, and `units`, by id, of the data whose digest is `digest`."""
+        """`data`: `map`, the body of map.json, `units`, all pieces by id, and perhaps `cards`, of the data whose digest
+        is `digest`."""
         self._title, self._digest, self._data, self._cache = title, digest, data, cache
 
     def map(self, language: str) -> bytes:
@@ -62,4 +63,7 @@ class Sheets:
 
     def counters(self) -> bytes:
         key = content_hash("counters", self._title, self._digest, version(self._title))
-        return self._cache.get(key, lambda: draw_counters(self._data["units"], title_style(self._title)))
+        return self._cache.get(key, lambda: self._faces())
+
+    def _faces(self) -> str:
+        return draw_counters(self._data["units"], title_style(self._title), self._data.get("cards"))

@@ -10,8 +10,8 @@ import math
 import random
 from collections.abc import Sequence
 
-from app.sheet.hexsheet import HexSheet
 from app.sheet.pen import Line, inside, noise, num
+from app.sheet.room import Room
 
 SPACING = {"forest": (15, 5), "marsh": (21, 7), "rough": (20, 7), "mountain": (19, 8)}  # step, room, in units
 BLOCK = 420  # signs this near share a path: a browser that draws one tile passes over the others
@@ -56,7 +56,7 @@ def hill(kind: str, turn: int, size: int) -> Inks:
     return out
 
 
-def strew(sheet: HexSheet, kind: str, rings: Sequence[Line]) -> str:
+def strew(sheet: Room, kind: str, rings: Sequence[Line]) -> str:
     """Fill rings with the signs of one kind of ground, on a jittered lattice without regard to the grid."""
     rng, within = random.Random(kind), inside(rings)
     step, room = SPACING[kind]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
+from functools import cache as once
 from typing import Any
 
+from app.sheet.clusters import clusters
 from app.sheet.counters import SIZE, definitions
 from app.sheet.drawing import draw_map
 from app.sheet.hexsheet import HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point, num
+from app.sheet.pointsheet import PointSheet
 from app.sheet.sheets import STATIC, title_style
 
 FAN, DRAWN = 2.4, 4  # as static/js/board/counters.js draws stacks
@@ -17,26 +21,49 @@ SPACE = "space:"
 
 
 def still(
-    title: str, data: Mapping[str, Any], fragments: Mapping[str, Any], language: str = "en", theme: str = "light"
+    title: str,
+    data: Mapping[str, Any],
+    fragments: Mapping[str, Any],
+    language: str = "en",
+    theme: str = "light",
+    *,
+    fonts: bool = False,
 ) -> str:
     """SVG text of a view.
 
     `data`: `map` and `units` (by id) of the title. `fragments`: those of a view (docs/protocol.md, section 2); only
-    spaces are drawn. `theme`: light, dark or contrast. Fonts are named, not embedded.
+    spaces are drawn. `theme`: light, dark or contrast. `fonts`: embed them, about 200 kB; else they are only named.
     """
     style, units = title_style(title), data["units"]
-    sheet = HexSheet(data["map"], style)
     spaces = {key.removeprefix(SPACE): space for key, space in fragments.items() if key.startswith(SPACE) and space}
-    placed = sorted((sheet.centre(sheet.key(place))[::-1], place) for place in spaces if place in data["map"]["hexes"])
-    stacks = "".join(stack(spaces[place], (x, y), units) for (y, x), place in placed)
+    if data["map"].get("kind") == "points":
+        stacks = clusters(PointSheet(data["map"], style), spaces, units)
+    else:
+        sheet = HexSheet(data["map"], style)
+        placed = sorted(
+            (sheet.centre(sheet.key(place))[::-1], place) for place in spaces if place in data["map"]["hexes"]
+        )
+        stacks = "".join(stack(spaces[place], (x, y), units) for (y, x), place in placed)
     css = "".join(
         (STATIC / path).read_text()
         for path in ("css/map.css", "css/board.css", "css/counters.css", f"titles/{title}/theme.css")
     )
     css = css.replace(f":root[data-theme={theme}]", ":root:root")
+    if fonts:
+        css = _faces() + css
     return draw_map(
         data["map"], style, language, {"counters": definitions(units, style) + stacks}, f"<style>{escape(css)}</style>"
     )
+
+
+@once
+def _faces() -> str:
+    """The style sheet of the fonts with the fonts in it."""
+    css = (STATIC / "css/fonts.css").read_text()
+    for path in (STATIC / "fonts").glob("*.woff2"):
+        data = base64.b64encode(path.read_bytes()).decode()
+        css = css.replace(f"../fonts/{path.name}", f"data:font/woff2;base64,{data}")
+    return css
 
 
 def stack(space: Mapping[str, Any], at: Point, units: Mapping[str, Any]) -> str:

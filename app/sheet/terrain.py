@@ -5,7 +5,8 @@ from __future__ import annotations
 import collections
 
 from app.sheet.hexsheet import HEIGHT, Hex, HexSheet
-from app.sheet.pen import Line, Point, along, chains, num, pen, resample, snap
+from app.sheet.pen import Line, Point, along, chains, natural, num, pen, resample, snap
+from app.sheet.room import Room
 
 GROUND = {
     "forest": "forest",
@@ -29,7 +30,7 @@ def kinds(sheet: HexSheet) -> dict[str, set[Hex]]:
     return out
 
 
-def paper(sheet: HexSheet, cls: str) -> str:
+def paper(sheet: Room, cls: str) -> str:
     """The map's rectangle in one colour."""
     width, height = num(sheet.right - sheet.left), num(sheet.bottom - sheet.top)
     return f'<rect class="{cls}" x="{num(sheet.left)}" y="{num(sheet.top)}" width="{width}" height="{height}"/>'
@@ -40,18 +41,18 @@ def ground(sheet: HexSheet, by_kind: dict[str, set[Hex]]) -> tuple[str, dict[str
     rings: dict[str, list[Line]] = {}
     out = [paper(sheet, "g-clear")]
     if by_kind["river"]:
-        flood = "".join(pen(sheet.natural(r), True) for r in sheet.outline(by_kind["river"]))
+        flood = "".join(pen(natural(r), True) for r in sheet.outline(by_kind["river"]))
         out.append(f'<path class="g-flood" d="{flood}"/>')
     for i, kind in enumerate(ORDER):
         if not by_kind[kind]:
             continue
         later = {k for o in ORDER[i + 1 :] for k in by_kind[o]}
         spread = by_kind[kind] | {n for k in by_kind[kind] for n in sheet.around(k) if n in later}
-        d = "".join(pen(sheet.natural(r), True) for r in sheet.outline(spread))
+        d = "".join(pen(natural(r), True) for r in sheet.outline(spread))
         out.append(f'<path class="g-{kind}" id="g-{kind}" d="{d}"/>')
         if kind == "scrub":  # too many dots to strew: one large tile, off the grid's rhythm
             out.append('<use href="#g-scrub" class="dots"/>')
-        rings[kind] = [sheet.natural(r) for r in sheet.outline(by_kind[kind])]
+        rings[kind] = [natural(r) for r in sheet.outline(by_kind[kind])]
     return "".join(out), rings
 
 

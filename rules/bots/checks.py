@@ -209,7 +209,8 @@ def unsorted(form: Form) -> str | None:
                      None if len(set(units)) == len(units) else "a unit in two groups",
                      *(_ordered(f"space of group {g.id}", g.where) for g in form.groups)]
         case Move():
-            found = [_ordered("stack", list(form.stacks)), *(f"empty stack {h}" for h, us in form.stacks.items() if not us)]
+            found = [_ordered("stack", list(form.stacks)),
+                     *(f"empty stack {h}" for h, us in form.stacks.items() if not us)]
         case Declare():
             found = [_ordered("target", list(form.targets)),
                      *(_ordered(f"source of {t}", list(sources)) for t, sources in form.targets.items())]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 
 from rules.bots.random_bot import pick
@@ -13,17 +15,26 @@ from rules.core.seats import Seat
 
 
 class HeuristicBot:
-    """Asks `rules.bots.<title>.ideas(data, fragments, seat, request, rng)` for answers, the best first.
+    """Asks `rules.bots.<title>.ideas(data, fragments, seat, request)` for answers, the best first.
 
-    That is all a title's player gets: its data, the fragments its seat sees, and its own request.
+    That is all a title's player gets: its data, the fragments its seat sees, and its own request. A title without a
+    player is played at random.
     """
 
     def answer(self, referee: Referee, seat: Seat, rng: Random) -> Answer:
         request = referee.pending[seat]
-        player = import_module(f"rules.bots.{referee.title.id}")
-        for idea in player.ideas(referee.data, referee.views.contents[seat], seat, request, rng):
+        for idea in _ideas(referee, seat):
             try:
                 return request.check(idea)
             except Refusal:
                 continue
         return pick(request, rng)
+
+
+def _ideas(referee: Referee, seat: Seat) -> Iterable[Answer]:
+    player = f"rules.bots.{referee.title.id}"
+    if find_spec(player) is None:
+        return ()
+    ideas: Iterable[Answer] = import_module(player).ideas(
+        referee.data, referee.views.contents[seat], seat, referee.pending[seat])
+    return ideas

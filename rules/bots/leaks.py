@@ -79,8 +79,8 @@ def mutated(answer: Answer, pool: Sequence[str], rng: Random) -> Answer:
     return body
 
 
-class _Pair:
-    """The game as it is, and as it might be for all the seat knows."""
+class Pair:
+    """The game as it is, and as it might be for all the seat knows: `games`, in that order."""
 
     def __init__(self, referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random) -> None:
         self.seat = seat
@@ -149,7 +149,7 @@ def questions(request: Request, pool: Sequence[str], rng: Random, count: int) ->
 def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random, count: int = 2) -> None:
     """Re-deal what `seat` may not know and compare all it sees and can find out. `opened`: the entries of the open
     segment. Raises Leak."""
-    pair = _Pair(referee, opened, seat, rng)
+    pair = Pair(referee, opened, seat, rng)
     pair.shown()
     one, other = pair.games
     if seat in one.asked:

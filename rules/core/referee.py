@@ -44,6 +44,7 @@ class Referee:
         self.phases: list[Checkpoint] = []  # first checkpoint of each phase begun since the last drain
         self.made: list[Entry] = []
         self._feed: deque[Entry] = deque()
+        self._resuming = False  # then nothing may be rolled or forced that the record has not
         self._procedure: Any = None
         pos.teller = Teller()
         self.views = pos.teller.views = Views(title.view, pos, title.seats)
@@ -71,7 +72,9 @@ class Referee:
         """
         referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance)
         referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in PLAYED)
+        referee._resuming = True
         referee._run(None)
+        referee._resuming = False
         if referee._feed:
             raise OutOfStep(f"entry {referee._feed[0].seq} answers nothing the rules ask")
         referee.made.clear()
@@ -206,6 +209,8 @@ class Referee:
             self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))
             self._feed.popleft()
             return drawn
+        if self._resuming:
+            raise OutOfStep(f"the rules roll for {asked.why} where the record ends")
         number, drawn = self.chance.next(asked.sides)
         self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))
         return drawn
@@ -220,6 +225,8 @@ class Referee:
                 if self._feed[0].seat != seat or not self._feed[0].forced:
                     raise OutOfStep(f"entry {self._feed[0].seq} is not the one answer {seat} had")
                 clean = self._fed(request)
+            elif self._resuming:
+                raise OutOfStep(f"the rules answer {request.prompt} for {seat} where the record ends")
             else:
                 clean = request.check(forced)
                 self._enter(Entry(0, "answer", seat, request.clause, clean, forced=True))

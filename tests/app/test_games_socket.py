@@ -244,8 +244,8 @@ def test_setting_up_and_bidding_over_the_line(make_pair: MakePair) -> None:
     pair = make_pair()
     game = pair.red.game
     with talk(pair.red.browser, game) as red, talk(pair.blue.browser, game) as blue:
-        red.say("answer", seq=red.hear("view")["seq"], key=new_key(), answer=HIDE)
-        blue.hear("view")
+        views = [one.hear("view") for one in (red, blue)]
+        red.say("answer", seq=views[0]["seq"], key=new_key(), answer=HIDE)
         seq = blue.hear("told")["seq"]
         blue.say("answer", seq=seq, key=new_key(), answer=HIDE)
         red.hear("told")

@@ -27,8 +27,11 @@ def easy(request: dict[str, Any]) -> dict[str, Any]:
             return {"form": place["form"], "placed": {**free, **placed}, "boxes": place["suggested_boxes"]}
     if choose := by_kind.get("choose"):
         return {"form": choose["form"], "option": choose["options"][-1]["id"]}
-    lots = by_kind["allocate"]["lots"]
-    return {"form": by_kind["allocate"]["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in lots}}
+    lots = {
+        lot["id"]: sorted(lot["units"], key=lot["last"].__contains__)[: lot["min"]]
+        for lot in by_kind["allocate"]["lots"]
+    }
+    return {"form": by_kind["allocate"]["form"], "lots": lots}
 
 
 class Table:

@@ -3,20 +3,21 @@
 import json
 import re
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, WebSocketRoute, expect
 
 from tests.browser.conftest import LiveServer
 from tests.conftest import PASSWORD
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-PATIENCE = 12_000  # ms: the machine may be slow and loaded
+PATIENCE = 30_000  # ms: the machine may be slow and loaded
 KEY = re.compile(r"[A-Z]{2}-[A-Z]{3}-[A-Za-z0-9-]+")  # a unit's id
 PAN = 80  # pixels the map moves for one Shift+arrow
 
@@ -51,7 +52,7 @@ class Player:
 
     def listen(self, page: Page) -> None:
         page.on("websocket", self._line)
-        page.on("response", lambda r: self.responses.append(r) if "/api/games/" in r.url else None)
+        page.on("response", lambda r: self.responses.append(r) if "/games/" in r.url else None)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda m: self.faults.append(m.text) if "Content Security Policy" in m.text else None)
 
@@ -60,22 +61,26 @@ class Player:
 
     @property
     def heard(self) -> list[str]:
-        table = [r for r in self.responses if r.request.headers.get("referer") == self.url]
+        table = [r for r in self.responses if self.url in (r.url, r.request.headers.get("referer"))]
         bodies = [r.text() for r in table if r.status != 204]
         return [*self.frames, *bodies]
 
     @property
-    def api(self) -> str:
+    def site(self) -> str:
         parts = urlsplit(self.url)
-        return f"{parts.scheme}://{parts.netloc}/api{parts.path}"
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @property
+    def api(self) -> str:
+        return f"{self.site}/api{urlsplit(self.url).path}"
 
     def get(self, path: str = "") -> Any:
-        answer = self.context.request.get(f"{self.api}{path}")
+        answer = self.context.request.get(f"{self.api}{path}", params={"seat": self.seat} if self.seat else {})
         assert answer.ok, answer.text()
         return answer.json()
 
     def post(self, path: str, body: Any) -> Any:
-        answer = self.context.request.post(f"{self.api}{path}", data=body)
+        answer = self.context.request.post(f"{self.api}{path}?seat={self.seat}", data=body)
         assert answer.ok, answer.text()
         return answer.json()
 
@@ -83,6 +88,14 @@ class Player:
         """An answer of this seat to what it is asked now."""
         seq = self.get("/view")["request"]["seq"]
         return self.post("/answers", {"seq": seq, "key": key or secrets.token_hex(8), "answer": answer})
+
+    def create(self, opponent: str, **more: Any) -> str:
+        """A game of one's own through the API; its id."""
+        wish = {"title": "triple_alliance", "scenario": "war", "seat": "paraguay", "opponent": opponent, **more}
+        made = self.context.request.post(f"{self.site}/api/games", data=wish)
+        assert made.ok, made.text()
+        game: str = made.json()["id"]
+        return game
 
     def view(self) -> dict[str, Any]:
         """Fragments of the view that the server holds for this seat."""
@@ -138,11 +151,43 @@ class Player:
     def stack(self, loc: str) -> Locator:
         return self.page.locator(f'.counters [data-at="{loc}"]')
 
+    def tab_to(self, key: str, back: bool = False) -> None:
+        """By Tab alone to a control of the page, the map under the name `map`."""
+        here = "() => document.activeElement.matches('.board-view') ? 'map' : document.activeElement.dataset.key"
+        for _ in range(120):
+            if self.page.evaluate(here) == key:
+                return
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+        raise AssertionError(f"Tab does not lead to {key}")
+
+    def walk(self, loc: str) -> None:
+        """With the arrows to a space of the map."""
+        self.tab_to("map", back=True)
+        cursor = self.page.locator(".board-live")
+        for _ in range(60):
+            found = re.search(r"\d{4}", cursor.text_content() or "")
+            column, row = (int(loc[i : i + 2]) - int(found[0][i : i + 2]) for i in (0, 2)) if found else (1, 0)
+            if not (column or row):
+                return
+            key = ("Right" if column > 0 else "Left") if column else ("Down" if row > 0 else "Up")
+            self.page.keyboard.press(f"Arrow{key}")
+        raise AssertionError(f"the arrows do not lead to {loc}")
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Ask the server again and again until something is so."""
+        end = time.monotonic() + PATIENCE / 1000
+        while not true():
+            assert time.monotonic() < end, "it never came"
+            self.page.wait_for_timeout(100)
+
     def asked(self, key: str) -> None:
         """Wait until this seat is asked `prompt.KEY`."""
-        self.page.wait_for_function(
-            "([at, key]) => fetch(at).then((r) => r.json()).then(({ request: q }) => q?.mine && q.prompt.key === key)",
-            arg=[f"{self.api}/view?seat={self.seat}", f"prompt.{key}"], timeout=PATIENCE)  # fmt: skip
+
+        def now() -> bool:
+            request = self.get("/view")["request"]
+            return bool(request and request["mine"] and request["prompt"]["key"] == f"prompt.{key}")
+
+        self.until(now)
 
 
 def sign_up(browser: Browser, server: LiveServer, name: str, device: dict[str, Any]) -> Player:
@@ -198,23 +243,40 @@ def same_stacks(player: Player, *locs: str) -> None:
             expect(shown.locator(f'use[href="#c-{top}"]')).to_have_count(1)
 
 
-def set_up(maker: Player, guest: Player, placed: dict[str, dict[str, str]], moves: list[dict[str, Any]]) -> None:
-    """Through the API: no invasion, the suggested set-ups but for `placed` by side, then moves of the first side."""
-    by_seat = {player.seat: player for player in (maker, guest)}
-    by_seat["allied"].answer({"form": "no_invasion", "option": "no_invasion"})
-    for seat in ("allied", "paraguay"):
-        form = by_seat[seat].get("/view")["request"]["forms"][0]
-        where = {**form["suggested"], **placed.get(seat, {})}
-        by_seat[seat].answer({"form": form["form"], "placed": where, "boxes": form["suggested_boxes"]})
-    for answer in moves:
-        by_seat["paraguay"].answer(answer)
+def place(player: Player) -> None:
+    """The suggested set-up, through the API."""
+    player.asked(f"set_up_{player.seat}")
+    form = player.get("/view")["request"]["forms"][0]
+    player.answer({"form": form["form"], "placed": form["suggested"], "boxes": form["suggested_boxes"]})
 
 
-@contextmanager
-def cut(player: Player) -> Iterator[None]:
-    """Without a network for a while."""
-    player.context.set_offline(True)
-    expect(player.page.locator("#offline")).to_be_visible(timeout=PATIENCE)
-    yield
-    player.context.set_offline(False)
-    expect(player.page.locator("#offline")).to_be_hidden(timeout=PATIENCE)
+class Wire:
+    """The network of one page, that can be cut."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.whole = True
+        self.lines: list[WebSocketRoute] = []
+        player.page.route_web_socket(re.compile("/socket"), self._line)
+        player.page.reload()
+        ready(player)
+
+    def _line(self, line: WebSocketRoute) -> None:
+        if self.whole:
+            line.connect_to_server()
+            self.lines.append(line)
+        else:
+            line.close()
+
+    @contextmanager
+    def cut(self) -> Iterator[None]:
+        offline = self.player.page.locator("#offline")
+        self.whole = False
+        self.player.context.set_offline(True)
+        while self.lines:
+            self.lines.pop().close()
+        expect(offline).to_be_visible(timeout=PATIENCE)
+        yield
+        self.whole = True
+        self.player.context.set_offline(False)
+        expect(offline).to_be_hidden(timeout=PATIENCE)

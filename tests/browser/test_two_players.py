@@ -1,6 +1,8 @@
 """Two people, two browsers, one war: set-up, moves, an attack, and taking back; and what each was sent meanwhile."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -12,21 +14,20 @@ from tests.browser.steps import DESKTOP, KEY, PATIENCE, PHONE, Player, same_stac
 Table = tuple[Player, Player]
 GUARDS = [f"AR-CAV-{n}GN" for n in (1, 2, 3, 4)]
 FOOT = [f"PY-INF-{n}" for n in range(1, 9)]
-ROLLS = [1, 9]  # the first attack fails, the second clears the space
+ROLLS = [0, 9]  # the first attack fails, the second clears the space
 
 
 @pytest.fixture
 def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    """Ana (Allied, at a desk) and Bea (Paraguay, on a phone) at a game that begins; the dice show ROLLS."""
+    """Ana at a desk has made a private game as the Allies, Bea on a phone has joined it; the dice show ROLLS."""
     monkeypatch.setattr("rules.core.chance.value", lambda _key, number, _sides: ROLLS[min(number, len(ROLLS) - 1)])
     ana = steps.sign_up(browser, live_server, "Ana", DESKTOP)
     bea = steps.sign_up(browser, live_server, "Bea", PHONE)
     steps.begin(ana, bea)
     yield ana, bea
-    assert ana.faults == []
-    assert bea.faults == []
-    ana.context.close()
-    bea.context.close()
+    for player in (ana, bea):
+        player.context.close()
+        assert player.faults == []
 
 
 def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
@@ -34,8 +35,7 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     secret = {"ana": Secrets(ana, bea), "bea": Secrets(bea, ana)}
 
     # the dice were sealed without a question
-    sealed = "(at) => fetch(at).then((r) => r.json()).then((card) => card.dice.complete)"
-    ana.page.wait_for_function(sealed, arg=ana.api)
+    ana.until(lambda: ana.get()["dice"]["complete"])
     assert all(of["nonce"] for of in bea.get()["dice"]["seats"].values())
 
     # set-up: the decision, the suggestion, and two units put elsewhere by hand
@@ -64,11 +64,7 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
         knows.nothing_hidden()
 
     # movement: a stack, some of its units, their reach, a goal
-    bea.tap("1434")
-    bea.press(bea.key("select-none"))
-    for unit in FOOT:
-        bea.press(bea.key(f"unit-{unit}"))
-    expect(bea.page.locator(".b-costs text").first).to_be_visible()
+    choose(bea, FOOT)
     bea.tap("1435")
     bea.go()
     for player in table:
@@ -104,11 +100,13 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     secret["bea"].nothing_hidden()
     standing, number = (ana.view(), bea.view()), bea.get("/view")["seq"] + 1
     bea.go()
+    for player in table:
+        rolled = player.page.locator("#pane-odds .tag")
+        expect(rolled).to_have_text(f"rolled {ROLLS[0]}", timeout=PATIENCE)
     lose(ana, "defender")
     lose(bea, "attacker")
     bea.asked("combat")
     assert len(ana.view()["space:1335"]["units"]) == 1
-    expect(odds.locator(".tag")).to_have_text(f"rolled {ROLLS[0]}")
 
     # a take-back over the die: asked, described, granted; the position is back, the die is gone for good
     bea.press(bea.page.get_by_role("tab", name="Log"))
@@ -132,15 +130,147 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     bea.asked("advance")
     bea.press(bea.key("fill-most"))
     bea.go()
-    bea.asked("combat")
-    rolled = [step["data"]["roll"] for entry in bea.get("/record")["entries"] for step in entry["steps"]
+    ana.asked("movement")
+    thrown = [step["data"]["roll"] for entry in bea.get("/record")["entries"] for step in entry["steps"]
               if step["event"] == "combat_rolled"]
-    assert rolled == ROLLS
+    assert thrown == ROLLS
     for player in table:
         same_stacks(player, "1335", "1435")
     assert bea.view()["space:1335"]["side"] == "paraguay"
     assert secret["bea"].named(GUARDS)
     secret["ana"].nothing_hidden(but=FOOT)
+
+    # the other half of the turn
+    ana.press(ana.key("option-end-end"))
+    ana.go()
+    ana.until(lambda: ana.view()["turn"]["turn"] == 2)
+    for player in table:
+        expect(player.page.locator(".name-of-game small")).to_contain_text("Turn II", timeout=PATIENCE)
+
+
+def test_a_bad_line_two_tabs_and_double_clicks_lose_and_double_nothing(table: Table) -> None:
+    ana, bea = table
+    deaf = ana.context.new_page()
+    deaf.route_web_socket(re.compile("/socket"), lambda _line: None)  # open, but nothing comes
+    deaf.goto(ana.url)
+    steps.ready(ana, deaf)
+
+    # a double click is one answer, and a tab that missed it is told so
+    ana.key("option-no_invasion-no_invasion").dblclick()
+    ana.asked("set_up_allied")
+    assert told(ana, "matto_grosso_not_launched") == 1
+    deaf.locator('[data-key="option-no_invasion-no_invasion"]').click()
+    expect(deaf.locator(".toast")).to_contain_text("The game has moved on", timeout=PATIENCE)
+    expect(deaf.locator('[data-key="suggest"]')).to_be_visible()
+    assert told(ana, "matto_grosso_not_launched") == 1
+    steps.place(ana)
+    steps.place(bea)
+    bea.asked("movement")
+
+    wires = {player.seat: steps.Wire(player) for player in table}
+    # an answer into a dead line counts once, however often it is pressed
+    choose(bea, FOOT[:2])
+    bea.tap("1435")
+    expect(bea.key("go")).to_be_enabled()
+    with wires[bea.seat].cut():
+        bea.go()
+        expect(bea.page.locator(".toast")).to_contain_text("could not be reached", timeout=PATIENCE)
+    bea.key("go").dblclick()
+    expect(bea.stack("1435")).to_have_count(1, timeout=PATIENCE)
+    assert told(bea, "marched") == 1
+    same_stacks(bea, "1434", "1435")
+
+    # who was away catches up
+    with wires[ana.seat].cut():
+        bea.answer({"form": "move", "units": FOOT[2:4], "path": ["1434", "1435"], "aboard": {}})
+    for player in table:
+        same_stacks(player, "1434", "1435")
+
+    # the same answer sent twice with one key is given once; an old one is refused
+    seq = bea.get("/view")["request"]["seq"]
+    move = {"form": "move", "units": FOOT[4:5], "path": ["1434", "1435"], "aboard": {}}
+    first, again = (bea.post("/answers", {"seq": seq, "key": "one click", "answer": move}) for _ in range(2))
+    assert first == again
+    old = bea.context.request.post(f"{bea.api}/answers", data={"seq": 1, "key": "too late", "answer": move})
+    assert old.status == 409
+    assert told(bea, "marched") == 3
+    for player in table:
+        same_stacks(player, "1434", "1435")
+
+
+def test_by_keyboard_and_by_words_one_moves_as_by_touch(table: Table) -> None:
+    ana, bea = table
+    ana.answer({"form": "no_invasion", "option": "no_invasion"})
+    steps.place(ana)
+    steps.place(bea)
+    bea.asked("movement")
+    keys = bea.page.keyboard
+
+    choose(bea, FOOT[:2])
+    bea.tap("1435")
+    bea.go()
+    expect(bea.stack("1435")).to_have_count(1, timeout=PATIENCE)
+    by_touch = last_step(bea)
+    keys.press("Control+z")
+    expect(bea.stack("1435")).to_have_count(0, timeout=PATIENCE)
+
+    # the same by keys alone
+    bea.page.locator("body").press("Tab")
+    bea.walk("1434")
+    keys.press("Enter")
+    bea.tab_to("select-none")
+    keys.press("Enter")
+    for unit in FOOT[:2]:
+        bea.tab_to(f"unit-{unit}", back=True)
+        keys.press("Space")
+    bea.walk("1435")
+    keys.press("Enter")
+    expect(bea.key("go")).to_be_enabled()
+    keys.press("Escape")  # the goal is dropped, the stack stays open
+    expect(bea.key("go")).to_have_count(0)
+    keys.press("Enter")
+    bea.tab_to("go")
+    keys.press("Enter")
+    expect(bea.stack("1435")).to_have_count(1, timeout=PATIENCE)
+    assert last_step(bea) == by_touch
+    keys.press("Control+z")
+    expect(bea.stack("1435")).to_have_count(0, timeout=PATIENCE)
+
+    # the same in words
+    keys.press("t")
+    words = bea.page.locator("#textview")
+    form = next(f for f in bea.get("/view")["request"]["forms"] if f["kind"] == "move")
+    expect(words.locator('[data-key^="now-"]')).to_have_count(len(form["stacks"]), timeout=PATIENCE)
+    bea.press(bea.key("now-1434"))
+    bea.press(bea.key("select-none"))
+    for unit in FOOT[:2]:
+        bea.press(bea.key(f"unit-{unit}"))
+    reach = bea.post("/reach", {"form": "move", "units": FOOT[:2], "aboard": {}})
+    expect(words.locator('[data-key^="now-"]')).to_have_count(len(reach["cost"]), timeout=PATIENCE)
+    bea.press(bea.key("now-1435"))
+    bea.go()
+    bea.until(lambda: "space:1435" in bea.view())
+    assert last_step(bea) == by_touch
+
+
+def choose(player: Player, units: list[str]) -> None:
+    """Open the stack of Itapirú and take these units of it, no others."""
+    player.tap("1434")
+    player.press(player.key("select-none"))
+    for unit in units:
+        player.press(player.key(f"unit-{unit}"))
+    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+
+
+def told(player: Player, event: str) -> int:
+    """How often the record tells something that still stands."""
+    entries = player.get("/record")["entries"]
+    return sum(step["event"] == event for e in entries if not e["retracted"] for step in e["steps"])
+
+
+def last_step(player: Player) -> dict[str, Any]:
+    step: dict[str, Any] = player.get("/record")["entries"][-1]["steps"][0]
+    return step
 
 
 def lose(player: Player, who: str) -> None:

@@ -1,8 +1,8 @@
 """Whole games keep what must hold, and the checks find what does not."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -34,6 +34,25 @@ def test_two_hundred_random_games_pass_all_checks(seed: int) -> None:
     checked(TITLE, WAR[1], seed, every=10)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2001, 2011))
+def test_games_of_heuristic_bots_pass_all_checks(seed: int) -> None:
+    checker = Checker(TITLE, data(WAR[0]), seed, every=25)
+    played(TITLE, WAR[1], seed, "heuristic", checker)
+
+
+@pytest.mark.long
+def test_all_ends_of_the_war_are_reached() -> None:
+    sides = [("heuristic", "random"), ("random", "heuristic"), ("heuristic", "heuristic"), ("random", "random")]
+    ends = set()
+    for seed in range(1, 81):
+        result = played(TITLE, WAR[1], seed, dict(zip(TITLE.seats, sides[seed % 4], strict=True))).result
+        assert result is not None
+        ends.add((result["winner"], result["args"].get("n", "all five cities")))
+    assert {("paraguay", "all five cities"), ("paraguay", -1), ("paraguay", 0), ("paraguay", 1), (None, 2),
+            ("allied", 3), ("allied", 4)} <= ends
+
+
 def test_a_view_that_shows_hidden_units_is_caught() -> None:
     class Leaky(View):
         def fragment(self, pos: Any, key: str) -> Fragment:
@@ -58,9 +77,13 @@ def test_a_refusal_that_depends_on_hidden_units_is_caught(monkeypatch: pytest.Mo
             raise Refusal(refusal.key, refusal.clause, at=pos.at[foes[0]] if foes else refusal.at) from None
 
     monkeypatch.setattr(movement, "plan", leaky)
-    with pytest.raises(Leak, match="preview"):
+
+    def eight_games() -> None:
         for seed in range(1, 9):
             checked(TITLE, WAR[1], seed, every=3)
+
+    with pytest.raises(Leak, match="preview"):
+        eight_games()
 
 
 def test_a_change_nobody_is_told_of_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,8 +114,8 @@ def test_the_checks_do_not_hide_a_broken_invariant() -> None:
 
 
 @pytest.fixture
-def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
-    yield lambda: capsys.readouterr().out.splitlines()
+def lines(capsys: pytest.CaptureFixture[str]) -> Any:
+    return lambda: capsys.readouterr().out.splitlines()
 
 
 def test_the_command_says_how_each_game_ended(lines: Any) -> None:
@@ -117,7 +140,6 @@ def test_the_command_refuses_an_unknown_bot(lines: Any) -> None:
 
 
 def test_a_mutated_answer_keeps_its_form() -> None:
-    from random import Random
     answer = {"form": "move", "units": ["A"], "path": ["1", "2"], "aboard": {"A": "B"}}
     many = [mutated(answer, ["X", "Y"], Random(n)) for n in range(50)]
     assert all(m["form"] == "move" for m in many)

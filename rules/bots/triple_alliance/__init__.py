@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any
 
 from rules.bots.triple_alliance import decide, fight, march
@@ -14,12 +13,12 @@ from rules.core.title import Data
 from rules.titles.triple_alliance.units import compiled
 
 
-def ideas(data: Data, fragments: Mapping[str, Any], seat: str, request: Request, rng: Random) -> Iterator[Answer]:
+def ideas(data: Data, fragments: Mapping[str, Any], seat: str, request: Request) -> Iterator[Answer]:
     """Answers to a request, the best first; the caller checks them."""
     sight = Sight(compiled(data), fragments, seat)
     forms = {form.name: form for form in request.forms}
     if request.prompt == "prompt.movement":
-        yield from march.ideas(sight, forms, rng)
+        yield from march.ideas(sight, forms)
     elif request.prompt == "prompt.combat":
         yield from fight.ideas(sight, forms, request)
     else:

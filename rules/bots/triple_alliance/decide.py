@@ -52,8 +52,7 @@ def _attrition_supply(sight: Sight, form: Allocate) -> Answer:
     for lot in form.lots:
         assert lot.at is not None
         count = len(sight.own[lot.at])
-        # Attrition is due now, so its half of the year is this turn's; near enough for a supply unit.
-        if sight.attrition(lot.at, count) - sight.attrition(lot.at, count // 3) >= THRIFT and count >= 8:
+        if sight.attrition(lot.at, count, now=True) - sight.attrition(lot.at, count, now=True, relief=3) >= THRIFT:
             lots[lot.id] = list(lot.units[:1])
     return {"form": form.name, "lots": lots}
 
@@ -81,7 +80,7 @@ def _swing(sight: Sight, battle: Mapping[str, Any], drm: int, attacking: bool) -
         lost, killed = sum(min(a, attackers) for a, _ in rows), sum(min(d, defenders) for _, d in rows)
         clears = sum(d >= defenders for _, d in rows)
         gain = theirs * killed - ours * lost if attacking else theirs * lost - ours * killed
-        return (gain + (hex_value if attacking else -hex_value) * clears) / 10
+        return float((gain + (hex_value if attacking else -hex_value) * clears) / 10)
 
     return mean(battle["total"] + drm) - mean(battle["total"])
 

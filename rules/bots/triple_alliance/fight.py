@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.bots.triple_alliance.sight import Sight
@@ -63,4 +63,4 @@ def value(sight: Sight, request: Request, target: str, units: list[str]) -> floa
     ships = sum(sight.unit(u).river for u in units)
     guns = 1.0 if ships and sight.fortress(target) else 0.0  # 13.18: on average
     taken = sum(face["clears"] and face["attacker"] < len(units) for face in panel["faces"])
-    return (losses + prize(sight, target) * taken) / 10 - ours * min(guns, ships)
+    return float((losses + prize(sight, target) * taken) / 10 - ours * min(guns, ships))

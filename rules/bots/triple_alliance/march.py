@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any
 
 from rules.bots.triple_alliance.plan import Task, needs, tasks
@@ -21,9 +20,8 @@ COLUMN = 6         # units that march as one
 MARCH_TOGETHER = 8  # units a hex, but in a strike: more of them starve
 
 
-def ideas(sight: Sight, forms: Mapping[str, Form], rng: Random) -> Iterator[Answer]:
+def ideas(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """In order: the Guard's dice, arrivals, replacements, moves, the end."""
-    del rng
     if "end_move" in forms:
         yield {"form": "end_move", "option": "end_move"}
     for name in ("enter", "replace"):

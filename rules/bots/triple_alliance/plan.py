@@ -9,7 +9,6 @@ from rules.bots.triple_alliance.sight import ALLIED, FAR, PARAGUAY, Sight
 from rules.bots.triple_alliance.worth import (
     CERRO_LEON,
     CITIES,
-    FORTS,
     TOWNS,
     forces,
     forecast,
@@ -21,7 +20,8 @@ from rules.bots.triple_alliance.worth import (
 STRIKE_PAYS = 1.0
 ENOUGH = 0.95   # of what all could do
 # What the Allies are out for, in this order: by the road through Itapúa, which Humaitá does not bar, to the three
-# towns; then the forts, but only with enough at hand. With each the attack factors it should get for every factor of the wall, and beside those.
+# towns; then the forts, but only with enough at hand. With each, the attack factors it should get for every factor
+# of the wall, and beside those.
 AIMS = {"2534": (3, 80), CERRO_LEON: (3, 60), "1826": (4, 12), "1918": (3, 5), "2622": (3, 5), "1434": (3, 16),
         "1433": (4, 16), "1432": (4, 20), "1827": (4, 16)}
 WEST = ("1434", "1433", "1432", "1827")
@@ -136,7 +136,7 @@ def _garrison(sight: Sight, free: set[str], task: Task, need: float) -> None:
 
 def _garrisons(sight: Sight, free: set[str]) -> list[Task]:
     """Everywhere a watch first, then more where more threatens."""
-    posts = POSTS if sight.seat == PARAGUAY else {h: (2.0, 8.0) for h in (*CITIES, *TOWNS)}
+    posts = POSTS if sight.seat == PARAGUAY else dict.fromkeys((*CITIES, *TOWNS), (2.0, 8.0))
     held = [h for h in posts if sight.controller(h) == sight.seat and h not in sight.foes]
     out = {h: Task(h, "garrison") for h in held}
     threat = {h: sight.threat(h, 16 if h in TOWNS else 10) for h in held}
@@ -220,6 +220,3 @@ def _rally(sight: Sight, free: set[str]) -> list[Task]:
         best = min(by_goal, key=lambda g: (sight.distances(g, foe_blocks=False).get(sight.at[unit], FAR), g))
         by_goal[best].units.append(unit)
     return list(by_goal.values())
-
-
-__all__ = ["FORTS", "Task", "objectives", "tasks"]

@@ -109,11 +109,6 @@ class Sight:
 
     # -- ground --------------------------------------------------------------------------------------------
 
-    @property
-    def winter_next(self) -> bool:
-        """Attrition comes as the next turn begins."""
-        return self.turn % 2 == 1
-
     @cached_property
     def _foe_set(self) -> frozenset[str]:
         return frozenset(self.foes)
@@ -139,12 +134,13 @@ class Sight:
             h for h in self.game.tables["depots"] if self.controller(h) == ALLIED)
         return frozenset(n for h in centres for n in (h, *self.game.map.neighbours[h]))
 
-    def attrition(self, hex_: str, count: int) -> float:
-        """Units a stack of that size can expect to lose in a hex as the next turn begins."""
+    def attrition(self, hex_: str, count: int, now: bool = False, relief: int = 0) -> float:
+        """Units a stack of that size can expect to lose in a hex as the next turn begins, or now; `relief` is added
+        to the die."""
         if count <= 0:
             return 0.0
         spot = self.game.map.hexes[hex_]
-        drm = -1 if self.winter_next else 0
+        drm = relief - (self.turn % 2 == (0 if now else 1))
         drm -= {"rough": 1, "forest": 2, "marsh": 3}.get(spot.terrain, 0)
         drm -= 3 if spot.region == "chaco" else 0
         drm -= 0 if self.supplied(hex_) else 3
@@ -157,7 +153,7 @@ def _mean_attrition(game: Game, count: int, drm: int) -> float:
     table = game.tables["attrition"]
     column = next(c for c in table["columns"] if c["min"] <= count <= c["max"])
     cells = table["cells"][column["label"]]
-    return sum(cells[max(0, min(14, face + drm))] for face in range(10)) / 10
+    return float(sum(cells[max(0, min(14, face + drm))] for face in range(10)) / 10)
 
 
 @lru_cache(maxsize=512)

@@ -73,7 +73,7 @@ class Forecast:
 
 @lru_cache(maxsize=20000)
 def _blow(game: Game, column: str, drm: int, attackers: int, defenders: int) -> tuple[float, float, float]:
-    """Mean losses of attacker and defender, and the chance that of the defenders none is left, of the attackers some."""
+    """Mean losses of attacker and defender; the chance that no defender is left, and an attacker to move in."""
     cells = game.tables["combat_results"]["cells"][column]
     rows = [cells[max(0, min(14, face + drm))] for face in range(10)]
     return (sum(min(a, attackers) for a, _ in rows) / 10, sum(min(d, defenders) for _, d in rows) / 10,

@@ -135,10 +135,8 @@ class Position:
 
     def fortress(self, hex_: str) -> str | None:
         """The fortress unit in a hex, if it stands."""
-        for unit in self.here.get(hex_, ()):
-            if self.game.units[unit].fortress:
-                return unit
-        return None
+        unit = self.game.forts.get(hex_)
+        return unit if unit is not None and self.at.get(unit) == hex_ else None
 
     def box_at(self, hex_: str, side: str) -> str | None:
         """The box whose substitute stands in a hex."""

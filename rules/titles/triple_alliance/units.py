@@ -102,6 +102,11 @@ class Game:
         return frozenset(h for pair in self.map.edges("rail") for h in pair)
 
     @cached_property
+    def forts(self) -> dict[str, str]:
+        """The fortress of each hex that has one; it never leaves it (11.3)."""
+        return {self.setup_hex[unit]: unit for unit, u in self.units.items() if u.fortress}
+
+    @cached_property
     def boxes(self) -> dict[str, tuple[str, ...]]:
         """3.5 Box numbers by side."""
         return {side: tuple(str(n + 1) for n in range(count)) for side, count in self.war["boxes"].items()}

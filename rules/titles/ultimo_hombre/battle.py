@@ -138,7 +138,7 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
     fort = pos.fort_at(space)
     taken = bool(pos.units_of(side, space)) and not pos.units_of(foe, space)
     if fort is not None and fort in pos.worn and fort not in pos.besieged and not taken:
-        pos.worn.remove(fort)  # 9: one hit is made good, also when nobody is left
+        pos.worn.remove(fort)  # 9: one hit is made good
         pos.touched.add(f"space:{space}")
     if taken:
         yield from take(pos, space, side)

@@ -27,14 +27,14 @@ def capital_falls(pos: Position) -> Procedure[None]:
     if not where:  # ruling: no Paraguayan space is left for a government
         win(pos, ALLIED, "no_capital", "13", at=fallen)
         return
-    pos.capitals_used += 1
-    numeral = ("II", "III", "IV", "V")[pos.capitals_used - 1]
+    numeral = ("II", "III", "IV", "V")[pos.capitals_used]
     new = yield from choose(Request(PARAGUAYAN, "prompt.place_capital", "13", (
         Choose("place_capital", "13", tuple(
             Option(s, "13", label("option.at", at=s), at=s) for s in where)),),
         {"capital": numeral}, open_grounds=True))
     pos.touched |= {f"space:{fallen}", f"space:{new}", "table:war"}
     pos.capital = new
+    pos.capitals_used += 1
     pos.tell("capital_placed", "13", PARAGUAYAN, at=new, capital=numeral)
 
 

@@ -72,14 +72,15 @@ def volley(pos: Position, side: str) -> Procedure[None]:
 def together(pos: Position, side: str, foe: str) -> Procedure[None]:
     """10 Over a river all targets are named, all roll, then the hits are applied in slot order."""
     assert pos.battle is not None
+    shots: list[tuple[str, str, str]] = []
     hits: list[tuple[str, str]] = []
     for who in (side, foe):
-        targets = []
         for slot, unit in list(pos.battle["lines"][who].items()):
-            targets.append((unit, (yield from aim(pos, who, slot, unit))))
-        for unit, target in targets:
-            if (yield from shoot(pos, who, unit, target)):
-                hits.append((who, target))
+            target = yield from aim(pos, who, slot, unit)
+            shots.append((who, unit, target))
+    for who, unit, target in shots:
+        if (yield from shoot(pos, who, unit, target)):
+            hits.append((who, target))
     for who, target in hits:
         if target in pos.battle["lines"][enemy(who)].values():
             yield from hit(pos, who, None, target)

@@ -68,12 +68,12 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     if "fortresses" in body:
         pos.forts = dict(table(body["fortresses"], "fortresses"))
     pos.vp.update(table(body.get("vp", {}), "vp", int))
-    for name in ("hands", "decks"):
-        for side, cards in table(body.get(name, {}), name, list).items():
-            _deal(pos, name, side, strings(cards, name))
     for side, card in table(body.get("in_use", {}), "in_use").items():
         pos.decks[side] = [c for c in pos.decks[side] if c != card]
         pos.in_use[side] = card
+    for name in ("hands", "decks"):
+        for side, cards in table(body.get(name, {}), name, list).items():
+            _deal(pos, name, side, strings(cards, name))
     pos.turn = body.get("turn", 1)
     for name, allowed in (("argentina", ("not_yet", "war", "out")), ("uruguay", ("blanco", "flipped"))):
         value = body.get(name, getattr(pos, name))

@@ -96,7 +96,7 @@ def place_leaders(pos: Position, side: str, placed: Mapping[str, str]) -> None:
 # -- units -------------------------------------------------------------------------------------------------
 
 def allowance(pos: Position, unit: str) -> int:
-    """4 Two spaces for infantry, three for cavalry; cards may give more (12.1), El Chaco less (17.3)."""
+    """4, 17.3 Two spaces for infantry, three for cavalry; cards may give more (12.1), under the option El Chaco one."""
     if unit in pos.leaders:
         return LEADER_PACE
     u = pos.unit(unit)
@@ -129,12 +129,17 @@ def movers(pos: Position, side: str, space: str) -> list[str]:
     return [u for u in [*pos.units_of(side, space), *walking] if can_move(pos, u, space)]
 
 
+def free_to_go(pos: Position, side: str, unit: str, space: str) -> bool:
+    """4 Whether a unit can enter any space next to its own."""
+    return any(entry_problem(pos, side, [unit], near) is None for near in pos.game.near[space])
+
+
 def move_form(pos: Position, side: str) -> Move | None:
-    """4 What can still move."""
+    """4, 17.1 What can still move, leaders too under the option."""
     places = {*pos.spaces_of(side)} | ({s for s in pos.leaders.values() if s in pos.game.spaces}
                                        if pos.options["leaders"] else set())
-    stacks = {s: [{"id": u, "left": left(pos, u)} for u in able]
-              for s in sorted(places) if (able := movers(pos, side, s))}
+    stacks = {s: [{"id": u, "left": left(pos, u)} for u in able] for s in sorted(places)
+              if (able := [u for u in movers(pos, side, s) if free_to_go(pos, side, u, s)])}
     if not stacks:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),

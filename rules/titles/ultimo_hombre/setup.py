@@ -14,8 +14,8 @@ from rules.titles.ultimo_hombre.turn import game_turn, segments
 
 
 def begin(game: Game, options: dict[str, Any]) -> Position:
-    """1 Units on their spaces, reserves and special units aside, leaders in their boxes, both decks, both initial
-    cards in use."""
+    """1, 17.5 Units on their spaces, those of the treaty too, reserves and special units aside, leaders in their boxes,
+    both decks, both initial cards in use."""
     pos = Position(game, options, vp=dict.fromkeys(SIDES, 0), capital=game.capital,
                    decks={side: game.deck(side) for side in SIDES}, in_use=dict(game.initial),
                    hands={side: [] for side in SIDES}, late={side: [] for side in SIDES},

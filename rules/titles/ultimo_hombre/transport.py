@@ -23,7 +23,7 @@ LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": (
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
     places = {*pos.spaces_of(side), *(s for s in pos.leaders.values() if s in pos.game.spaces)}
-    movers = {s: able for s in sorted(places) if (able := shippable(pos, side, s))}
+    movers = {s: able for s in sorted(places) if (able := travellers(pos, side, s))}
     forms: list[Form] = []
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
@@ -45,6 +45,20 @@ def shippable(pos: Position, side: str, space: str) -> list[str]:
     units = [u for u in pos.units_of(side, space) if u not in pos.shipped and may_act(pos, u, "transport")]
     return [*units, *(leader for leader in pos.leaders_at(side, space)
                       if pos.options["leaders"] and leader not in pos.shipped)]
+
+
+def travellers(pos: Position, side: str, space: str) -> list[str]:
+    """3 Those of them that have anywhere to go; units of one nation have the same ways."""
+    ways: dict[str, bool] = {}
+    out = []
+    for unit in shippable(pos, side, space):
+        kind = pos.unit(unit).nation if unit in pos.game.units else "leader"
+        if kind not in ways:
+            found = _reach(pos, side, [unit], {})
+            ways[kind] = bool(set(found["cost"]) - set(found["blocked"]))
+        if ways[kind]:
+            out.append(unit)
+    return out
 
 
 def may_act(pos: Position, unit: str, phase: str) -> bool:

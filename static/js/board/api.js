@@ -32,6 +32,7 @@
 import { Camera } from './camera.js'
 import { calm } from './dom.js'
 import { listen } from './events.js'
+import { pathLine } from './geometry.js'
 import { Layers } from './layers.js'
 import { Minimap } from './minimap.js'
 import { ghost, placeAt, travel } from './motion.js'
@@ -41,6 +42,7 @@ import { State } from './state.js'
 
 export { counterSvg } from './counters.js'
 export { hexPlaces } from './geometry.js'
+export { pointPlaces } from './points.js'
 
 const FLASH = 720 // ms
 const READABLE = 1.05 // zoom at which every text of a counter is legible
@@ -66,7 +68,9 @@ export function createBoard(element, options) {
   const state = new State()
   const layers = new Layers(block, options.mapSvgText, options.symbolsSvgText)
   const owner = (/** @type {string} */ id) => units[id]?.nation ?? units[id]?.side ?? ''
-  const renderer = new Renderer(layers, places, state, owner)
+  const side = (/** @type {string} */ id) => units[id]?.side ?? ''
+  places.follow?.(layers.map)
+  const renderer = new Renderer(layers, places, state, owner, side)
   const overlay = new Overlay(layers, places, (loc) => state.occupied(loc))
   /** @type {Map<string, Set<(e: BoardEvent) => void>>} */
   const handlers = new Map()
@@ -80,6 +84,8 @@ export function createBoard(element, options) {
   let drag = null
   /** @type {string | null | undefined} */
   let hovered
+  /** @type {SVGElement | null} */
+  let sketches = null
 
   const camera = new Camera(view, block, layers.bounds, (zoom) => layers.draw(zoom, view), () => {
     minimap?.drawFrame()
@@ -146,13 +152,17 @@ export function createBoard(element, options) {
 
   /** @param {string} key  an arrow, or '' to put the cursor into the middle */
   function moveCursor(key) {
-    const next = cursor ? places.step(cursor, key) ?? cursor : at({ x: camera.width / 2, y: camera.height / 2 }) ?? places.all[0]
+    putCursor(cursor ? places.step(cursor, key) ?? cursor : at({ x: camera.width / 2, y: camera.height / 2 }) ?? places.all[0])
+    return true
+  }
+
+  /** @param {string} next */
+  function putCursor(next) {
     cursor = next
     overlay.setCursor(next)
     show(next)
     live.textContent = options.describe?.(next) ?? next
     emit('hover', { loc: next, unit: state.top(next), pointerType: 'keyboard', point: camera.toWindow(places.centre(next)) })
-    return true
   }
 
   const deaf = listen(view, camera, {
@@ -172,7 +182,7 @@ export function createBoard(element, options) {
     /** Draw what changed. @param {Record<string, any>} changed */
     applyFragments: (changed) => redraw(state.apply(changed, false)),
     /** Where a stack can go, or null. @param {{cost: Record<string, number>, via?: Record<string, string>} | null} reach */
-    setReach: (reach) => overlay.setReach(reach?.cost ?? null),
+    setReach: (reach) => overlay.setReach(reach?.cost ?? null, reach?.via),
     /** A planned path from where the units stand; `costs` are the points used up to each place. @param {string[]} path @param {(number | undefined)[]} [costs] */
     setPath: (path, costs = []) => overlay.setPath(path, costs),
     /** Places that can be attacked. @param {string[]} locs */
@@ -224,12 +234,26 @@ export function createBoard(element, options) {
       block.append(node)
       state.away.set(start, { units: new Set(ids), count: Array.isArray(moved) ? 0 : moved })
       renderer.draw([start])
-      await travel(node, known.map(places.centre), layers.bounds, ms)
+      await travel(node, pathLine(places, known), layers.bounds, ms)
       state.away.delete(start)
       requestAnimationFrame(() => {
         node.remove()
         renderer.draw([start])
       })
+    },
+    /** Put the keyboard's cursor on a place and bring it into sight. @param {string} loc */
+    moveCursor: (loc) => {
+      if (places.has(loc)) putCursor(loc)
+    },
+    /** Places whose stacks can do something; the rest is drawn dull. @param {string[] | null} locs null = none is dull */
+    setActive: (locs) => renderer.setActive(locs && new Set(locs)),
+    /** Show the ground without counters, while something is held. @param {boolean} on */
+    setBare: (on) => view.classList.toggle('bare', on),
+    /** What a player has drawn for himself. @param {import('./plans.js').Plans} plans */
+    async setPlans(plans) {
+      const { drawPlans } = await import('./plans.js')
+      sketches ??= layers.group('over', 'plans')
+      sketches.replaceChildren(...drawPlans(plans, places))
     },
     /** Draw the eye to a place. @param {string} loc */
     flash: (loc) => {

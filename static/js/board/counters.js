@@ -29,8 +29,9 @@ const BADGE_PLACES = [
  * @param {{x?: number, y?: number, badges?: string[], selected?: boolean, below?: boolean, label?: string}} [how]
  */
 export function counter(symbol, { x = 0, y = 0, badges = [], selected = false, below = false, label } = {}) {
+  const worn = badges.includes('reduced') && document.getElementById(`${symbol}-r`) ? '-r' : ''
   const classes = ['counter', ...badges.map((b) => `is-${b}`), ...(selected ? ['selected'] : []), ...(below ? ['below'] : [])]
-  const node = svg('g', { class: classes.join(' '), transform: `translate(${x} ${y})` }, svg('use', { href: `#${symbol}` }))
+  const node = svg('g', { class: classes.join(' '), transform: `translate(${x} ${y})` }, svg('use', { href: `#${symbol}${worn}` }))
   if (label !== undefined) {
     const text = svg('text', { class: 'army-number', x: 22, y: 41.5 })
     text.textContent = label

@@ -12,6 +12,9 @@
  * @property {(loc: string) => string[]} around  neighbours on the map
  * @property {(loc: string, key: string) => string | null} step  where an arrow key leads
  * @property {(locs: Iterable<string>) => string} outline  path text around a set of places
+ * @property {boolean} [clustered]  counters stand in rows above their place, not in a fanned stack
+ * @property {(path: string[]) => Point[]} [line]  a path along the printed ways; without it, through the middles
+ * @property {(map: Element) => void} [follow]  take the printed ways from the drawn sheet
  */
 
 export const RADIUS = 40
@@ -128,6 +131,9 @@ export function smooth(points, per = 8) {
   }
   return out
 }
+
+/** The line of a path: along printed ways, or smooth through the middles. @param {Places} places @param {string[]} path */
+export const pathLine = (places, path) => places.line?.(path) ?? smooth(path.map((loc) => places.centre(loc)))
 
 /**
  * A line shortened at its end.

@@ -27,7 +27,7 @@ export class Layers {
     this.of.counters.classList.add('counters')
     /** @type {{node: SVGElement, size: number, key: boolean}[]} */
     this.labels = [...this.map.querySelectorAll('.l-names text, .l-towns text, .l-frame text[font-size]')].map((node) => ({
-      node: /** @type {SVGElement} */ (node.closest('.legend-item') ?? node),
+      node: /** @type {SVGElement} */ (node.closest('.legend-item, .prize') ?? node),
       size: Number(node.getAttribute('font-size')),
       key: node.classList.contains('big'),
     }))

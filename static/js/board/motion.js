@@ -2,7 +2,6 @@
 /** Counters on the way: a small picture of its own above the sheet, so that moving it repaints nothing below. */
 import { SIZE, counter } from './counters.js'
 import { calm, svg } from './dom.js'
-import { smooth } from './geometry.js'
 
 /** @typedef {import('./geometry.js').Point} Point */
 
@@ -24,15 +23,15 @@ export function ghost(symbols) {
 export const placeAt = (p, origin) => `translate(${p.x - origin.x - ROOM / 2}px, ${p.y - origin.y - ROOM / 2}px)`
 
 /**
- * Move a ghost along points of the sheet.
+ * Move a ghost along a line of the sheet.
  * @param {SVGElement} node  already in the sheet's block
- * @param {Point[]} points
+ * @param {Point[]} line
  * @param {Point} origin  of the sheet
  * @param {number} ms
  * @returns {Promise<void>}
  */
-export async function travel(node, points, origin, ms) {
-  const frames = smooth(points, 6).map((p) => ({ transform: placeAt(p, origin) }))
+export async function travel(node, line, origin, ms) {
+  const frames = line.map((p) => ({ transform: placeAt(p, origin) }))
   const last = frames[frames.length - 1]
   node.style.transform = last.transform
   if (calm() || frames.length < 2 || ms <= 0) return

@@ -1,7 +1,7 @@
 // @ts-check
 /** What is drawn over and under the counters to help a player: reach, path, targets, attack, last moves, cursor. */
 import { svg } from './dom.js'
-import { heading, pathText, shorten, smooth } from './geometry.js'
+import { heading, pathLine, pathText, shorten } from './geometry.js'
 
 /** @typedef {import('./geometry.js').Places} Places */
 /** @typedef {import('./layers.js').Layers} Layers */
@@ -45,10 +45,16 @@ export class Overlay {
     this.tagged = null
   }
 
-  /** @param {Record<string, number> | null} cost */
-  setReach(cost) {
+  /** @param {Record<string, number> | null} cost @param {Record<string, string>} [via]  the place before each */
+  setReach(cost, via = {}) {
     this.reached = cost ?? {}
     this.tint.replaceChildren()
+    if (this.places.line) {
+      for (const [loc, before] of Object.entries(via)) {
+        if (!this.reached[loc] || !this.places.has(before)) continue
+        this.tint.append(svg('path', { class: 'reach-way', d: pathText(this.places.line([before, loc])) }))
+      }
+    }
     /** @type {Map<number, string[]>} */
     const levels = new Map()
     for (const [loc, c] of Object.entries(this.reached)) {
@@ -70,7 +76,7 @@ export class Overlay {
     for (const [loc, c] of Object.entries(this.reached)) {
       if (!c || onPath.has(loc) || !this.places.has(loc)) continue
       const { x, y } = this.places.centre(loc)
-      const [dx, dy] = this.taken(loc) ? [30, 24] : [0, 5]
+      const [dx, dy] = this.places.clustered ? [0, -26] : this.taken(loc) ? [30, 24] : [0, 5]
       this.costs.append(label(String(c), 'cost', x + dx, y + dy))
     }
   }
@@ -80,7 +86,7 @@ export class Overlay {
     this.path = path.filter((loc) => this.places.has(loc))
     this.way.replaceChildren()
     this.steps.replaceChildren()
-    const line = smooth(this.path.map((loc) => this.places.centre(loc)))
+    const line = pathLine(this.places, this.path)
     if (line.length > 1) {
       const goal = this.path[this.path.length - 1]
       const short = shorten(line, 6)
@@ -90,7 +96,7 @@ export class Overlay {
       this.path.forEach((loc, i) => {
         if (!i || costs[i] == null) return
         const { x, y } = this.places.centre(loc)
-        const [dx, dy] = loc === goal ? [29, 23] : [31, 16]
+        const [dx, dy] = this.places.clustered ? [24, -24] : loc === goal ? [29, 23] : [31, 16]
         const disc = svg('g', { class: 'step grow' }, svg('circle', { r: 9 }), label(String(costs[i]), 'step-cost', 0, 4.6))
         this.steps.append(svg('g', { transform: `translate(${x + dx} ${y + dy})` }, disc))
       })
@@ -143,7 +149,7 @@ export class Overlay {
   setLastMoves(moves) {
     this.last.replaceChildren()
     for (const { path } of moves) {
-      const line = shorten(smooth(path.filter(this.places.has).map((loc) => this.places.centre(loc))), 30)
+      const line = shorten(pathLine(this.places, path.filter(this.places.has)), 30)
       if (line.length < 2) continue
       const d = pathText(shorten(line, 5))
       this.last.append(svg('path', { class: 'last-case', d }), svg('path', { class: 'last-move', d }), head(line, 'last-head', 9))

@@ -1,5 +1,6 @@
 // @ts-check
 /** Stacks and flags of control, one group a place, drawn again only where something changed. */
+import { cluster } from './cluster.js'
 import { stack } from './counters.js'
 import { svg } from './dom.js'
 
@@ -13,17 +14,27 @@ export class Renderer {
    * @param {Places} places
    * @param {State} state
    * @param {(unit: string) => string} owner  nation of a unit
+   * @param {(unit: string) => string} side  side of a unit
    */
-  constructor(layers, places, state, owner) {
+  constructor(layers, places, state, owner, side) {
     this.layers = layers
     this.places = places
     this.state = state
     this.owner = owner
+    this.side = side
     this.held = layers.group('under', 'control')
     /** @type {Map<string, {node: SVGElement, y: number}>} */
     this.stacks = new Map()
     /** @type {Map<string, SVGElement>} */
     this.flags = new Map()
+    /** @type {Set<string> | null} places whose stacks are not drawn dull */
+    this.active = null
+  }
+
+  /** @param {Set<string> | null} active */
+  setActive(active) {
+    this.active = active
+    for (const [loc, { node }] of this.stacks) node.classList.toggle('dull', Boolean(active && !active.has(loc)))
   }
 
   /** @param {Iterable<string>} locs */
@@ -42,14 +53,15 @@ export class Renderer {
     const space = spaces.get(loc)
     const at = this.places.centre(loc)
     const gone = away.get(loc)
-    const how = { selected: selected.get(loc), away: gone?.units, less: gone?.count, owner: this.owner }
-    const node = space ? stack(space, at, how) : null
+    const how = { selected: selected.get(loc), away: gone?.units, less: gone?.count, owner: this.owner, side: this.side }
+    const node = space ? (this.places.clustered ? cluster : stack)(space, at, how) : null
     if (!node) {
       old?.node.remove()
       this.stacks.delete(loc)
       return
     }
     node.dataset.at = loc
+    if (this.active && !this.active.has(loc)) node.classList.add('dull')
     if (old) old.node.replaceWith(node)
     else this.layers.of.counters.insertBefore(node, this.below(at.y))
     this.stacks.set(loc, { node, y: at.y })
@@ -78,7 +90,9 @@ export class Renderer {
     if (!control || this.state.occupied(loc)) return
     const { x, y } = this.places.centre(loc)
     const node = svg('g', { class: `side-${control}`, transform: `translate(${x} ${y})` })
-    node.append(svg('path', { class: 'flag-pole', d: 'M-6 9V-11' }), svg('path', { class: 'flag', d: 'M-6-11q4-2.5 8 0t8 0v8q-4 2.5-8 0t-8 0z' }))
+    const marker = this.places.clustered && document.getElementById(`control-${control}`)
+    if (marker) node.append(svg('use', { href: `#control-${control}` }))
+    else node.append(svg('path', { class: 'flag-pole', d: 'M-6 9V-11' }), svg('path', { class: 'flag', d: 'M-6-11q4-2.5 8 0t8 0v8q-4 2.5-8 0t-8 0z' }))
     this.held.append(node)
     this.flags.set(loc, node)
   }

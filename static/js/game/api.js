@@ -49,12 +49,17 @@ export class GameApi {
     this.seat = seat
   }
 
-  /** @param {string} path @param {Record<string, any>} [query] */
+  /** @param {string} path of the game's API @param {Record<string, any>} [query] */
   url(path, query = {}) {
+    return this.at(this.base + path, query)
+  }
+
+  /** An address, with whose eyes to look. @param {string} path @param {Record<string, any>} [query] */
+  at(path, query = {}) {
     const q = new URLSearchParams()
     for (const [k, v] of Object.entries({ ...query, seat: this.seat, token: this.token }))
       if (v !== null && v !== undefined) q.set(k, String(v))
-    return `${this.base}${path}${q.size ? `?${q}` : ''}`
+    return `${path}${q.size ? `?${q}` : ''}`
   }
 
   /** @param {string} path @param {Record<string, any>} [query] */

@@ -1,6 +1,7 @@
 // @ts-check
 // A form of kind `choose`: named options, as buttons and, where they have a place, on the map.
-import { button } from './dom.js'
+import { cardView } from './cards.js'
+import { button, h } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
@@ -15,14 +16,50 @@ export class ChooseTool {
     return this.form.options.filter((/** @type {any} */ o) => o.at)
   }
 
-  /** The options as buttons; the last one that hands over comes last. */
+  /** Options that are cards: they lie open on the table, not in the bar. */
+  get cards() {
+    return this.form.options.filter((/** @type {any} */ o) => this.ctx.texts.has(`card.${o.id}.title`))
+  }
+
+  /** The options as buttons, with a counter where one names a unit; the last one that hands over comes last. */
   buttons() {
-    return this.form.options.map((/** @type {any} */ option) =>
-      button(this.ctx.texts.say(option.label), () => this.pick(option), {
-        key: `option-${this.form.form}-${option.id}`,
-        class: option.ends ? 'ends' : 'option',
-      }),
-    )
+    const cards = new Set(this.cards)
+    return this.form.options
+      .filter((/** @type {any} */ o) => !cards.has(o))
+      .map((/** @type {any} */ option) => {
+        const unit = this.ctx.units[option.id] ? this.ctx.mini(option.id, { size: 34, badges: this.ctx.store.badges(option.id) }) : null
+        const label = this.ctx.texts.say(option.label)
+        return button(unit ? h('span.with-unit', {}, unit, h('span', {}, label)) : label, () => this.pick(option), {
+          key: `option-${this.form.form}-${option.id}`,
+          class: option.ends ? 'ends' : 'option',
+          title: unit ? label : undefined,
+        })
+      })
+  }
+
+  /** The cards to choose from, whole, side by side. */
+  tray() {
+    const { ctx } = this
+    if (!this.cards.length) return null
+    const known = new Map(ctx.store.kind('hand').flatMap(([, f]) => (f.cards ?? []).map((/** @type {any} */ c) => [c.id, c])))
+    const label = ctx.texts.say(this.form.label)
+    return {
+      dock: true,
+      node: h(
+        'section.tray.dock.hand',
+        { 'aria-label': label },
+        h('header', {}, h('h2', {}, label)),
+        h(
+          'div.scroll',
+          {},
+          this.cards.map((/** @type {any} */ o) =>
+            cardView(ctx, known.get(o.id) ?? { id: o.id }, {
+              act: { label: ctx.texts.t('game.cards.use'), key: `option-${this.form.form}-${o.id}`, run: () => this.pick(o) },
+            }),
+          ),
+        ),
+      ),
+    }
   }
 
   /** @param {any} option */

@@ -1,28 +1,28 @@
 // @ts-check
 // One game on one page: puts store, line, map, question and panels together.
 import { counterSvg } from '../board/api.js'
-import { GameApi, Refusal, Unreachable } from './api.js'
+import { GameApi, Refusal, Unreachable, request } from './api.js'
 import { Clauses } from './clause.js'
 import { Decision } from './decision.js'
 import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
-import { payDice } from './dice.js'
 import { button, byId, fill, h } from './dom.js'
+import { opening } from './entry.js'
 import { Header } from './header.js'
 import { listenKeys } from './keys.js'
+import { onlyPhase, placeOf } from './log.js'
 import { menu, showKeys, themeButton, toast } from './menu.js'
 import { oddsPanel } from './odds.js'
-import { drawAbout, drawForces, drawTables } from './panels.js'
+import { Peek } from './peek.js'
 import { Plan, hang, narrow } from './plan.js'
 import { Recap } from './recap.js'
-import { Player } from './replay.js'
+import { Redo } from './redo.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { Sync } from './sync.js'
-import { drawTextView } from './textview.js'
 import { offers, undoButton } from './undo.js'
 import { curtain, openHands } from './visit.js'
 
-/** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, view: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
+/** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
 export class Game {
   /** @param {Parts} parts */
@@ -40,6 +40,7 @@ export class Game {
     this.unsent = null
     this.plan = new Plan(this.store, parts.board)
     this.reading = false
+    this.mapFirst = false
     this.looked = false
     this.sealing = false
     this.ctx = this.makeCtx()
@@ -47,14 +48,14 @@ export class Game {
       bar: byId('prompt'),
       tray: byId('tray'),
       hang: (tray, at) => hang(this.board, tray, this.clear(), at),
-      takeBack: () => undoButton(this.ctx, (to) => this.takeBack(to)),
+      takeBack: () => [undoButton(this.ctx, (to) => this.takeBack(to)), this.redoButton()],
       withdraw: () => this.withdrawButton(),
     })
     this.header = new Header(this.ctx, { game: byId('game'), track: byId('track'), players: byId('players') }, parts.seats)
-    this.player = new Player(this.ctx, byId('player'), { stage: this.stage, onend: () => this.recap.end() })
-    this.recap = new Recap(this.ctx, this.player, byId('since'), {
+    this.recap = new Recap(this.ctx, byId('player'), byId('since'), {
       game: parts.game,
       seat: () => this.seat,
+      stage: this.stage,
       onfilm: (running) => this.onFilm(running),
     })
     this.log = makeLog(this)
@@ -64,6 +65,12 @@ export class Game {
     themeButton(byId('theme'), parts.texts)
     menu(this.ctx, byId('menu'), { items: () => menuItems(this) })
     this.sync = this.makeSync()
+    /** @type {import('./sketch.js').Sketch | null} */
+    this.sketch = null
+    /** @type {import('./find.js').Find | null} */
+    this.find = null
+    this.redo = new Redo()
+    this.peek = new Peek(this.ctx, byId('map'), () => !byId('tray').hidden || this.recap.active)
     this.wire()
   }
 
@@ -97,8 +104,9 @@ export class Game {
 
   makeSync() {
     return new Sync(this.store, this.api, {
-      onview: () => this.onView(),
+      onview: (kept) => this.onView(kept),
       ontold: (steps) => this.onTold(steps),
+      ontakenback: (to) => this.redo.tookBack(to),
       onlog: () => {
         this.log.draw()
         this.decision.drawBar()
@@ -113,36 +121,141 @@ export class Game {
   wire() {
     const { board } = this
     board.on('tap', ({ loc }) => {
-      if (!this.player.active) this.decision.tap(loc)
+      if (this.sketch?.active) this.sketch.tap(loc)
+      else if (!this.recap.active) this.decision.tap(loc)
     })
     board.on('longpress', ({ loc }) => {
-      if (loc && !this.player.active) this.decision.look(loc)
+      if (loc && !this.recap.active) this.decision.look(loc)
     })
     board.on('drop', ({ from, loc }) => {
-      if (from && loc && !this.player.active) this.decision.drop(from, loc)
+      if (from && loc && !this.recap.active) this.decision.drop(from, loc)
     })
+    board.on('key', ({ key, event }) => {
+      if (key === 'Tab' && this.nextStack(event?.shiftKey ? -1 : 1)) event?.preventDefault()
+    })
+    byId('find').addEventListener('click', () => this.openFind())
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.recap.offer()
     })
     board.on('view', () => hang(board, byId('tray'), this.clear()))
     listenKeys({
       escape: () => {
-        if (!this.decision.back()) this.showOdds(null, false)
+        if (this.sketch?.active) this.sketch.back()
+        else if (!this.decision.back()) this.showOdds(null, false)
       },
       go: () => this.decision.go(),
       undo: () => {
         const free = this.store.takeBack?.free
         if (free !== null && free !== undefined) this.takeBack(free)
       },
-      text: () => this.toggleText(),
-      help: () => showKeys(this.ctx),
+      redo: () => this.again(),
+      bare: (on) => board.setBare(on),
+      letters: {
+        t: () => this.toggleText(),
+        f: () => this.openFind(),
+        l: () => this.lastFight(),
+        d: () => this.openSketch(),
+        b: () => /** @type {HTMLElement | null} */ (byId('prompt').querySelector('.bend'))?.click(),
+        '?': () => showKeys(this.ctx),
+      },
     })
   }
 
+  /** The first view is drawn when this is done; what was before comes after it. */
   async start() {
-    const [chat] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.start(this.parts.view)])
+    this.sync.start(this.parts.first)
+    setTimeout(() => this.past())
+  }
+
+  async past() {
+    const [chat] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.past()])
     this.chat.set(chat.lines)
     this.recap.offer()
+    this.lookAtFight()
+    if (this.plays) await this.loadSketch()
+  }
+
+  /** To one who comes back and is asked, the map shows where the other side fought since. */
+  lookAtFight() {
+    const { store } = this
+    if (!this.seat || !store.request?.mine || store.request.forms.some((/** @type {any} */ f) => f.targets || f.lots)) return
+    // losses and supply spent in the other side's fight (`who`) are no doing of one's own
+    const since = store
+      .log()
+      .flatMap((e) => (e.retracted ? [] : e.steps))
+      .filter((s) => !onlyPhase(s))
+    const mine = since.findLastIndex((s) => s.side === this.seat && !s.data?.odds && !s.data?.who)
+    const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && s.side !== this.seat)
+    if (fought) this.board.focus(placeOf(fought) ?? '')
+  }
+
+  get plansUrl() {
+    return `/api/games/${this.parts.game}/plans?seat=${this.mine[0]}`
+  }
+
+  /** What this seat drew before. */
+  async loadSketch() {
+    const { Sketch } = await import('./sketch.js')
+    this.sketch = new Sketch(this.ctx, byId('sketch'), {
+      load: () => request(this.plansUrl),
+      save: (plans) => request(this.plansUrl, { method: 'PUT', body: plans }),
+      onclose: () => this.redraw(),
+    })
+    await this.sketch.load()
+  }
+
+  async openSketch() {
+    if (!this.plays) return
+    if (!this.sketch) await this.loadSketch()
+    this.sketch?.open()
+  }
+
+  async openFind() {
+    const { Find } = await import('./find.js')
+    this.find ??= new Find(this.ctx, {
+      choose: ({ at }) => {
+        this.board.focus(at)
+        this.board.moveCursor(at)
+        this.board.flash(at)
+      },
+    })
+    this.find.open()
+  }
+
+  /** The fight told last, on the map and in the panel. */
+  lastFight() {
+    const step = this.store
+      .log()
+      .flatMap((e) => (e.retracted ? [] : e.steps))
+      .findLast((s) => s.data?.odds || s.data?.target)
+    if (!step) return toast(this.texts.t('game.no_fight'))
+    this.board.focus(placeOf(step) ?? '')
+    this.board.flash(placeOf(step) ?? '')
+    if (step.data.odds) this.showOdds({ rolled: step.data.roll, ...step.data.odds }, false)
+  }
+
+  /** The cursor goes to the next stack that can do something, or be attacked. @param {1 | -1} way @returns {boolean} */
+  nextStack(way) {
+    const { targets, choices } = this.decision.marks
+    const open = [...new Set([...targets, ...choices])].filter((loc) => this.store.space(loc)?.count).sort()
+    const now = this.board.cursor ? open.indexOf(this.board.cursor) : -1
+    const next = open[now < 0 && way < 0 ? open.length - 1 : now + way]
+    if (next) this.board.moveCursor(next)
+    return Boolean(next)
+  }
+
+  redoButton() {
+    const t = this.texts
+    return this.redo.next && this.store.request?.mine
+      ? button(t.t('game.redo'), () => this.again(), { class: 'quiet', key: 'redo', title: t.t('game.redo.what') })
+      : null
+  }
+
+  /** Give once more what was taken back. */
+  again() {
+    const answer = this.redo.next
+    if (!answer) return toast(this.texts.t('game.redo.none'))
+    if (this.store.request?.mine && !this.decision.busy) this.submit(answer, true)
   }
 
   /** @param {'reach' | 'preview'} what @param {() => Promise<any>} run null when a later one was asked meanwhile */
@@ -157,13 +270,14 @@ export class Game {
     }
   }
 
-  async onView() {
+  /** @param {any} [kept] an unfinished answer, if it came with the view */
+  async onView(kept) {
     const { store } = this
     if (!this.stage.held) this.stage.show(store.fragments)
     this.plan.forget()
     if (this.mustHandOver()) return
-    const kept = store.request?.mine ? await this.api.get('/draft').catch(() => null) : null
-    this.decision.set(store.request, kept?.draft)
+    if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
+    this.decision.set(store.request, kept)
     this.lookFirst()
     if (store.fragments.battle) this.showOdds(store.fragments.battle, false)
     this.drawAll()
@@ -178,7 +292,7 @@ export class Game {
   /** At first the map shows where something is to be done, near enough to read. */
   lookFirst() {
     if (this.looked) return
-    const at = this.decision.places()[0] ?? this.store.kind('space').find(([, s]) => s.units && s.count)?.[0]
+    const at = opening(this.ctx)
     this.looked = Boolean(at)
     if (at) this.board.focus(at, { zoom: narrow() ? 0.92 : 1.2, slowly: false })
   }
@@ -213,6 +327,7 @@ export class Game {
     const { card } = this.store
     if (this.sealing || !card || card.dice.complete) return
     this.sealing = true
+    const { payDice } = await import('./dice.js')
     await payDice(this.parts.game, card.your_seats, card.dice).catch(() => undefined)
     this.sealing = false
   }
@@ -228,9 +343,7 @@ export class Game {
 
   drawAll() {
     this.header.draw()
-    drawForces(this.ctx, byId('pane-forces'))
-    drawTables(this.ctx, byId('pane-tables'))
-    drawAbout(this.ctx, byId('pane-about'), this.parts.title)
+    this.drawPanes()
     fill(
       byId('offers'),
       offers(this.ctx, { reply: (yes) => this.act('/take-back/reply', { yes }), draw: (what) => this.act('/draw', { [what]: true }) }),
@@ -238,18 +351,54 @@ export class Game {
     this.redraw()
   }
 
+  /** The panels that are not seen at first. */
+  async drawPanes() {
+    const [panels, charts] = await Promise.all([import('./panels.js'), byId('pane-charts').hidden ? null : import('./charts.js')])
+    panels.drawForces(this.ctx, byId('pane-forces'))
+    panels.drawTables(this.ctx, byId('pane-tables'))
+    panels.drawAbout(this.ctx, byId('pane-about'), this.parts.title)
+    if (this.store.kind('hand').length) {
+      const { drawCards } = await import('./cards.js')
+      drawCards(this.ctx, byId('pane-cards'), this.mine)
+      if (byId('pane-cards').dataset.off) {
+        delete byId('pane-cards').dataset.off
+        this.tabs.draw()
+      }
+    }
+    await this.drawBattle()
+    charts?.drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
+  }
+
+  /** The battle board over the map, while a battle is fought on one. */
+  async drawBattle() {
+    const battle = this.store.fragments.battle
+    const host = byId('battle')
+    host.hidden = !battle?.board
+    if (!battle?.board) return void (this.mapFirst = false)
+    const { battleBoard, shotsOf } = await import('./battle.js')
+    const fold = () => {
+      this.mapFirst = !this.mapFirst
+      this.drawBattle()
+    }
+    fill(host, battleBoard(this.ctx, battle, shotsOf(this.store.log(), battle.target), { fold, folded: this.mapFirst }))
+  }
+
   redraw() {
     this.decision.redraw()
-    if (this.reading)
-      drawTextView(this.ctx, byId('textview'), this.decision.marks, {
+    if (this.reading) this.drawText()
+  }
+
+  async drawText() {
+    const { drawTextView } = await import('./textview.js')
+    drawTextView(this.ctx, byId('textview'), this.decision.marks, {
         tap: (loc) => this.decision.tap(loc),
         seats: this.parts.seats,
         mine: this.mine,
       })
   }
 
-  /** @param {any} answer */
-  async submit(answer) {
+  /** @param {any} answer @param {boolean} [again] after it was taken back */
+  async submit(answer, again = false) {
     const seq = this.store.request.seq,
       text = JSON.stringify(answer)
     const same = this.unsent?.text === text && this.unsent.seq === seq
@@ -258,11 +407,14 @@ export class Game {
     this.decision.busy = true
     this.redraw()
     try {
-      await this.sync.answer(seq, key, answer)
+      const said = await this.sync.answer(seq, key, answer)
       this.unsent = null
+      if (again) this.redo.undone.pop()
+      this.redo.gave(said.entries[0]?.seq ?? said.seq, answer, again)
       this.recap.seenAll()
     } catch (error) {
       this.decision.busy = false
+      if (again) this.redo.clear()
       this.refused(error)
       this.redraw()
     }
@@ -308,6 +460,7 @@ export class Game {
   /** @param {any} odds @param {boolean} whatIf */
   showOdds(odds, whatIf) {
     const pane = byId('pane-odds')
+    if (odds?.board) odds = null
     fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf, onclose: whatIf ? undefined : () => this.showOdds(null, false) }) : null)
     if (odds) delete pane.dataset.off
     else pane.dataset.off = 'off'
@@ -362,11 +515,13 @@ export class Game {
     this.seat = seat
     this.api.seat = seat
     this.recap.reset()
+    this.redo.clear()
     this.stage.held = false
     this.store.entries.clear()
     this.showOdds(null, false)
     this.sync = this.makeSync()
-    await this.sync.start()
+    this.sync.start(await this.api.get('/view'))
+    await this.sync.past()
     this.recap.offer()
   }
 }

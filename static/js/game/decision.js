@@ -1,13 +1,9 @@
 // @ts-check
 // The open question: its forms as tools, the bar that asks it, the tray beside it.
-import { AllocateTool } from './allocate_tool.js'
-import { ArrangeTool } from './arrange_tool.js'
 import { ChooseTool } from './choose.js'
-import { DeclareTool } from './declare_tool.js'
 import { button, fill, h } from './dom.js'
 import { Marks } from './marks.js'
-import { MoveTool } from './move_tool.js'
-import { PlaceTool } from './place_tool.js'
+import { makeTool } from './tools.js'
 import { lookTray } from './tray.js'
 
 /** @typedef {ReturnType<typeof import('../board/api.js').createBoard>} Board */
@@ -35,8 +31,6 @@ import { lookTray } from './tray.js'
  * @property {(text: string) => void} toast
  */
 
-/** @type {Record<string, new (ctx: Ctx, form: any) => any>} */
-const TOOLS = { move: MoveTool, place: PlaceTool, declare: DeclareTool, allocate: AllocateTool, arrange: ArrangeTool, choose: ChooseTool }
 /** Tools that stay closed until their button is pressed: the map first belongs to the others. */
 const ON_DEMAND = new Set(['arrange'])
 const MANY = 6
@@ -44,7 +38,7 @@ const MANY = 6
 export class Decision {
   /**
    * @param {Ctx} ctx
-   * @param {{bar: HTMLElement, tray: HTMLElement, hang: (tray: HTMLElement, at: string | null) => void, takeBack: () => Node | null, withdraw: () => Node | null}} host
+   * @param {{bar: HTMLElement, tray: HTMLElement, hang: (tray: HTMLElement, at: string | null) => void, takeBack: () => (Node | null)[], withdraw: () => Node | null}} host
    */
   constructor(ctx, host) {
     this.ctx = ctx
@@ -61,18 +55,18 @@ export class Decision {
     this.set(null)
   }
 
-  /** @param {any} request @param {any} [draft] a kept answer to go on with */
+  /** The tools of its forms are loaded. @param {any} request @param {any} [draft] a kept answer to go on with */
   set(request, draft) {
     this.request = request
     this.pending = null
     this.busy = false
     /** @type {{loc: string, why: any} | null} */
     this.looking = null
-    this.tools = request?.mine ? request.forms.map((/** @type {any} */ form) => new TOOLS[form.kind](this.ctx, form)) : []
+    this.tools = request?.mine ? request.forms.map((/** @type {any} */ form) => makeTool(this.ctx, form)) : []
     this.chooses = this.tools.filter((t) => t instanceof ChooseTool)
     this.mapTools = this.tools.filter((t) => !(t instanceof ChooseTool))
     this.active = this.firstTool()
-    if (this.active instanceof AllocateTool) this.ctx.board.show(this.places()[0] ?? '')
+    if (this.active?.form.kind === 'allocate') this.ctx.board.show(this.places()[0] ?? '')
     const kept = draft && this.mapTools.find((t) => t.form.form === draft.form)
     if (kept) {
       this.active = kept
@@ -91,17 +85,18 @@ export class Decision {
 
   /** Spaces the question is about. @returns {string[]} */
   places() {
-    return this.tools
+    return [...this.tools]
+      .sort((a, b) => Number(b === this.active) - Number(a === this.active))
       .flatMap(({ form }) => [
         ...Object.keys(form.stacks ?? form.targets ?? {}),
         ...(form.lots ?? []).map((/** @type {any} */ l) => l.at),
         ...(form.groups ?? []).flatMap((/** @type {any} */ g) => g.where),
       ])
-      .filter(Boolean)
+      .filter((loc) => loc && this.ctx.texts.names.places.has(loc))
   }
 
   firstTool() {
-    return this.mapTools.find((t) => !ON_DEMAND.has(t.form.kind)) ?? (this.chooses.length ? null : (this.mapTools[0] ?? null))
+    return this.mapTools.find((t) => t.form.kind === 'move') ?? this.mapTools.find((t) => !ON_DEMAND.has(t.form.kind)) ?? (this.chooses.length ? null : (this.mapTools[0] ?? null))
   }
 
   /** @param {any} tool */
@@ -145,7 +140,7 @@ export class Decision {
 
   /** @param {string} from @param {string} to */
   drop(from, to) {
-    if (this.active instanceof MoveTool) this.active.drop(from, to)
+    if (this.active?.form.kind === 'move') this.active.drop(from, to)
   }
 
   /** One step back, by Escape. @returns {boolean} */
@@ -186,7 +181,7 @@ export class Decision {
     const { tray, hang } = this.host
     const spec = this.looking
       ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) }
-      : this.active?.tray()
+      : (this.active?.tray() ?? this.chooses.map((c) => c.tray()).find(Boolean))
     const scroll = tray.querySelector('.scroll, ul')?.scrollTop ?? 0
     fill(tray, spec?.node)
     const inner = tray.querySelector('.scroll, ul')

@@ -189,6 +189,8 @@ export class DeclareTool {
   paint(marks) {
     const { draft } = this
     marks.setTargets(draft.target ? [draft.target] : Object.keys(this.form.targets))
+    const locs = draft.target ? [draft.target, ...Object.keys(draft.sources())] : Object.keys(this.form.targets)
+    marks.setActive([...locs, ...Object.values(this.form.targets).flatMap((t) => Object.keys(t.from))])
     if (!draft.target) return
     marks.setAttack({ target: draft.target, from: draft.from(), ratio: this.preview?.effect?.ratio ?? null })
     /** @type {Record<string, string[]>} */

@@ -1,9 +1,10 @@
 // @ts-check
 // The panels beside the map and the menu, wired to one game.
+import { GameApi } from './api.js'
 import { Chat, openNotes } from './chat.js'
 import { byId } from './dom.js'
 import { Log } from './log.js'
-import { Tabs, ask, showKeys } from './menu.js'
+import { Tabs, ask, nextTheme, showKeys } from './menu.js'
 import { undoTo } from './undo.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
@@ -36,8 +37,8 @@ export function makeChat(game) {
 
 /** All panels; those not for this reader are off. @param {Game} game */
 export function makeTabs(game) {
-  const panes = Object.fromEntries(['odds', 'log', 'chat', 'forces', 'tables', 'notes', 'about'].map((n) => [n, byId(`pane-${n}`)]))
-  panes.odds.dataset.off = 'off'
+  const panes = Object.fromEntries(['odds', 'log', 'chat', 'cards', 'forces', 'tables', 'charts', 'notes', 'about'].map((n) => [n, byId(`pane-${n}`)]))
+  panes.odds.dataset.off = panes.cards.dataset.off = 'off'
   if (!game.plays) panes.notes.dataset.off = panes.chat.dataset.off = 'off'
   return new Tabs(
     byId('tabs'),
@@ -45,6 +46,7 @@ export function makeTabs(game) {
     (name) => game.texts.t(`game.tab.${name}`),
     (name) => {
       game.chat.show(name === 'chat')
+      if (name === 'charts') game.drawPanes()
       if (name === 'notes' && !panes.notes.firstChild) openNotes(game.ctx, panes.notes, game.api).catch(() => undefined)
     },
   )
@@ -56,7 +58,13 @@ export function menuItems(game) {
     live = Boolean(game.store.request) && game.plays
   const base = `/games/${game.parts.game}`
   return [
+    { key: 'find', act: () => game.openFind() },
+    { key: 'fight', act: () => game.lastFight() },
+    ...(game.plays ? [{ key: 'sketch', act: () => game.openSketch() }] : []),
     { key: 'text', act: () => game.toggleText() },
+    { key: 'picture', act: () => picture(game) },
+    { key: 'print', act: () => print() },
+    { key: 'theme', act: () => nextTheme() },
     { key: 'keys', act: () => showKeys(game.ctx) },
     { key: 'replay', href: `${base}/replay` },
     { key: 'export', href: game.api.url('/export') },
@@ -65,4 +73,13 @@ export function menuItems(game) {
     { key: 'settings', href: '/account' },
     { key: 'lobby', href: '/' },
   ]
+}
+
+/** @param {Game} game */
+async function picture(game) {
+  const { offerPicture } = await import('./picture.js')
+  const { game: id, texts } = game.parts
+  const theme = document.documentElement.dataset.theme ?? 'light'
+  const url = new GameApi(id, game.seat).at(`/games/${id}/still.svg`, { theme })
+  offerPicture(game.ctx, { url, name: texts.t('game.picture.name', { game: id, seq: String(game.store.seq) }) })
 }

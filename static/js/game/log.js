@@ -151,6 +151,7 @@ export class Log {
         sentence(t, stepMessage(step), { onplace: ctx.focus }),
         ' ',
         step.clause ? ctx.clause(step.clause) : null,
+        entry.forced && step === entry.steps[0] ? h('small', {}, ' ', t.t('game.log.forced')) : null,
         entry.retracted ? h('span.vh', {}, t.t('game.log.retracted')) : null,
       ),
       h(

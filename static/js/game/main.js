@@ -1,10 +1,8 @@
 // @ts-check
 // Starts the page: reads what the template says, fetches what the game needs, hands over to the controller.
-import { createBoard, hexPlaces } from '../board/api.js'
+import { createBoard, hexPlaces, pointPlaces } from '../board/api.js'
 import { GameApi, request } from './api.js'
-import { Game } from './ctrl.js'
 import { byId } from './dom.js'
-import { ReplayPage } from './replay_page.js'
 import { Names, Texts } from './texts.js'
 import { openHands } from './visit.js'
 
@@ -15,32 +13,30 @@ async function text(url) {
   return response.text()
 }
 
-/** Whose eyes look at first: of two seats at one screen the one that is asked. @param {any} card */
-function firstSeat(card) {
-  const mine = card.your_seats
-  if (mine.length > 1) return openHands(card.id) ? null : (mine.find((/** @type {string} */ s) => card.waiting_for.includes(s)) ?? mine[0])
-  return mine[0] ?? null
-}
+/** What the server put into the page: the card, and at the table the view of the reader's seat. */
+const inPage = () => JSON.parse(byId('first').textContent ?? '')
+
+/** @param {string} mode @returns {Promise<new (parts: import('./ctrl.js').Parts) => {start: () => Promise<void>}>} */
+const pageOf = async (mode) =>
+  mode === 'replay' ? (await import('./replay_page.js')).ReplayPage : (await import('./ctrl.js')).Game
 
 async function boot() {
-  const { game = '', title: titleId = '', digest = '', lang = 'en', mode = 'play', map = '', symbols = '' } = byId('main').dataset
-  const at = `/api/titles/${titleId}`
-  const card = await new GameApi(game, null).get(''),
-    seat = firstSeat(card)
-  const [view, siteTexts, titleTexts, title, data, mapSvgText, symbolsSvgText] = await Promise.all([
-    mode === 'replay' ? null : new GameApi(game, seat).get('/view'),
-    request(`/texts/${lang}.json`),
-    request(`${at}/texts/${lang}`),
-    request(at),
-    request(`${at}/data?digest=${digest}`),
+  const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
+  const told = inPage(),
+    { card } = told
+  const open = mode === 'play' && card.your_seats.length > 1 && openHands(game)
+  const [Page, first, { title, texts: catalogue, ...data }, mapSvgText] = await Promise.all([
+    pageOf(mode),
+    open ? new GameApi(game, null).get('/view') : told,
+    request(kitUrl),
     text(map),
-    text(symbols),
   ])
-  const texts = new Texts(lang, { ...siteTexts, ...titleTexts }, new Names(data.units, data.map, title.seats))
-  const places = hexPlaces(data.map)
+  const seat = open ? null : (told.seat ?? card.your_seats[0] ?? null)
+  const texts = new Texts(lang, catalogue, new Names(data.units, data.map, title.seats))
+  const places = data.map.kind === 'points' ? pointPlaces(data.map) : hexPlaces(data.map)
   const board = createBoard(byId('map'), {
     mapSvgText,
-    symbolsSvgText,
+    symbolsSvgText: data.symbols,
     units: data.units,
     places,
     label: texts.t('game.map'),
@@ -54,8 +50,9 @@ async function boot() {
     'zoom-fit': () => board.fit(),
   }))
     byId(id).addEventListener('click', act)
-  const parts = { game, seat, seats: title.seats, title, card, view, units: data.units, board, places, texts, mode }
-  const page = mode === 'replay' ? new ReplayPage(parts) : new Game(parts)
+  for (const name of ['pointerdown', 'pointerup', 'pointerleave', 'pointercancel'])
+    byId('bare').addEventListener(name, () => board.setBare(name === 'pointerdown'))
+  const page = new Page({ game, seat, seats: title.seats, title, card, first, units: data.units, board, places, texts, mode })
   await page.start()
   byId('main').dataset.ready = 'yes'
 }

@@ -18,6 +18,13 @@ export class Marks {
     this.selected = {}
     /** @type {string[]} places whose stacks can be dragged */
     this.draggable = []
+    /** @type {string[] | null} places whose stacks can do something; null = nothing is drawn dull */
+    this.active = null
+  }
+
+  /** @param {string[]} locs the stacks of all others are drawn dull */
+  setActive(locs) {
+    this.active = locs
   }
 
   /** @param {string[]} locs @param {boolean} [dim] veil all others */
@@ -86,6 +93,7 @@ export class Marks {
       this.path.map((s) => s.cost ?? undefined),
     )
     board.setDraggable(this.draggable)
+    board.setActive(this.active)
     board.select(this.selected)
   }
 }

@@ -4,23 +4,26 @@ import { button, fill, h } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
-/** Light and dark in turn; the server keeps it for the account. @param {HTMLElement} at @param {import('./texts.js').Texts} t */
+const THEMES = ['light', 'dark', 'contrast']
+
+/** The theme that comes after the one shown. */
+const comesNext = () => THEMES[(THEMES.indexOf(document.documentElement.dataset.theme ?? '') + 1) % THEMES.length]
+
+/** Light, dark and high contrast in turn; the server keeps it for the account. */
+export function nextTheme() {
+  const theme = comesNext()
+  document.documentElement.dataset.theme = theme
+  const form = new URLSearchParams({ theme, next: location.pathname })
+  fetch('/preferences', { method: 'POST', body: form, credentials: 'same-origin', redirect: 'manual' }).catch(() => undefined)
+}
+
+/** @param {HTMLElement} at @param {import('./texts.js').Texts} t */
 export function themeButton(at, t) {
-  const root = document.documentElement
-  const now = () => {
-    const set = root.dataset.theme ?? 'auto'
-    return set === 'auto' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : set
-  }
   const draw = () => {
-    at.textContent = t.t(now() === 'dark' ? 'game.theme.light' : 'game.theme.dark')
+    at.textContent = t.t(`game.theme.${comesNext()}`)
   }
-  at.addEventListener('click', () => {
-    const next = now() === 'dark' ? 'light' : 'dark'
-    root.dataset.theme = next
-    const form = new URLSearchParams({ theme: next, next: location.pathname })
-    fetch('/preferences', { method: 'POST', body: form, credentials: 'same-origin', redirect: 'manual' }).catch(() => undefined)
-    draw()
-  })
+  at.addEventListener('click', nextTheme)
+  new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ['data-theme'] })
   draw()
 }
 
@@ -96,11 +99,18 @@ export function showKeys(ctx) {
   const t = ctx.texts
   const rows = /** @type {[string, string][]} */ ([
     ['← → ↑ ↓', 'arrows'],
+    ['Tab', 'tab'],
     ['Enter', 'enter'],
+    ['B', 'bend'],
     ['Esc', 'escape'],
     ['Space', 'go'],
     ['Ctrl+Z', 'undo'],
+    ['Ctrl+Shift+Z', 'redo'],
     ['+ − 0', 'zoom'],
+    ['H', 'bare'],
+    ['F', 'find'],
+    ['L', 'fight'],
+    ['D', 'sketch'],
     ['T', 'text'],
     ['?', 'help'],
   ])

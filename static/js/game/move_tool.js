@@ -254,6 +254,7 @@ export class MoveTool {
     const { draft } = this
     marks.setDraggable(Object.keys(this.form.stacks))
     marks.setChoices(draft.from ? [] : Object.keys(this.form.stacks))
+    marks.setActive(draft.from ? [draft.from] : Object.keys(this.form.stacks))
     if (!draft.from) return
     marks.select({ [draft.from]: [...draft.units] })
     if (draft.reach) marks.setReach({ from: draft.from, cost: draft.reach.cost, via: draft.reach.via })
@@ -271,7 +272,10 @@ export class MoveTool {
 
   /** @param {string} loc why nothing here can move, if so */
   reason(loc) {
-    const clause = this.form.still[loc]
-    return clause ? { key: 'game.move.still', args: {}, clause } : null
+    const { draft } = this,
+      clause = this.form.still[loc]
+    if (clause) return { key: 'game.move.still', args: {}, clause }
+    if (!draft.reach || loc === draft.from) return null
+    return draft.reach.blocked?.[loc] ?? { key: 'game.move.beyond', args: { left: draft.reach.left ?? 0 }, clause: this.form.clause }
   }
 }

@@ -7,7 +7,7 @@ import { fill, h } from './dom.js'
 /** Units off the map and army boxes. @param {Ctx} ctx @param {HTMLElement} host */
 export function drawForces(ctx, host) {
   const t = ctx.texts
-  const slots = ctx.store.kind('slots').filter(([, f]) => f.slots.length)
+  const slots = ctx.store.kind('slots').filter(([, f]) => f.slots.some((/** @type {any} */ slot) => !slot.card))
   const pools = ctx.store.kind('pool').filter(([, f]) => f.units.length)
   fill(
     host,
@@ -63,7 +63,7 @@ export function drawForces(ctx, host) {
 /** Points, rates, options. @param {Ctx} ctx @param {HTMLElement} host */
 export function drawTables(ctx, host) {
   const t = ctx.texts,
-    tables = ctx.store.kind('table')
+    tables = ctx.store.kind('table').filter(([, f]) => f.rows.length)
   fill(
     host,
     tables.map(([, f]) =>

@@ -124,6 +124,7 @@ export class PlaceTool {
           this.looking ? this.placedHere(this.looking) : null,
           this.form.groups.map((/** @type {Group} */ g) => this.group(g)),
           this.form.boxes?.length ? this.boxes() : null,
+          this.offMap(),
         ),
       ),
     }
@@ -284,6 +285,23 @@ export class PlaceTool {
           ),
         ),
       ),
+    )
+  }
+
+  /** Places that are not on the map, as buttons, while what is picked may go there; and who is there. */
+  offMap() {
+    const { ctx, draft } = this
+    const t = ctx.texts
+    const onMap = (/** @type {string} */ loc) => t.names.places.has(loc)
+    const open = draft.legal().filter((loc) => !onMap(loc))
+    const there = [...new Set(draft.placed.values())].filter((loc) => !onMap(loc))
+    if (!open.length && !there.length) return null
+    return h(
+      'section.lot',
+      {},
+      h('h3', {}, h('span', {}, t.t('game.place.off_map'))),
+      there.map((loc) => this.placedHere(loc)),
+      open.map((loc) => button(t.place(loc), () => this.tap(loc), { key: `off-${loc}` })),
     )
   }
 

@@ -7,17 +7,24 @@ import { Seen } from './visit.js'
 
 export class Recap {
   /**
-   * @param {import('./decision.js').Ctx} ctx @param {import('./replay.js').Player} player @param {HTMLElement} host where it is offered
-   * @param {{game: string, seat: () => string | null, onfilm: (running: boolean) => void}} opts
+   * @param {import('./decision.js').Ctx} ctx @param {HTMLElement} bar for the player's controls @param {HTMLElement} host where it is offered
+   * @param {{game: string, seat: () => string | null, stage: import('./stage.js').Stage, onfilm: (running: boolean) => void}} opts
    */
-  constructor(ctx, player, host, opts) {
+  constructor(ctx, bar, host, opts) {
     this.ctx = ctx
-    this.player = player
+    this.bar = bar
+    /** @type {import('./replay.js').Player | null} loaded when first needed */
+    this.player = null
     this.host = host
     this.opts = opts
     this.seen = new Seen(opts.game, opts.seat())
     /** whether all was shown, or passed over; until then nothing new counts as seen */
     this.upToDate = false
+  }
+
+  /** Whether the film runs. */
+  get active() {
+    return this.player?.active ?? false
   }
 
   /** Another seat looks now. */
@@ -29,7 +36,7 @@ export class Recap {
 
   /** Once the record is here, or one comes back to the page. */
   offer() {
-    if (this.player.active) return
+    if (this.active) return
     const seat = this.opts.seat(),
       { store, texts } = this.ctx
     const entries = store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted)
@@ -42,7 +49,9 @@ export class Recap {
     )
   }
 
-  play() {
+  async play() {
+    const { Player } = await import('./replay.js')
+    this.player ??= new Player(this.ctx, this.bar, { stage: this.opts.stage, onend: () => this.end() })
     const film = new Film(framesOf(this.ctx.store.log()))
     fill(this.host)
     this.opts.onfilm(true)

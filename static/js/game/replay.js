@@ -23,7 +23,7 @@ const icon = (name) =>
 export class Player {
   /**
    * @param {Ctx} ctx @param {HTMLElement} bar where the controls go
-   * @param {{stage: {show: (f: Record<string, any>) => void, act: (step: any) => Promise<void>}, onend: () => void, onmove?: (seq: number) => void, closable?: boolean}} opts
+   * @param {{stage: {show: (f: Record<string, any>) => void, act: (step: any) => Promise<void>}, onend: () => void, onmove?: (seq: number) => void, closable?: boolean, extra?: () => Node[]}} opts
    */
   constructor(ctx, bar, opts) {
     this.ctx = ctx
@@ -195,6 +195,7 @@ export class Player {
           ),
         ),
         slider,
+        this.opts.extra?.(),
         this.opts.closable === false ? null : button(t.t('game.replay.skip'), () => this.close(), { key: 'skip', class: 'quiet' }),
       ),
     )

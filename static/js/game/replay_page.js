@@ -3,11 +3,11 @@
 import { counterSvg } from '../board/api.js'
 import { GameApi } from './api.js'
 import { Clauses } from './clause.js'
-import { byId, fill } from './dom.js'
+import { button, byId, fill } from './dom.js'
 import { Film, framesOf } from './film.js'
 import { Header } from './header.js'
 import { Log, placeOf } from './log.js'
-import { Tabs, menu, showKeys, themeButton, toast } from './menu.js'
+import { Tabs, menu, nextTheme, showKeys, themeButton, toast } from './menu.js'
 import { oddsPanel } from './odds.js'
 import { drawAbout, drawForces, drawTables } from './panels.js'
 import { Player } from './replay.js'
@@ -64,6 +64,10 @@ export class ReplayPage {
       onend: nothing,
       onmove: (seq) => this.arrived(seq),
       closable: false,
+      extra: () => [
+        button(texts.t('game.replay.link'), () => this.copyLink(), { key: 'link', class: 'quiet' }),
+        button(texts.t('game.replay.picture'), () => this.picture(), { key: 'picture', class: 'quiet' }),
+      ],
     })
     this.log = new Log(this.ctx, byId('pane-log'), {
       mySeats: () => this.store.card?.your_seats ?? [],
@@ -72,13 +76,21 @@ export class ReplayPage {
       takeBack: () => null,
       linkTo: (seq) => `#seq=${seq}`,
     })
-    const panes = Object.fromEntries(['odds', 'log', 'forces', 'tables', 'about'].map((n) => [n, byId(`pane-${n}`)]))
+    const panes = Object.fromEntries(['odds', 'log', 'forces', 'tables', 'charts', 'about'].map((n) => [n, byId(`pane-${n}`)]))
     panes.odds.dataset.off = 'off'
-    this.tabs = new Tabs(byId('tabs'), panes, (name) => texts.t(`game.tab.${name}`), nothing)
+    this.tabs = new Tabs(
+      byId('tabs'),
+      panes,
+      (name) => texts.t(`game.tab.${name}`),
+      (name) => name === 'charts' && this.drawCharts(),
+    )
     this.tabs.open('log')
     themeButton(byId('theme'), texts)
     menu(this.ctx, byId('menu'), {
       items: () => [
+        { key: 'picture', act: () => this.picture() },
+        { key: 'print', act: () => print() },
+        { key: 'theme', act: () => nextTheme() },
         { key: 'keys', act: () => showKeys(this.ctx) },
         { key: 'game', href: `/games/${parts.game}` },
         { key: 'export', href: this.api.url('/export') },
@@ -106,6 +118,31 @@ export class ReplayPage {
       if (e.key === 'ArrowRight' && e.shiftKey) this.player.next()
       else if (e.key === 'ArrowLeft' && e.shiftKey) this.player.goTo(this.player.n - 1)
     })
+  }
+
+  async drawCharts() {
+    const { drawCharts } = await import('./charts.js')
+    drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
+  }
+
+  /** The moment as a still picture. */
+  async picture() {
+    const { offerPicture } = await import('./picture.js')
+    const seq = this.player.frame()?.entry.seq ?? 1,
+      { game, texts } = this.parts
+    const url = this.api.at(`/games/${game}/still.svg`, { seq, theme: document.documentElement.dataset.theme ?? 'light' })
+    offerPicture(this.ctx, { url, name: texts.t('game.picture.name', { game, seq: String(seq) }) })
+  }
+
+  /** The address of the moment, to be sent to somebody. */
+  async copyLink() {
+    const t = this.parts.texts
+    try {
+      await navigator.clipboard.writeText(location.href)
+      toast(t.t('game.replay.copied'))
+    } catch {
+      toast(location.href)
+    }
   }
 
   /** @param {number} seq */

@@ -13,16 +13,20 @@ export class Stage {
     this.waiting = 0
     /** while another film runs, the live game is not shown */
     this.held = false
+    /** how often a whole view was shown: it holds all that was on its way before */
+    this.views = 0
   }
 
   /** @param {Record<string, any>} fragments everything */
   show(fragments) {
+    this.views++
     this.board.setFragments(fragments)
   }
 
   /** One step: its move, then what it changed. @param {any} step */
   async act(step) {
-    const { path, units, count } = step.data ?? {}
+    const { path, units, count } = step.data ?? {},
+      { views } = this
     if (!document.hidden) {
       if (path?.length > 1) {
         this.board.show(path.at(-1))
@@ -35,18 +39,19 @@ export class Stage {
         }
       }
     }
-    this.board.applyFragments(step.fragments ?? {})
+    if (views === this.views) this.board.applyFragments(step.fragments ?? {})
   }
 
   /** Live steps, queued; too many at once are only applied. @param {any[]} steps */
   play(steps) {
     if (this.held) return
     this.waiting += steps.length
-    const quick = this.waiting > TOO_MANY
+    const quick = this.waiting > TOO_MANY,
+      { views } = this
     this.tail = this.tail
       .then(async () => {
         for (const step of steps) {
-          if (this.held) break
+          if (this.held || views !== this.views) break
           if (quick) this.board.applyFragments(step.fragments ?? {})
           else await this.act(step)
         }

@@ -3,7 +3,7 @@
 import { fragmentCrc } from './digest.js'
 
 /** @typedef {{event: string, clause?: string, side?: string | null, data: any, fragments?: Record<string, any>}} Step */
-/** @typedef {{seq: number, at?: string, seat?: string | null, kind?: string, clause?: string, steps: Step[], retracted?: boolean}} Entry */
+/** @typedef {{seq: number, at?: string, seat?: string | null, kind?: string, clause?: string, steps: Step[], retracted?: boolean, forced?: boolean, sides?: number | null}} Entry */
 
 export class Store {
   constructor() {
@@ -86,6 +86,16 @@ export class Store {
   /** @param {string} loc */
   space(loc) {
     return this.fragments[`space:${loc}`]
+  }
+
+  /** What a unit that this eye can see bears, such as `reduced`. @param {string} id @returns {string[]} */
+  badges(id) {
+    for (const kind of ['space', 'pool'])
+      for (const [, f] of this.kind(kind)) {
+        const found = f.units?.find((/** @type {any} */ u) => u.id === id)
+        if (found) return found.badges ?? []
+      }
+    return []
   }
 
   /** Where a unit that this eye can see stands. @param {string} id @returns {string | null} */

@@ -11,7 +11,7 @@ const OVERLAP = 50 // entries read again, since they may have been taken back
 export class Sync {
   /**
    * @param {Store} store @param {GameApi} api
-   * @param {{onview: () => void, ontold: (steps: any[]) => void, onlog: () => void, oncard: () => void, onchat: (line: any) => void, onrefused: (error: any) => void, online: (on: boolean) => void}} on
+   * @param {{onview: (kept?: any) => void, ontold: (steps: any[]) => void, onlog: () => void, ontakenback: (to: number) => void, oncard: () => void, onchat: (line: any) => void, onrefused: (error: any) => void, online: (on: boolean) => void}} on
    */
   constructor(store, api, on) {
     this.store = store
@@ -22,11 +22,15 @@ export class Sync {
     this.doubting = false
   }
 
-  /** The first view over HTTP, then the live line, then the past. @param {any} [view] if it was fetched already */
-  async start(view) {
-    this.takeView(view ?? (await this.api.get('/view')))
+  /** The first view, then the live line. @param {any} first what `GET view` gives, perhaps with the kept draft */
+  start(first) {
+    this.takeView(first)
     this.connect()
-    await this.api.record(0, (entries) => {
+  }
+
+  /** All that was told before. */
+  past() {
+    return this.api.record(0, (entries) => {
       this.store.addEntries(entries)
       this.on.onlog()
     })
@@ -44,14 +48,14 @@ export class Sync {
     this.socket?.close()
   }
 
-  /** @param {any} body view, request, card and what may be taken back */
+  /** @param {any} body view, request, card and what may be taken back; with the page also the draft */
   takeView(body) {
     this.store.setView(body.view)
     this.store.request = body.request
     this.store.card = body.card ?? this.store.card
     this.store.takeBack = body.take_back
     this.doubting = false
-    this.on.onview()
+    this.on.onview(body.draft)
   }
 
   /** @param {any} message */
@@ -66,6 +70,7 @@ export class Sync {
         for (const entry of message.entries)
           if (entry.kind === 'take_back')
             this.store.retract(Math.min(message.to, ...entry.steps.map((/** @type {any} */ s) => s.data.to)), entry.seq)
+        this.on.ontakenback(message.to)
         this.takeView(message)
         return this.on.onlog()
       case 'card':
@@ -120,6 +125,7 @@ export class Sync {
     for (let waited = 0; this.socket?.open && this.store.seq < said.seq && waited < TOLD_WITHIN; waited += 25)
       await new Promise((r) => setTimeout(r, 25))
     if (this.store.seq < said.seq) await this.catchUp()
+    return said
   }
 
   /** Preview or reach: over the live line, else by HTTP. @param {'preview' | 'reach'} type @param {any} body */

@@ -13,6 +13,7 @@ export class Names {
     this.seats = new Set(seats)
     /** @type {Map<string, {name: string | null, terrain: string}>} */
     this.places = new Map()
+    for (const [id, space] of Object.entries(map?.spaces ?? {})) this.places.set(id, { name: space.name, terrain: '' })
     for (const [id, hex] of Object.entries(map?.hexes ?? {})) this.places.set(id, { name: hex.name ?? null, terrain: hex.terrain })
   }
 }
@@ -121,7 +122,7 @@ export class Texts {
   /** "Itapirú (1434)", "1533", "turn track III". @param {string} loc */
   place(loc) {
     const known = this.names.places.get(loc)
-    if (known) return known.name ? `${known.name} (${loc})` : loc
+    if (known) return !known.name ? loc : known.terrain ? `${known.name} (${loc})` : known.name
     const [kind, name] = loc.split(/:(.*)/s)
     return this.has(`loc.${kind}`) ? this.t(`loc.${kind}`, { name }) : (name ?? loc)
   }
@@ -155,6 +156,9 @@ function withDerived(args) {
 /** The sentence of a step; its side is an argument too. @param {{event: string, side?: string | null, data: any}} step @returns {Message} */
 export const stepMessage = (step) => ({ key: `event.${step.event}`, args: { side: step.side ?? null, ...step.data } })
 
+/** Keeps a full stop on the line of the button before it. */
+const JOINER = '\u2060'
+
 /**
  * A sentence as nodes, its places as buttons.
  * @param {Texts} texts @param {Message} message
@@ -162,8 +166,8 @@ export const stepMessage = (step) => ({ key: `event.${step.event}`, args: { side
  * @returns {(Node | string)[]}
  */
 export function sentence(texts, message, opts = {}) {
-  return texts.parts(message.key, message.args ?? {}).map((part) => {
-    if (typeof part === 'string') return part
+  return texts.parts(message.key, message.args ?? {}).map((part, i) => {
+    if (typeof part === 'string') return i && /^[.,;:)]/.test(part) ? `${JOINER}${part}` : part
     if ('loc' in part && opts.onplace && texts.names.places.has(part.loc)) {
       const { loc } = part
       return h(

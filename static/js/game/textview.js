@@ -1,6 +1,7 @@
 // @ts-check
 // The same position and the same choices in words: for screen readers, slow lines, and those who like lists.
 import { button, fill, h } from './dom.js'
+import { beside } from './tray.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
@@ -72,12 +73,20 @@ export function drawTextView(ctx, host, marks, { tap, seats, mine }) {
 function words(ctx, loc) {
   const t = ctx.texts,
     space = ctx.store.space(loc)
-  if (!space?.count) return t.t('game.text.empty')
+  const others = beside(ctx, space).map((m) => t.unit(m.id))
+  if (!space?.count && !others.length) return t.t('game.text.empty')
   const shown = (space.units ?? (space.top ? [space.top] : [])).map((/** @type {any} */ u) => {
     const unit = ctx.units[u.id]
-    return `${t.unit(u.id)}${unit ? ` (${unit.attack}-${unit.defense}-${unit.movement})` : ''}`
+    return `${t.unit(u.id)}${unit ? factorsOf(unit, u.badges) : ''}`
   })
-  const hidden = space.count - shown.length
+  const hidden = (space.count ?? 0) - shown.length
   const head = space.box ? t.t('game.in_box', { box: space.box }) : ''
-  return [head, shown.join(', '), hidden > 0 ? t.t('game.tray.hidden', { n: hidden }) : ''].filter(Boolean).join('; ')
+  return [head, [...shown, ...others].join(', '), hidden > 0 ? t.t('game.tray.hidden', { n: hidden }) : ''].filter(Boolean).join('; ')
+}
+
+/** "(4-3-6)", or the one factor of the side that is up. @param {any} unit @param {string[]} [badges] */
+function factorsOf(unit, badges = []) {
+  if (unit.attack !== undefined) return ` (${[unit.attack, unit.defense, unit.movement].join('\u2060-\u2060')})`
+  const factor = badges.includes('reduced') ? unit.reduced : unit.full
+  return factor === undefined ? '' : ` (${factor})`
 }

@@ -72,19 +72,23 @@ function rowOf(ctx, row, toggle) {
 }
 
 /**
- * "All, None, Infantry" under a tray.
+ * "All, None, Infantry, Brazil" under a tray.
  * @param {Ctx} ctx @param {string[]} ids those that can be chosen @param {(ids: string[]) => void} set
  */
 export function selectors(ctx, ids, set) {
-  const types = [...new Set(ids.map((id) => ctx.units[id]?.type).filter(Boolean))]
+  /** @param {'type' | 'nation'} by */
+  const kinds = (by) => {
+    const found = [...new Set(ids.map((id) => ctx.units[id]?.[by]).filter(Boolean))]
+    if (found.length < 2) return []
+    return found.map((kind) =>
+      button(ctx.texts.t(`${by}.${kind}`), () => set(ids.filter((id) => ctx.units[id][by] === kind)), { key: `select-${kind}` }),
+    )
+  }
   return [
     button(ctx.texts.t('game.tray.all'), () => set(ids), { key: 'select-all' }),
     button(ctx.texts.t('game.tray.none'), () => set([]), { key: 'select-none' }),
-    ...(types.length > 1
-      ? types.map((type) =>
-          button(ctx.texts.t(`type.${type}`), () => set(ids.filter((id) => ctx.units[id].type === type)), { key: `select-${type}` }),
-        )
-      : []),
+    ...kinds('type'),
+    ...kinds('nation'),
   ]
 }
 
@@ -100,6 +104,9 @@ export function spaceNote(ctx, loc) {
   return bits.join(' · ')
 }
 
+/** Pieces that stand beside the units of a space: leaders, works. @param {Ctx} ctx @param {any} space @returns {{id: string, badges?: string[]}[]} */
+export const beside = (ctx, space) => (space?.markers ?? []).filter((/** @type {any} */ m) => ctx.units[m.id])
+
 /** A stack that is only looked at. @param {Ctx} ctx @param {string} loc @param {() => void} close @param {any} [why] */
 export function lookTray(ctx, loc, close, why) {
   const space = ctx.store.space(loc)
@@ -108,7 +115,7 @@ export function lookTray(ctx, loc, close, why) {
   return tray(ctx, {
     title: ctx.texts.place(loc),
     note: [spaceNote(ctx, loc), why ? h('span.why', {}, why) : null],
-    rows: shown.map((/** @type {any} */ u) => ({ unit: u.id, badges: u.badges, note: unitNote(ctx, u) })),
+    rows: [...shown, ...beside(ctx, space)].map((/** @type {any} */ u) => ({ unit: u.id, badges: u.badges, note: unitNote(ctx, u) })),
     hidden,
     close,
   })

@@ -55,15 +55,15 @@ def test_a_turn_has_four_phases_for_each_side_the_allies_first() -> None:
                                            for phase in ("transport", "movement", "restore")]
     assert [(step["side"], step["event"]) for step in told(game)
             if step["event"] in ("turn_began", "combat_began", "combat_ended")] == [
-        *((A, f"{what}") for what in ("turn_began", "combat_began", "combat_ended")),
-        *((P, f"{what}") for what in ("turn_began", "combat_began", "combat_ended")), (A, "turn_began")]
+        *((A, what) for what in ("turn_began", "combat_began", "combat_ended")),
+        *((P, what) for what in ("turn_began", "combat_began", "combat_ended")), (A, "turn_began")]
     assert view(game, "public")["turn"]["turn"] == 2
 
 
 @pytest.mark.clause("1", "12.1")
 def test_argentina_is_at_war_from_the_first_paraguayan_turn() -> None:
-    game = play({"argentina": "not_yet", "phase": "allied_restore", "hands": {A: ["A04"]}, "decks": {A: ["A17", "A22"]}},
-                [0])
+    game = play({"argentina": "not_yet", "phase": "allied_restore", "hands": {A: ["A04"]},
+                 "decks": {A: ["A17", "A22"]}}, [0])
     choose(game, A, "A04")
     assert rows(game, "war")["argentina"] == "argentina.not_yet"
     end(game, A)
@@ -98,8 +98,7 @@ def test_a_covered_initial_card_still_keeps_argentina_from_reinforcements() -> N
 def test_what_has_moved_and_what_was_shipped_is_free_again_next_turn() -> None:
     game = play({"phase": "allied_transport", "clear": True, "units": {"br_inf_01": "rio_grande", "br_inf_02": "bage"},
                  "hands": {A: ["A04"]}, "decks": {A: ["A17", "A22"]}}, [0])
-    ship(game, A, "br_inf_01", "rio_grande", "porto_alegre")
-    end(game, A)
+    ship(game, A, "br_inf_01", "rio_grande", "porto_alegre")  # nothing is left to ship, so the phase ends by itself
     march(game, A, "br_inf_02", "bage", "jaguarao")
     assert [u["badges"] for u in view(game, P)["space:jaguarao"]["units"]] == [["moved"]]
     assert [u["badges"] for u in view(game, P)["space:porto_alegre"]["units"]] == [["aboard"]]

@@ -1,0 +1,129 @@
+// @ts-check
+// The battle board: both lines face to face, the work between them, every die in the open, and what the next fire may do.
+import { button, h, s } from './dom.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+/** @typedef {{unit: string, target: string, roll: number, hit: boolean, side: string}} Shot */
+
+const SLOTS = 6
+const SHOWN = 8
+const PIPS = /** @type {Record<number, [number, number][]>} */ ({
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+})
+
+/** One die as it fell. @param {number} n @param {boolean} hit */
+export const dieFace = (n, hit) =>
+  s(
+    'svg',
+    { class: `die-face ${hit ? 'hit' : ''}`, viewBox: '-10 -10 20 20', width: 20, height: 20, 'aria-hidden': 'true' },
+    s('rect', { x: -9, y: -9, width: 18, height: 18, rx: 3.5 }),
+    PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.9 })) : s('text', { y: 5 }, n),
+  )
+
+/** What a side's next fire hits on average. @param {any} line @param {number} die @returns {number} */
+export const expected = (line, die) => line.slots.reduce((/** @type {number} */ sum, /** @type {any} */ slot) => sum + Math.min(1, slot.factor / die), 0)
+
+/**
+ * The shots of the battle that runs at a place, oldest first.
+ * @param {import('./store.js').Entry[]} log @param {string} at @returns {Shot[]}
+ */
+export function shotsOf(log, at) {
+  /** @type {Shot[]} */
+  let shots = []
+  for (const step of log.flatMap((entry) => (entry.retracted ? [] : entry.steps))) {
+    const d = step.data ?? {}
+    if (step.fragments?.battle === null) shots = []
+    if (d.at === at && d.unit && d.target && typeof d.roll === 'number' && typeof d.hit === 'boolean')
+      shots.push({ unit: d.unit, target: d.target, roll: d.roll, hit: d.hit, side: step.side ?? '' })
+  }
+  return shots
+}
+
+/**
+ * The board as a section.
+ * @param {Ctx} ctx @param {any} battle the fragment @param {Shot[]} shots @param {{fold: () => void, folded: boolean}} how
+ */
+export function battleBoard(ctx, battle, shots, { fold, folded }) {
+  const t = ctx.texts
+  const die = battle.die ?? 6
+  const top = battle.lines.find((/** @type {any} */ l) => l.side !== battle.attacker) ?? battle.lines[0]
+  const foot = battle.lines.find((/** @type {any} */ l) => l !== top)
+  const head = h(
+    'header',
+    {},
+    h('h2', {}, t.t('game.battle.title', { at: t.placeName(battle.target) })),
+    h('p', {}, battle.round ? t.t('game.battle.round', { n: battle.round }) : t.t('game.battle.lining_up'), ' · ', t.say(battle.order)),
+    button(t.t(folded ? 'game.battle.open' : 'game.battle.fold'), fold, { class: 'small quiet', key: 'battle-fold' }),
+  )
+  if (folded) return h('section.battle.folded', { 'aria-label': t.t('game.battle.title', { at: t.placeName(battle.target) }) }, head)
+  return h(
+    'section.battle',
+    { 'aria-label': t.t('game.battle.title', { at: t.placeName(battle.target) }) },
+    head,
+    h(
+      'div.field',
+      {},
+      row(ctx, top, die, shots, 'defender'),
+      h(
+        'div.between',
+        {},
+        battle.fort
+          ? h('span.fort', { title: t.unit(battle.fort.id) }, ctx.mini(battle.fort.id, { size: 40, badges: battle.fort.reduced ? ['reduced'] : [] }))
+          : h('span.fort.none', {}),
+        h('span.rule', {}),
+      ),
+      foot ? row(ctx, foot, die, shots, 'attacker') : null,
+    ),
+    shots.length
+      ? h(
+          'ol.shots',
+          { 'aria-label': t.t('game.battle.shots') },
+          shots
+            .slice(-SHOWN)
+            .toReversed()
+            .map((shot) =>
+              h(
+                'li',
+                { class: `side-${shot.side}` },
+                dieFace(shot.roll, shot.hit),
+                h('span', {}, t.t(shot.hit ? 'game.battle.hit' : 'game.battle.miss', { unit: shot.unit, target: shot.target, roll: shot.roll })),
+              ),
+            ),
+        )
+      : null,
+  )
+}
+
+/** @param {Ctx} ctx @param {any} line @param {number} die @param {Shot[]} shots @param {'attacker' | 'defender'} role */
+function row(ctx, line, die, shots, role) {
+  const t = ctx.texts
+  const slots = new Map(line.slots.map((/** @type {any} */ slot) => [String(slot.id), slot]))
+  const mean = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(expected(line, die))
+  return h(
+    'div.line-up',
+    { class: `side-${line.side} ${role}` },
+    h('p.who', {}, h('b', {}, t.seat(line.side)), h('small', {}, t.t(`game.battle.${role}`)), h('span.mean', {}, t.t('game.battle.expected', { n: mean }))),
+    h(
+      'ol.slots',
+      {},
+      Array.from({ length: SLOTS }, (_, i) => {
+        const slot = slots.get(String(i + 1))
+        const last = slot ? shots.findLast((shot) => shot.unit === slot.unit) : null
+        const chance = slot ? Math.round((100 * Math.min(slot.factor, die)) / die) : 0
+        return h(
+          'li',
+          { class: slot ? '' : 'free', title: slot ? `${t.unit(slot.unit)}: ${t.t('game.battle.chance', { n: chance })}` : '' },
+          h('span.no', {}, i + 1),
+          slot ? ctx.mini(slot.unit, { size: 46, badges: slot.reduced ? ['reduced'] : [] }) : null,
+          slot ? h('small.chance', {}, `${chance} %`) : null,
+          last ? dieFace(last.roll, last.hit) : null,
+        )
+      }),
+    ),
+  )
+}

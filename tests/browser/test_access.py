@@ -1,0 +1,81 @@
+"""No serious or critical fault of access on any page, in light and in dark, at a desk and on a phone (axe-core)."""
+
+from importlib.resources import files
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import steps
+from tests.browser.conftest import LiveServer
+from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+RUN = """(part) => axe.run({ include: [part], exclude: ['.board-sheet'] }, { resultTypes: ['violations'] })
+    .then((said) => said.violations)"""  # the sheet is one picture to assistive software, and thousands of nodes
+GRAVE = ("serious", "critical")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+class Inspector:
+    """Collects the grave faults of what a page shows, by where they were seen."""
+
+    def __init__(self, player: Player) -> None:
+        self.page = player.page
+        self.found: dict[str, list[str]] = {}
+
+    def look(self, where: str, part: str = "html") -> None:
+        if not self.page.evaluate("'axe' in globalThis"):
+            self.page.evaluate(AXE)
+        for theme in THEMES:
+            self.page.emulate_media(color_scheme=theme)
+            faults = [f"{fault['id']}: {node['html'][:160]} {node['failureSummary']}"
+                      for fault in self.page.evaluate(RUN, part) if fault["impact"] in GRAVE
+                      for node in fault["nodes"]]  # fmt: skip
+            if faults:
+                self.found[f"{where}, {theme}"] = faults
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_pages_keep_to_the_rules_of_access(browser: Browser, live_server: LiveServer, device: dict[str, Any]) -> None:
+    ana = steps.sign_up(browser, live_server, "Ana", {**device, "reduced_motion": "reduce"})
+    page, inspector = ana.page, Inspector(ana)
+    for path in ("/", "/games/new", "/account", "/about"):
+        page.goto(live_server.url + path)
+        inspector.look(path)
+
+    ana.url, ana.seat = live_server.url + "/games/" + ana.create("both"), "allied"
+    ana.answer({"form": "no_invasion", "option": "no_invasion"})
+    page.goto(ana.url)
+    steps.ready(ana)
+    ana.press(ana.key("suggest"))
+    expect(ana.key("go")).to_be_enabled(timeout=PATIENCE)
+    inspector.look("set-up")
+    for seat in ("allied", "paraguay"):
+        ana.seat = seat
+        steps.place(ana)
+
+    page.reload()
+    steps.ready(ana)
+    ana.tap("1434")
+    expect(ana.key("select-none")).to_be_visible(timeout=PATIENCE)
+    inspector.look("movement")
+    ana.answer({"form": "move", "units": ["PY-INF-1", "PY-INF-2"], "path": ["1434", "1435"], "aboard": {}})
+    ana.answer({"form": "end", "option": "end"})
+    ana.tap("1335")
+    expect(page.locator(".odds .chart")).to_be_visible(timeout=PATIENCE)
+    inspector.look("attack")
+    page.keyboard.press("Escape")
+    for tab in ("log", "chat", "forces", "tables", "notes", "about"):
+        ana.press(ana.key(tab))
+        inspector.look(tab, "aside")
+    page.keyboard.press("t")
+    expect(page.locator("#textview h2")).to_be_visible()
+    inspector.look("words", "#textview")
+
+    page.goto(f"{ana.url}/replay")
+    steps.ready(ana)
+    inspector.look("replay")
+    ana.context.close()
+    assert inspector.found == {}
+    assert ana.faults == []

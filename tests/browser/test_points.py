@@ -1,0 +1,232 @@
+"""The board of a point map in a real Chromium: places, steps, printed ways, clusters; and the battle board's parts."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI, Response
+from fastapi.staticfiles import StaticFiles
+from playwright.sync_api import Page
+
+from app.config import ROOT
+from app.security import SecurityHeaders
+from app.sheet.cache import SheetCache
+from app.sheet.pieces import pieces_of
+from app.sheet.pointsheet import PointSheet
+from app.sheet.sheets import Sheets, title_style
+
+TITLE = "ultimo_hombre"
+FOLDER = ROOT / "scenarios" / TITLE
+LINKS = "".join(
+    f'<link rel="stylesheet" href="/static/{path}">'
+    for path in (
+        "css/fonts.css", "css/map.css", "css/board.css", "css/counters.css", f"titles/{TITLE}/theme.css", "css/cards.css"
+    )
+)  # fmt: skip
+PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8"><title>points</title>{LINKS}
+<link rel="stylesheet" href="/page.css"><div id="board"></div><div id="mini"></div>
+<script type="module" src="/page.js"></script></html>"""
+STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; inset: 0 }
+#mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }"""
+SCRIPT = """
+import * as api from '/static/js/board/api.js'
+import * as battle from '/static/js/game/battle.js'
+import * as line from '/static/js/game/line_tool.js'
+const text = async (url) => (await fetch(url)).text()
+const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
+const data = JSON.parse(body)
+const places = api.pointPlaces(data.map)
+const options = { mapSvgText, symbolsSvgText, units: data.units, places, label: 'Map' }
+const board = api.createBoard(document.getElementById('board'), options)
+board.minimap(document.getElementById('mini'))
+const told = []
+for (const name of ['tap', 'hover']) board.on(name, ({ loc, unit, pointerType }) => told.push({ name, loc, unit, pointerType }))
+Object.assign(window, { api, battle, line, board, places, told })
+await document.fonts.ready
+document.documentElement.dataset.ready = 'yes'
+"""
+MAP: dict[str, Any] = json.loads((FOLDER / "map.json").read_text())
+PIECES = pieces_of(json.loads((FOLDER / "units.json").read_text()))
+SIX = [f"py_inf_{n:02}" for n in range(1, 7)]
+FRAGMENTS: dict[str, Any] = {
+    "space:humaita": {
+        "side": "paraguayan", "control": "paraguayan", "count": 6,
+        "units": [{"id": u, "badges": ["reduced"] if u == SIX[0] else []} for u in SIX],
+        "markers": [{"id": "lopez", "kind": "leader"}, {"id": "fort_humaita", "kind": "fortress", "badges": []},
+                    {"id": "capital", "kind": "capital"}],
+    },
+    "space:salto": {
+        "side": "allied", "control": "paraguayan", "count": 3, "contested": True,
+        "units": [{"id": "br_inf_04", "badges": []}, {"id": "br_cav_03", "badges": []}, {"id": "ub_cav_1", "badges": []}],
+    },
+    "space:melo": {"control": "allied", "count": 0, "units": []},
+}  # fmt: skip
+BOXES = """([stack, loc]) => {
+    const box = (n) => { const { left, top, right, bottom } = n.getBoundingClientRect(); return { left, top, right, bottom } }
+    const at = document.querySelector(`.l-counters [data-at="${stack}"]`)
+    return [...at.querySelectorAll('.counter')].map((n) => box(n.querySelector('.ground')
+        ?? n)).concat([box(document.querySelector(`.l-towns [data-at="${loc}"]`))])
+}"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A page with nothing but a board, under the site's own content security policy."""
+    cards = json.loads((FOLDER / "cards.json").read_text())["cards"]
+    sheets = Sheets(TITLE, "test", {"map": MAP, "units": PIECES, "cards": cards}, SheetCache())
+    packed = {"Content-Encoding": "gzip"}
+    site = FastAPI()
+    site.add_middleware(SecurityHeaders)
+    site.mount("/static", StaticFiles(directory=ROOT / "static"))
+    bodies: dict[str, Response] = {
+        "/": Response(PAGE, media_type="text/html"),
+        "/page.css": Response(STYLE, media_type="text/css"),
+        "/page.js": Response(SCRIPT, media_type="text/javascript"),
+        "/data.json": Response(json.dumps({"map": MAP, "units": PIECES}), media_type="application/json"),
+        "/map.svg": Response(sheets.map("en"), media_type="image/svg+xml", headers=packed),
+        "/counters.svg": Response(sheets.counters(), media_type="image/svg+xml", headers=packed),
+        "/favicon.ico": Response(status_code=204),
+    }
+    for path, body in bodies.items():
+        site.add_api_route(path, lambda body=body: body, response_model=None)
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(site, log_level="warning", timeout_graceful_shutdown=1, ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture
+def board(page: Page, address: str) -> Iterator[Page]:
+    """The page with some stacks on the board, Humaitá in the middle; no message may reach the console."""
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    page.evaluate("f => board.setFragments(f)", FRAGMENTS)
+    page.evaluate("board.focus('humaita', {zoom: 1.2, slowly: false})")
+    yield page
+    assert messages == []
+
+
+def test_places_are_where_the_sheet_puts_them(board: Page) -> None:
+    sheet = PointSheet(MAP, title_style(TITLE))
+    seen = board.evaluate("Object.fromEntries(places.all.map((l) => [l, [places.centre(l).x, places.centre(l).y]]))")
+    assert seen == {k: pytest.approx(list(at)) for k, at in sheet.at.items()}
+    near = board.evaluate("places.all.map((l) => [l, places.at(places.centre(l))])")
+    assert all(loc == found for loc, found in near)
+    assert sorted(board.evaluate("places.around('humaita')")) == [
+        "curupayti", "fuerte_timbo", "pilar", "san_fernando", "tuyuti"
+    ]  # fmt: skip
+
+
+def test_arrows_lead_to_the_nearest_neighbour_that_way(board: Page) -> None:
+    for start, key, goal in (
+        ("humaita", "ArrowUp", "pilar"), ("humaita", "ArrowDown", "curupayti"), ("curupayti", "ArrowRight", "tuyuti"),
+        ("asuncion", "ArrowLeft", "villa_occidental"), ("porto_alegre", "ArrowRight", None),
+    ):  # fmt: skip
+        assert board.evaluate("([l, k]) => places.step(l, k)", [start, key]) == goal
+    board.locator(".board-view").focus()
+    for key in ("Enter", "ArrowUp", "Enter"):
+        board.keyboard.press(key)
+    taps = [(t["loc"], t["pointerType"]) for t in board.evaluate("told") if t["name"] == "tap"]
+    assert taps == [("pilar", "keyboard")]
+
+
+def test_a_path_follows_the_printed_ways_in_both_directions(board: Page) -> None:
+    gap = """(path) => {
+        const line = places.line(path), ways = path.slice(1).map((b, i) => [path[i], b])
+        const nodes = ways.map(([a, b]) => document.querySelector(`[data-way="${a} ${b}"], [data-way="${b} ${a}"]`))
+        const on = nodes.flatMap((n) => Array.from({ length: 301 }, (_, i) => n.getPointAtLength(n.getTotalLength() * i / 300)))
+        return Math.max(...line.map((p) => Math.min(...on.map((q) => Math.hypot(p.x - q.x, p.y - q.y)))))
+    }"""
+    path = ["pilar", "humaita", "tuyuti", "itapiru", "ytati"]
+    for way in (path, path[::-1]):
+        assert board.evaluate(gap, way) < 3
+    assert board.evaluate("places.line(['pilar', 'humaita']).length") > 8
+    board.evaluate("p => board.setPath(p, [0, 1, 2, 3, 4])", path)
+    assert board.locator(".b-path .path-dots").count() == 1
+    board.evaluate(
+        "board.setReach({cost: {pilar: 0, humaita: 1, tuyuti: 2}, via: {humaita: 'pilar', tuyuti: 'humaita'}})"
+    )
+    assert board.locator(".b-reach .reach-way").count() == 2
+
+
+def test_six_counters_leave_the_name_free(board: Page) -> None:
+    *pieces, name = board.evaluate(BOXES, ["humaita", "humaita"])
+    assert len(pieces) == 9
+    assert all(piece["bottom"] <= name["top"] + 6 for piece in pieces), (pieces, name)
+    assert board.locator('.l-counters [data-at="humaita"] use').first.get_attribute("href") == "#c-py_inf_01-r"
+    assert board.locator('.l-counters [data-at="humaita"] .leader use').get_attribute("href") == "#c-lopez"
+    assert board.locator('.l-counters [data-at="humaita"] .capital use').get_attribute("href") == "#marker-capital"
+    assert board.locator(".b-control use").get_attribute("href") == "#control-allied"
+
+
+def test_both_sides_of_a_battle_stand_apart(board: Page) -> None:
+    board.evaluate("board.focus('salto', {zoom: 1.2, slowly: false})")
+    hrefs = board.locator('.l-counters [data-at="salto"] .counter use').evaluate_all(
+        "n => n.map((u) => [u.getAttribute('href'), u.getBoundingClientRect().top])"
+    )
+    tops = dict(hrefs)
+    assert tops["#c-br_inf_04"] == pytest.approx(tops["#c-br_cav_03"], abs=1)
+    assert tops["#c-ub_cav_1"] > tops["#c-br_inf_04"] + 20
+    assert board.locator('.l-counters [data-at="salto"] .clash-sign').count() == 1
+
+
+def test_expected_hits_and_shots_of_the_running_battle(board: Page) -> None:
+    slots = [
+        {"id": "1", "unit": "a", "factor": 3},
+        {"id": "2", "unit": "b", "factor": 2},
+        {"id": "3", "unit": "c", "factor": 9},
+    ]
+    assert board.evaluate("s => battle.expected({slots: s}, 6)", slots) == pytest.approx(3 / 6 + 2 / 6 + 1)
+    shot = {
+        "event": "shot",
+        "data": {"at": "salto", "unit": "a", "target": "x", "roll": 2, "hit": True},
+        "side": "allied",
+    }
+    over = {"event": "battle_ended", "data": {"at": "salto"}, "fragments": {"battle": None}}
+    entries = [
+        {"seq": 1, "steps": [shot]}, {"seq": 2, "steps": [over]},
+        {"seq": 3, "steps": [{**shot, "data": {**shot["data"], "roll": 5, "hit": False}}]},
+        {"seq": 4, "steps": [shot], "retracted": True},
+        {"seq": 5, "steps": [{**shot, "data": {**shot["data"], "at": "melo"}}]},
+    ]  # fmt: skip
+    seen = board.evaluate("e => battle.shotsOf(e, 'salto')", entries)
+    assert [(s["roll"], s["hit"]) for s in seen] == [(5, False)]
+
+
+@pytest.fixture
+def lined(board: Page) -> Callable[[str], Any]:
+    """A line of battle for two units, suggested in order; runs an expression with it as `tool`."""
+    form = {
+        "form": "line_up", "kind": "place", "limit": 1, "suggested": {"a": "slot:1", "b": "slot:2"},
+        "groups": [{"id": "line", "units": ["a", "b"], "where": ["slot:1", "slot:2"], "must": True, "clause": "7"}],
+    }  # fmt: skip
+    board.evaluate("f => { window.tool = new line.LineTool({ redraw() {} }, f) }", form)
+    assert board.evaluate("f => line.isLine(f)", form)
+    assert not board.evaluate("f => line.isLine(f)", {**form, "groups": [{**form["groups"][0], "where": ["salto"]}]})  # type: ignore[index]
+    return lambda script: board.evaluate(script)
+
+
+def test_two_taps_change_places_in_the_line(lined: Callable[[str], Any]) -> None:
+    assert lined("tool.answer()") == {"form": "line_up", "placed": {"a": "slot:1", "b": "slot:2"}, "boxes": {}}
+    lined("tool.tapSlot('slot:1')")
+    lined("tool.tapSlot('slot:2')")
+    assert lined("tool.answer().placed") == {"a": "slot:2", "b": "slot:1"}
+    lined("tool.tapSlot('slot:1')")
+    assert lined("tool.back()")
+    assert lined("tool.answer().placed") == {"a": "slot:2", "b": "slot:1"}
