@@ -18,7 +18,8 @@ from app.sheet.stills import still
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
-MODULES = {"play": "js/game/ctrl.js", "replay": "js/game/replay_page.js"}
+PAGES = {"play": "js/game/ctrl.js", "replay": "js/game/replay_page.js"}
+TOOLS = {kind: f"js/game/{kind}_tool.js" for kind in ("allocate", "arrange", "declare", "move", "place")}
 PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:"}
 
 
@@ -68,8 +69,15 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         first=_in_page(first),
         kit_url=kit.url(title, digest, reader.lang),
         map_url=map_url(title, digest, reader.lang),
-        entry=MODULES[mode],
+        entries=_entries(mode, first),
+        cards=bool((await data_of(live.store, title, digest))["cards"]),
     )
+
+
+def _entries(mode: str, first: dict[str, Any]) -> list[str]:
+    """The modules of the first view: the page, and the tools for what is asked."""
+    forms = (first.get("request") or {}).get("forms", ())
+    return ["js/game/main.js", PAGES[mode], *sorted({TOOLS[f["kind"]] for f in forms if f["kind"] in TOOLS})]
 
 
 def _in_page(data: Any) -> Markup:

@@ -22,12 +22,8 @@ from app.sheet.sheets import Sheets, title_style
 
 TITLE = "ultimo_hombre"
 FOLDER = ROOT / "scenarios" / TITLE
-LINKS = "".join(
-    f'<link rel="stylesheet" href="/static/{path}">'
-    for path in (
-        "css/fonts.css", "css/map.css", "css/board.css", "css/counters.css", f"titles/{TITLE}/theme.css", "css/cards.css"
-    )
-)  # fmt: skip
+SHEETS = [*(f"css/{name}.css" for name in ("fonts", "map", "board", "counters", "cards")), f"titles/{TITLE}/theme.css"]
+LINKS = "".join(f'<link rel="stylesheet" href="/static/{path}">' for path in SHEETS)
 PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8"><title>points</title>{LINKS}
 <link rel="stylesheet" href="/page.css"><div id="board"></div><div id="mini"></div>
 <script type="module" src="/page.js"></script></html>"""
@@ -35,17 +31,18 @@ STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; i
 #mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }"""
 SCRIPT = """
 import * as api from '/static/js/board/api.js'
+import { pointPlaces } from '/static/js/board/points.js'
 import * as battle from '/static/js/game/battle.js'
 import * as line from '/static/js/game/line_tool.js'
 const text = async (url) => (await fetch(url)).text()
 const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
 const data = JSON.parse(body)
-const places = api.pointPlaces(data.map)
+const places = pointPlaces(data.map)
 const options = { mapSvgText, symbolsSvgText, units: data.units, places, label: 'Map' }
 const board = api.createBoard(document.getElementById('board'), options)
 board.minimap(document.getElementById('mini'))
 const told = []
-for (const name of ['tap', 'hover']) board.on(name, ({ loc, unit, pointerType }) => told.push({ name, loc, unit, pointerType }))
+board.on('tap', ({ loc, pointerType }) => told.push({ loc, pointerType }))
 Object.assign(window, { api, battle, line, board, places, told })
 await document.fonts.ready
 document.documentElement.dataset.ready = 'yes'
@@ -62,12 +59,12 @@ FRAGMENTS: dict[str, Any] = {
     },
     "space:salto": {
         "side": "allied", "control": "paraguayan", "count": 3, "contested": True,
-        "units": [{"id": "br_inf_04", "badges": []}, {"id": "br_cav_03", "badges": []}, {"id": "ub_cav_1", "badges": []}],
+        "units": [{"id": u, "badges": []} for u in ("br_inf_04", "br_cav_03", "ub_cav_1")],
     },
     "space:melo": {"control": "allied", "count": 0, "units": []},
 }  # fmt: skip
 BOXES = """([stack, loc]) => {
-    const box = (n) => { const { left, top, right, bottom } = n.getBoundingClientRect(); return { left, top, right, bottom } }
+    const box = (n) => { const { top, bottom } = n.getBoundingClientRect(); return { top, bottom } }
     const at = document.querySelector(`.l-counters [data-at="${stack}"]`)
     return [...at.querySelectorAll('.counter')].map((n) => box(n.querySelector('.ground')
         ?? n)).concat([box(document.querySelector(`.l-towns [data-at="${loc}"]`))])
@@ -142,7 +139,7 @@ def test_arrows_lead_to_the_nearest_neighbour_that_way(board: Page) -> None:
     board.locator(".board-view").focus()
     for key in ("Enter", "ArrowUp", "Enter"):
         board.keyboard.press(key)
-    taps = [(t["loc"], t["pointerType"]) for t in board.evaluate("told") if t["name"] == "tap"]
+    taps = [(t["loc"], t["pointerType"]) for t in board.evaluate("told")]
     assert taps == [("pilar", "keyboard")]
 
 
@@ -150,7 +147,8 @@ def test_a_path_follows_the_printed_ways_in_both_directions(board: Page) -> None
     gap = """(path) => {
         const line = places.line(path), ways = path.slice(1).map((b, i) => [path[i], b])
         const nodes = ways.map(([a, b]) => document.querySelector(`[data-way="${a} ${b}"], [data-way="${b} ${a}"]`))
-        const on = nodes.flatMap((n) => Array.from({ length: 301 }, (_, i) => n.getPointAtLength(n.getTotalLength() * i / 300)))
+        const spots = Array.from({ length: 301 }, (_, i) => i / 300)
+        const on = nodes.flatMap((n) => spots.map((part) => n.getPointAtLength(n.getTotalLength() * part)))
         return Math.max(...line.map((p) => Math.min(...on.map((q) => Math.hypot(p.x - q.x, p.y - q.y)))))
     }"""
     path = ["pilar", "humaita", "tuyuti", "itapiru", "ytati"]
@@ -193,12 +191,12 @@ def test_expected_hits_and_shots_of_the_running_battle(board: Page) -> None:
         {"id": "3", "unit": "c", "factor": 9},
     ]
     assert board.evaluate("s => battle.expected({slots: s}, 6)", slots) == pytest.approx(3 / 6 + 2 / 6 + 1)
-    shot = {
+    shot: dict[str, Any] = {
         "event": "shot",
         "data": {"at": "salto", "unit": "a", "target": "x", "roll": 2, "hit": True},
         "side": "allied",
     }
-    over = {"event": "battle_ended", "data": {"at": "salto"}, "fragments": {"battle": None}}
+    over: dict[str, Any] = {"event": "battle_ended", "data": {"at": "salto"}, "fragments": {"battle": None}}
     entries = [
         {"seq": 1, "steps": [shot]}, {"seq": 2, "steps": [over]},
         {"seq": 3, "steps": [{**shot, "data": {**shot["data"], "roll": 5, "hit": False}}]},
@@ -212,13 +210,13 @@ def test_expected_hits_and_shots_of_the_running_battle(board: Page) -> None:
 @pytest.fixture
 def lined(board: Page) -> Callable[[str], Any]:
     """A line of battle for two units, suggested in order; runs an expression with it as `tool`."""
-    form = {
+    form: dict[str, Any] = {
         "form": "line_up", "kind": "place", "limit": 1, "suggested": {"a": "slot:1", "b": "slot:2"},
         "groups": [{"id": "line", "units": ["a", "b"], "where": ["slot:1", "slot:2"], "must": True, "clause": "7"}],
     }  # fmt: skip
     board.evaluate("f => { window.tool = new line.LineTool({ redraw() {} }, f) }", form)
     assert board.evaluate("f => line.isLine(f)", form)
-    assert not board.evaluate("f => line.isLine(f)", {**form, "groups": [{**form["groups"][0], "where": ["salto"]}]})  # type: ignore[index]
+    assert not board.evaluate("f => line.isLine(f)", {**form, "groups": [{**form["groups"][0], "where": ["salto"]}]})
     return lambda script: board.evaluate(script)
 
 

@@ -159,7 +159,7 @@ def test_undo_and_redo_by_keys(war: Player) -> None:
     page = open_page(war)
     by_mouse(war)
     war.until(lambda: "space:2422" in war.view())
-    expect(war.key("undo")).to_contain_text("1 unit marches from 2622 to 2422")
+    expect(war.key("undo")).to_contain_text("1 unit marches from Curuguaty (2622) to 2422")
     page.keyboard.press("Control+z")
     expect(war.stack("2622")).to_have_count(1, timeout=PATIENCE)
     expect(war.key("redo")).to_be_visible()
@@ -175,6 +175,7 @@ def test_undo_and_redo_by_keys(war: Player) -> None:
 def test_find_bare_ground_and_reasons(war: Player) -> None:
     page = open_page(war)
     page.keyboard.press("f")
+    expect(page.locator(".find-pop input")).to_be_focused(timeout=PATIENCE)
     page.keyboard.type("CURUG")
     expect(page.locator(".find-pop li")).to_have_text(["Curuguaty (2622)"])
     page.keyboard.press("Enter")

@@ -130,8 +130,11 @@ def movers(pos: Position, side: str, space: str) -> list[str]:
 
 
 def free_to_go(pos: Position, side: str, unit: str, space: str) -> bool:
-    """4 Whether a unit can enter any space next to its own."""
-    return any(entry_problem(pos, side, [unit], near) is None for near in pos.game.near[space])
+    """4, 17.1 Whether a unit can enter any space next to its own, if need be with a leader who walks along."""
+    led = unit in pos.game.units
+    along = [u for u in movers(pos, side, space) if (u in pos.leaders) is led] if pos.options["leaders"] else []
+    return any(entry_problem(pos, side, party, near) is None for near in pos.game.near[space]
+               for party in ([unit], *([unit, other] for other in along)))
 
 
 def move_form(pos: Position, side: str) -> Move | None:

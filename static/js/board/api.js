@@ -42,7 +42,6 @@ import { State } from './state.js'
 
 export { counterSvg } from './counters.js'
 export { hexPlaces } from './geometry.js'
-export { pointPlaces } from './points.js'
 
 const FLASH = 720 // ms
 const READABLE = 1.05 // zoom at which every text of a counter is legible

@@ -11,14 +11,13 @@ import { Header } from './header.js'
 import { listenKeys } from './keys.js'
 import { onlyPhase, placeOf } from './log.js'
 import { menu, showKeys, themeButton, toast } from './menu.js'
-import { oddsPanel } from './odds.js'
-import { Peek } from './peek.js'
 import { Plan, hang, narrow } from './plan.js'
 import { Recap } from './recap.js'
 import { Redo } from './redo.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { Sync } from './sync.js'
+import { loadTools } from './tools.js'
 import { offers, undoButton } from './undo.js'
 import { curtain, openHands } from './visit.js'
 
@@ -35,7 +34,7 @@ export class Game {
     this.api = new GameApi(parts.game, parts.seat)
     this.stage = new Stage(parts.board)
     this.clauses = new Clauses(parts.texts)
-    this.asked = { reach: 0, preview: 0 }
+    this.asked = { reach: 0, preview: 0, odds: 0 }
     /** @type {{text: string, seq: number, key: string} | null} an answer that may not have arrived */
     this.unsent = null
     this.plan = new Plan(this.store, parts.board)
@@ -70,7 +69,6 @@ export class Game {
     /** @type {import('./find.js').Find | null} */
     this.find = null
     this.redo = new Redo()
-    this.peek = new Peek(this.ctx, byId('map'), () => !byId('tray').hidden || this.recap.active)
     this.wire()
   }
 
@@ -163,6 +161,7 @@ export class Game {
 
   /** The first view is drawn when this is done; what was before comes after it. */
   async start() {
+    await loadTools(this.parts.first.request)
     this.sync.start(this.parts.first)
     setTimeout(() => this.past())
   }
@@ -172,6 +171,8 @@ export class Game {
     this.chat.set(chat.lines)
     this.recap.offer()
     this.lookAtFight()
+    const { Peek } = await import('./peek.js')
+    new Peek(this.ctx, byId('map'), () => !byId('tray').hidden || this.recap.active)
     if (this.plays) await this.loadSketch()
   }
 
@@ -277,6 +278,7 @@ export class Game {
     this.plan.forget()
     if (this.mustHandOver()) return
     if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
+    await loadTools(store.request)
     this.decision.set(store.request, kept)
     this.lookFirst()
     if (store.fragments.battle) this.showOdds(store.fragments.battle, false)
@@ -298,13 +300,14 @@ export class Game {
   }
 
   /** @param {any[]} steps */
-  onTold(steps) {
+  async onTold(steps) {
     const { store } = this
     this.stage.play(steps)
     const theirs = steps.filter((s) => s.data?.path && s.side !== this.seat)
     if (theirs.length) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
     if (this.mustHandOver()) return
+    await loadTools(store.request)
     if (!this.decision.keep(store.request)) {
       this.decision.set(store.request)
       this.lookFirst()
@@ -351,12 +354,18 @@ export class Game {
     this.redraw()
   }
 
-  /** The panels that are not seen at first. */
+  /** The panel that is open, of those that are not seen at first. */
   async drawPanes() {
-    const [panels, charts] = await Promise.all([import('./panels.js'), byId('pane-charts').hidden ? null : import('./charts.js')])
-    panels.drawForces(this.ctx, byId('pane-forces'))
-    panels.drawTables(this.ctx, byId('pane-tables'))
-    panels.drawAbout(this.ctx, byId('pane-about'), this.parts.title)
+    if (['forces', 'tables', 'about'].includes(this.tabs.now)) {
+      const { drawAbout, drawForces, drawTables } = await import('./panels.js')
+      drawForces(this.ctx, byId('pane-forces'))
+      drawTables(this.ctx, byId('pane-tables'))
+      drawAbout(this.ctx, byId('pane-about'), this.parts.title)
+    }
+    if (this.tabs.now === 'charts') {
+      const { drawCharts } = await import('./charts.js')
+      drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
+    }
     if (this.store.kind('hand').length) {
       const { drawCards } = await import('./cards.js')
       drawCards(this.ctx, byId('pane-cards'), this.mine)
@@ -366,7 +375,6 @@ export class Game {
       }
     }
     await this.drawBattle()
-    charts?.drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
   }
 
   /** The battle board over the map, while a battle is fought on one. */
@@ -458,9 +466,12 @@ export class Game {
   }
 
   /** @param {any} odds @param {boolean} whatIf */
-  showOdds(odds, whatIf) {
-    const pane = byId('pane-odds')
+  async showOdds(odds, whatIf) {
+    const pane = byId('pane-odds'),
+      turn = ++this.asked.odds
     if (odds?.board) odds = null
+    const { oddsPanel } = odds ? await import('./odds.js') : { oddsPanel: () => null }
+    if (turn !== this.asked.odds) return
     fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf, onclose: whatIf ? undefined : () => this.showOdds(null, false) }) : null)
     if (odds) delete pane.dataset.off
     else pane.dataset.off = 'off'

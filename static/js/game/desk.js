@@ -46,7 +46,7 @@ export function makeTabs(game) {
     (name) => game.texts.t(`game.tab.${name}`),
     (name) => {
       game.chat.show(name === 'chat')
-      if (name === 'charts') game.drawPanes()
+      if (game.tabs) game.drawPanes()
       if (name === 'notes' && !panes.notes.firstChild) openNotes(game.ctx, panes.notes, game.api).catch(() => undefined)
     },
   )

@@ -1,13 +1,9 @@
 // @ts-check
 // Placing units into numbered slots: the line of battle as a row, ordered by tapping or by dragging.
 import { button, h } from './dom.js'
+import { SLOT } from './tools.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
-
-export const SLOT = 'slot:'
-
-/** Whether a form of kind `place` asks for an order in slots only. @param {any} form */
-export const isLine = (form) => form.kind === 'place' && form.groups.every((/** @type {any} */ g) => g.where.every((/** @type {string} */ loc) => loc.startsWith(SLOT)))
 
 export class LineTool {
   /** @param {Ctx} ctx @param {any} form */

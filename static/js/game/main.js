@@ -1,6 +1,6 @@
 // @ts-check
 // Starts the page: reads what the template says, fetches what the game needs, hands over to the controller.
-import { createBoard, hexPlaces, pointPlaces } from '../board/api.js'
+import { createBoard, hexPlaces } from '../board/api.js'
 import { GameApi, request } from './api.js'
 import { byId } from './dom.js'
 import { Names, Texts } from './texts.js'
@@ -20,6 +20,10 @@ const inPage = () => JSON.parse(byId('first').textContent ?? '')
 const pageOf = async (mode) =>
   mode === 'replay' ? (await import('./replay_page.js')).ReplayPage : (await import('./ctrl.js')).Game
 
+/** @param {any} map @returns {Promise<import('../board/api.js').Places>} */
+const placesOf = async (map) =>
+  map.kind === 'points' ? (await import('../board/points.js')).pointPlaces(map) : hexPlaces(map)
+
 async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
   const told = inPage(),
@@ -33,7 +37,7 @@ async function boot() {
   ])
   const seat = open ? null : (told.seat ?? card.your_seats[0] ?? null)
   const texts = new Texts(lang, catalogue, new Names(data.units, data.map, title.seats))
-  const places = data.map.kind === 'points' ? pointPlaces(data.map) : hexPlaces(data.map)
+  const places = await placesOf(data.map)
   const board = createBoard(byId('map'), {
     mapSvgText,
     symbolsSvgText: data.symbols,

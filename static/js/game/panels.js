@@ -83,7 +83,7 @@ export function drawTables(ctx, host) {
                 {},
                 h('td', {}, t.say(row.label), row.note ? h('small', {}, t.say(row.note)) : null),
                 h('td', {}, row.clause ? ctx.clause(row.clause) : null),
-                h('td', {}, cell(t, row.value, row.label.key)),
+                h('td', { class: typeof row.value === 'string' ? 'said' : '' }, cell(t, row.value, row.label.key)),
               ),
             ),
           ),

@@ -156,9 +156,6 @@ function withDerived(args) {
 /** The sentence of a step; its side is an argument too. @param {{event: string, side?: string | null, data: any}} step @returns {Message} */
 export const stepMessage = (step) => ({ key: `event.${step.event}`, args: { side: step.side ?? null, ...step.data } })
 
-/** Keeps a full stop on the line of the button before it. */
-const JOINER = '\u2060'
-
 /**
  * A sentence as nodes, its places as buttons.
  * @param {Texts} texts @param {Message} message
@@ -166,8 +163,8 @@ const JOINER = '\u2060'
  * @returns {(Node | string)[]}
  */
 export function sentence(texts, message, opts = {}) {
-  return texts.parts(message.key, message.args ?? {}).map((part, i) => {
-    if (typeof part === 'string') return i && /^[.,;:)]/.test(part) ? `${JOINER}${part}` : part
+  const nodes = texts.parts(message.key, message.args ?? {}).map((part) => {
+    if (typeof part === 'string') return part
     if ('loc' in part && opts.onplace && texts.names.places.has(part.loc)) {
       const { loc } = part
       return h(
@@ -184,4 +181,13 @@ export function sentence(texts, message, opts = {}) {
     }
     return part.label
   })
+  return nodes.map((node, i) => {
+    const next = nodes[i + 1]
+    if (typeof node === 'string') return i && typeof nodes[i - 1] !== 'string' ? node.replace(STOP, '') : node
+    const stop = typeof next === 'string' ? STOP.exec(next)?.[0] : null
+    return stop ? h('span.tight', {}, node, stop) : node
+  })
 }
+
+/** What stays on the line of the place before it. */
+const STOP = /^[.,;:)]+/

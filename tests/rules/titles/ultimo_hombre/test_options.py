@@ -70,6 +70,17 @@ def test_they_move_six_spaces_and_may_then_join_an_attack() -> None:
     assert last(game, "battle_began")["attackers"] == ["br_inf_01"]
 
 
+@pytest.mark.clause("17.1", "4")
+def test_units_hemmed_in_by_the_enemy_are_offered_the_way_with_a_leader_only() -> None:
+    ring = {"py_inf_01": "aguaray", "py_inf_02": "caraguatay", "py_inf_03": "san_pedro"}
+    hemmed = {**BODY, "units": {"br_inf_01": "san_estanislao", **ring}}
+    game = play({**hemmed, "leaders": {"osorio": "san_estanislao"}}, options=WALK)
+    assert {u["id"] for u in forms(game, A)["move"]["stacks"]["san_estanislao"]} == {"br_inf_01", "osorio"}
+    alone = play({**hemmed, "leaders": {"osorio": "box"}}, options=WALK)
+    assert "move" not in forms(alone, A)
+    march(game, A, ["br_inf_01", "osorio"], "san_estanislao", "caraguatay")
+
+
 @pytest.mark.clause("17.1")
 def test_a_leader_who_has_gone_six_goes_no_further() -> None:
     game = play({**BODY, "units": {"br_inf_01": "cruz_alta"}, "leaders": {"osorio": "cruz_alta"}}, options=WALK)

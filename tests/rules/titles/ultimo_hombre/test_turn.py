@@ -51,8 +51,9 @@ def test_a_turn_has_four_phases_for_each_side_the_allies_first() -> None:
             choose(game, seat, {A: "A04", P: "P10"}[seat])
         else:
             end(game, seat)
-    assert list(dict.fromkeys(stages)) == [f"{side}_{phase}" for side in (A, P)
-                                           for phase in ("transport", "movement", "restore")]
+    # the Allied card forbids Paraguay to ship, so nobody is asked for that
+    assert list(dict.fromkeys(stages)) == ["allied_transport", "allied_movement", "allied_restore",
+                                           "paraguayan_movement", "paraguayan_restore"]
     assert [(step["side"], step["event"]) for step in told(game)
             if step["event"] in ("turn_began", "combat_began", "combat_ended")] == [
         *((A, what) for what in ("turn_began", "combat_began", "combat_ended")),
@@ -68,7 +69,7 @@ def test_argentina_is_at_war_from_the_first_paraguayan_turn() -> None:
     assert rows(game, "war")["argentina"] == "argentina.not_yet"
     end(game, A)
     assert rows(game, "war")["argentina"] == "argentina.war"
-    assert game.pos.stage == f"{P}_transport"
+    assert game.pos.stage == f"{P}_movement"  # A04: nothing may be shipped
 
 
 @pytest.mark.clause("1", "12.1", "12.2")

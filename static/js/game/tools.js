@@ -1,0 +1,40 @@
+// @ts-check
+// The tools that answer forms, each loaded when a form of its kind is first asked.
+import { ChooseTool } from './choose.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+
+/** @type {Record<string, () => Promise<new (ctx: Ctx, form: any) => any>>} */
+const LOAD = {
+  allocate: async () => (await import('./allocate_tool.js')).AllocateTool,
+  arrange: async () => (await import('./arrange_tool.js')).ArrangeTool,
+  declare: async () => (await import('./declare_tool.js')).DeclareTool,
+  line: async () => (await import('./line_tool.js')).LineTool,
+  move: async () => (await import('./move_tool.js')).MoveTool,
+  place: async () => (await import('./place_tool.js')).PlaceTool,
+}
+
+/** @type {Map<string, new (ctx: Ctx, form: any) => any>} */
+const loaded = new Map([['choose', ChooseTool]])
+
+/** Places in an order and not on the map: a form of kind `place` may ask for nothing else. */
+export const SLOT = 'slot:'
+
+/** @param {any} form */
+const inSlots = (form) => form.groups.every((/** @type {any} */ g) => g.where.every((/** @type {string} */ loc) => loc.startsWith(SLOT)))
+
+/** @param {any} form */
+const toolOf = (form) => (form.kind === 'place' && inSlots(form) ? 'line' : form.kind)
+
+/** Fetch what a request needs; at once when it is here already. @param {any} request */
+export async function loadTools(request) {
+  const missing = new Set((request?.forms ?? []).map(toolOf).filter((/** @type {string} */ name) => !loaded.has(name)))
+  await Promise.all([...missing].map(async (name) => loaded.set(name, await LOAD[name]())))
+}
+
+/** @param {Ctx} ctx @param {any} form of a request whose tools are loaded */
+export function makeTool(ctx, form) {
+  const Tool = loaded.get(toolOf(form))
+  if (!Tool) throw new Error(`no tool for ${form.kind}`)
+  return new Tool(ctx, form)
+}
