@@ -20,6 +20,9 @@ State = Literal["covered", "excused", "missing"]
 Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 _CLAUSE = re.compile(r"(?<![\d.])\d+\.\d+(?:\s*[-–]\s*\d+\.\d+)?(?![\d.]*\d)")
+_OPENING = re.compile(r"\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*(?= [A-ZÁÉÍÓÚ])")
+_BRACKETS = re.compile(r"\(\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*\)")
+_WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ def read(root: Path, title: str) -> Ledger:
     excuses: dict[str, Any] = json.loads(excuses_file.read_text("utf-8")) if excuses_file.exists() else {}
     order = sorted(clauses, key=_key)
     code = _by_clause([root / "rules" / "titles" / title, root / "rules" / "mechanics"], _named_in_code)
+    # Where the rulebook numbers paragraphs, a whole number is the name of a chapter and no clause.
+    code = {clause: names for clause, names in code.items() if "." in clause or clause in clauses}
     tests = _by_clause([root / "tests" / "rules" / "titles" / title], _named_in_tests)
     rows = tuple(Row(clause, clauses[clause]["title"]["en"], tuple(code.get(clause, ())),
                      tuple(tests.get(clause, ())), excuses[clause]["en"] if clause in excuses else None)
@@ -75,9 +80,8 @@ def read(root: Path, title: str) -> Ledger:
     return Ledger(title, rows, tuple(faults))
 
 
-def _key(clause: str) -> tuple[int, int]:
-    chapter, number = clause.split(".")
-    return int(chapter), int(number)
+def _key(clause: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in clause.split("."))
 
 
 def _by_clause(folders: Sequence[Path],
@@ -95,8 +99,11 @@ def _by_clause(folders: Sequence[Path],
 
 
 def mentioned(text: str) -> list[str]:
-    """The clauses a text names one by one, in its order."""
-    return [found for found in _CLAUSE.findall(text) if found.replace(".", "", 1).isdigit()]
+    """The clauses a text names one by one. A section number without a point counts where the text opens with it
+    ("7, 9 A hit ...") or stands in brackets ("(11)"), so that no other figure is taken for one."""
+    heads = [found for part in (_OPENING.match(text), *_BRACKETS.finditer(text)) if part
+             for found in _WHOLE.findall(part.group())]
+    return [*heads, *(found for found in _CLAUSE.findall(text) if found.replace(".", "", 1).isdigit())]
 
 
 def _named_in_code(source: str) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,10 @@ from bench.site import Site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 READY = "#main[data-ready=yes]"
+WATCH = """new MutationObserver(() => {
+  if (document.querySelector('#main[data-ready=yes]')) window.shownAt ??= performance.now()
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ready'] })"""
+EARLIER = "performance.getEntriesByType('resource').filter((r) => r.startTime < window.shownAt).map((r) => r.name)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +46,14 @@ def measure(site: Site) -> Iterator[Figure]:
 
 
 def _open(context: BrowserContext, url: str) -> list[Loaded]:
-    """All that came until the page said it shows the game."""
+    """The page and all that was asked for before it showed the game."""
     page, answers = context.new_page(), list[Response]()
+    page.add_init_script(WATCH)
     page.on("response", lambda answer: answers.append(answer))
     page.goto(url)
     page.wait_for_selector(READY, state="attached")
-    seen = list(answers)
-    return [_loaded(answer) for answer in seen if answer.status == 200]
+    earlier = {url, *page.evaluate(EARLIER)}
+    return [_loaded(answer) for answer in answers if answer.url in earlier and answer.status == 200]
 
 
 def _loaded(answer: Response) -> Loaded:
@@ -61,12 +66,12 @@ def _figures(loaded: list[Loaded]) -> Iterator[Figure]:
     code = [one for one in loaded if one.kind in ("script", "stylesheet")]
     sheets = [one for one in loaded if one.path.startswith("/sheet/")]
     fonts = [one for one in loaded if one.kind == "font"]
-    asked = [one for one in loaded if one.kind in ("fetch", "xhr") and one not in sheets]
+    asked = [one for one in loaded if one.path.startswith(("/api/", "/texts/"))]
     plain = sum(one.size for one in code) / 1000
     yield Figure("page code, compressed", "kB", sum(one.packed for one in code) / 1000, limit=100,
                  note=f"{len(code)} files, {plain:.0f} kB as they are")  # fmt: skip
     yield Figure("requests to the first view, after the page", "", len(asked), limit=2,
                  note=" ".join(one.path for one in asked))  # fmt: skip
-    yield Figure("map and counters, compressed", "kB", sum(one.packed for one in sheets) / 1000,
-                 note=f"{len(sheets)} files")  # fmt: skip
+    yield Figure("the same and the map, compressed", "kB", sum(one.packed for one in [*asked, *sheets]) / 1000,
+                 note="map as SVG; the requests bring texts, units, counters as SVG")  # fmt: skip
     yield Figure("fonts", "kB", sum(one.size for one in fonts) / 1000, note=f"{len(fonts)} files")

@@ -173,6 +173,10 @@ def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng:
         return
     for by in one.asked:
         form = one.pending[by].forms[-1]
-        if isinstance(form, Choose) and form.name in {f.name for f in other.pending[by].forms}:
-            pair.told(by, {"form": form.name, "option": form.options[0].id}, CHANCE)
+        twin = next((f for f in other.pending[by].forms if f.name == form.name), None)
+        if isinstance(form, Choose) and isinstance(twin, Choose):
+            # The cards of a hand are options that only their owner has.
+            common = [option.id for option in form.options if option.id in {o.id for o in twin.options}]
+            if common:
+                pair.told(by, {"form": form.name, "option": common[0]}, CHANCE)
             return

@@ -34,6 +34,7 @@ import * as api from '/static/js/board/api.js'
 import { pointPlaces } from '/static/js/board/points.js'
 import * as battle from '/static/js/game/battle.js'
 import * as line from '/static/js/game/line_tool.js'
+import * as tools from '/static/js/game/tools.js'
 const text = async (url) => (await fetch(url)).text()
 const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
 const data = JSON.parse(body)
@@ -43,7 +44,7 @@ const board = api.createBoard(document.getElementById('board'), options)
 board.minimap(document.getElementById('mini'))
 const told = []
 board.on('tap', ({ loc, pointerType }) => told.push({ loc, pointerType }))
-Object.assign(window, { api, battle, line, board, places, told })
+Object.assign(window, { api, battle, line, tools, board, places, told })
 await document.fonts.ready
 document.documentElement.dataset.ready = 'yes'
 """
@@ -215,8 +216,8 @@ def lined(board: Page) -> Callable[[str], Any]:
         "groups": [{"id": "line", "units": ["a", "b"], "where": ["slot:1", "slot:2"], "must": True, "clause": "7"}],
     }  # fmt: skip
     board.evaluate("f => { window.tool = new line.LineTool({ redraw() {} }, f) }", form)
-    assert board.evaluate("f => line.isLine(f)", form)
-    assert not board.evaluate("f => line.isLine(f)", {**form, "groups": [{**form["groups"][0], "where": ["salto"]}]})
+    assert board.evaluate("f => tools.isLine(f)", form)
+    assert not board.evaluate("f => tools.isLine(f)", {**form, "groups": [{**form["groups"][0], "where": ["salto"]}]})
     return lambda script: board.evaluate(script)
 
 

@@ -180,10 +180,10 @@ def test_find_bare_ground_and_reasons(war: Player) -> None:
     expect(page.locator(".find-pop li")).to_have_text(["Curuguaty (2622)"])
     page.keyboard.press("Enter")
     expect(page.locator(".b-cursor .cursor-ring")).to_be_attached()
-    x = war.still("2622")[0]
     box = page.locator(".board-view").bounding_box()
     assert box
-    assert abs(x - box["x"] - box["width"] / 2) < 80
+    middle = box["x"] + box["width"] / 2
+    war.until(lambda: abs(war.still("2622")[0] - middle) < 200)
     counters = page.locator(".counters")
     page.keyboard.down("h")
     expect(counters).to_be_hidden()

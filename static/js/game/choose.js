@@ -27,7 +27,7 @@ export class ChooseTool {
     return this.form.options
       .filter((/** @type {any} */ o) => !cards.has(o))
       .map((/** @type {any} */ option) => {
-        const unit = this.ctx.units[option.id] ? this.ctx.mini(option.id, { size: 34, badges: this.ctx.store.badges(option.id) }) : null
+        const unit = this.ctx.units[option.id] ? this.ctx.mini(option.id, { size: 34 }) : null
         const label = this.ctx.texts.say(option.label)
         return button(unit ? h('span.with-unit', {}, unit, h('span', {}, label)) : label, () => this.pick(option), {
           key: `option-${this.form.form}-${option.id}`,

@@ -1,7 +1,8 @@
 // @ts-check
 // One game on one page: puts store, line, map, question and panels together.
 import { counterSvg } from '../board/api.js'
-import { GameApi, Refusal, Unreachable, request } from './api.js'
+import { Aids } from './aids.js'
+import { GameApi, Refusal, Unreachable } from './api.js'
 import { Clauses } from './clause.js'
 import { Decision } from './decision.js'
 import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
@@ -64,10 +65,7 @@ export class Game {
     themeButton(byId('theme'), parts.texts)
     menu(this.ctx, byId('menu'), { items: () => menuItems(this) })
     this.sync = this.makeSync()
-    /** @type {import('./sketch.js').Sketch | null} */
-    this.sketch = null
-    /** @type {import('./find.js').Find | null} */
-    this.find = null
+    this.aids = new Aids(this)
     this.redo = new Redo()
     this.wire()
   }
@@ -81,7 +79,7 @@ export class Game {
       board,
       store: this.store,
       around: (loc) => places.around(loc),
-      mini: counterSvg,
+      mini: (unit, opts = {}) => counterSvg(unit, { ...opts, badges: opts.badges ?? this.store.badges(unit).filter((b) => b === 'reduced') }),
       clause: (id) => this.clauses.link(id),
       reach: (question) => this.latest('reach', () => this.sync.ask('reach', question)),
       preview: (answer) => this.latest('preview', () => this.sync.ask('preview', answer)),
@@ -119,7 +117,7 @@ export class Game {
   wire() {
     const { board } = this
     board.on('tap', ({ loc }) => {
-      if (this.sketch?.active) this.sketch.tap(loc)
+      if (this.aids.drawing) this.aids.sketch?.tap(loc)
       else if (!this.recap.active) this.decision.tap(loc)
     })
     board.on('longpress', ({ loc }) => {
@@ -129,16 +127,16 @@ export class Game {
       if (from && loc && !this.recap.active) this.decision.drop(from, loc)
     })
     board.on('key', ({ key, event }) => {
-      if (key === 'Tab' && this.nextStack(event?.shiftKey ? -1 : 1)) event?.preventDefault()
+      if (key === 'Tab' && this.aids.nextStack(event?.shiftKey ? -1 : 1)) event?.preventDefault()
     })
-    byId('find').addEventListener('click', () => this.openFind())
+    byId('find').addEventListener('click', () => this.aids.openFind())
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.recap.offer()
     })
     board.on('view', () => hang(board, byId('tray'), this.clear()))
     listenKeys({
       escape: () => {
-        if (this.sketch?.active) this.sketch.back()
+        if (this.aids.drawing) this.aids.sketch?.back()
         else if (!this.decision.back()) this.showOdds(null, false)
       },
       go: () => this.decision.go(),
@@ -150,9 +148,9 @@ export class Game {
       bare: (on) => board.setBare(on),
       letters: {
         t: () => this.toggleText(),
-        f: () => this.openFind(),
-        l: () => this.lastFight(),
-        d: () => this.openSketch(),
+        f: () => this.aids.openFind(),
+        l: () => this.aids.lastFight(),
+        d: () => this.aids.openSketch(),
         b: () => /** @type {HTMLElement | null} */ (byId('prompt').querySelector('.bend'))?.click(),
         '?': () => showKeys(this.ctx),
       },
@@ -163,7 +161,7 @@ export class Game {
   async start() {
     await loadTools(this.parts.first.request)
     this.sync.start(this.parts.first)
-    setTimeout(() => this.past())
+    setTimeout(() => this.past().catch((error) => this.refused(error)))
   }
 
   async past() {
@@ -171,9 +169,7 @@ export class Game {
     this.chat.set(chat.lines)
     this.recap.offer()
     this.lookAtFight()
-    const { Peek } = await import('./peek.js')
-    new Peek(this.ctx, byId('map'), () => !byId('tray').hidden || this.recap.active)
-    if (this.plays) await this.loadSketch()
+    await this.aids.load()
   }
 
   /** To one who comes back and is asked, the map shows where the other side fought since. */
@@ -188,61 +184,6 @@ export class Game {
     const mine = since.findLastIndex((s) => s.side === this.seat && !s.data?.odds && !s.data?.who)
     const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && s.side !== this.seat)
     if (fought) this.board.focus(placeOf(fought) ?? '')
-  }
-
-  get plansUrl() {
-    return `/api/games/${this.parts.game}/plans?seat=${this.mine[0]}`
-  }
-
-  /** What this seat drew before. */
-  async loadSketch() {
-    const { Sketch } = await import('./sketch.js')
-    this.sketch = new Sketch(this.ctx, byId('sketch'), {
-      load: () => request(this.plansUrl),
-      save: (plans) => request(this.plansUrl, { method: 'PUT', body: plans }),
-      onclose: () => this.redraw(),
-    })
-    await this.sketch.load()
-  }
-
-  async openSketch() {
-    if (!this.plays) return
-    if (!this.sketch) await this.loadSketch()
-    this.sketch?.open()
-  }
-
-  async openFind() {
-    const { Find } = await import('./find.js')
-    this.find ??= new Find(this.ctx, {
-      choose: ({ at }) => {
-        this.board.focus(at)
-        this.board.moveCursor(at)
-        this.board.flash(at)
-      },
-    })
-    this.find.open()
-  }
-
-  /** The fight told last, on the map and in the panel. */
-  lastFight() {
-    const step = this.store
-      .log()
-      .flatMap((e) => (e.retracted ? [] : e.steps))
-      .findLast((s) => s.data?.odds || s.data?.target)
-    if (!step) return toast(this.texts.t('game.no_fight'))
-    this.board.focus(placeOf(step) ?? '')
-    this.board.flash(placeOf(step) ?? '')
-    if (step.data.odds) this.showOdds({ rolled: step.data.roll, ...step.data.odds }, false)
-  }
-
-  /** The cursor goes to the next stack that can do something, or be attacked. @param {1 | -1} way @returns {boolean} */
-  nextStack(way) {
-    const { targets, choices } = this.decision.marks
-    const open = [...new Set([...targets, ...choices])].filter((loc) => this.store.space(loc)?.count).sort()
-    const now = this.board.cursor ? open.indexOf(this.board.cursor) : -1
-    const next = open[now < 0 && way < 0 ? open.length - 1 : now + way]
-    if (next) this.board.moveCursor(next)
-    return Boolean(next)
   }
 
   redoButton() {
@@ -420,6 +361,7 @@ export class Game {
       if (again) this.redo.undone.pop()
       this.redo.gave(said.entries[0]?.seq ?? said.seq, answer, again)
       this.recap.seenAll()
+      this.redraw()
     } catch (error) {
       this.decision.busy = false
       if (again) this.redo.clear()

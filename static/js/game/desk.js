@@ -58,9 +58,9 @@ export function menuItems(game) {
     live = Boolean(game.store.request) && game.plays
   const base = `/games/${game.parts.game}`
   return [
-    { key: 'find', act: () => game.openFind() },
-    { key: 'fight', act: () => game.lastFight() },
-    ...(game.plays ? [{ key: 'sketch', act: () => game.openSketch() }] : []),
+    { key: 'find', act: () => game.aids.openFind() },
+    { key: 'fight', act: () => game.aids.lastFight() },
+    ...(game.plays ? [{ key: 'sketch', act: () => game.aids.openSketch() }] : []),
     { key: 'text', act: () => game.toggleText() },
     { key: 'picture', act: () => picture(game) },
     { key: 'print', act: () => print() },

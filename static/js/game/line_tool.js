@@ -129,7 +129,6 @@ export class LineTool {
   /** @param {string} unit @param {string} [slot] */
   piece(unit, slot) {
     const label = this.ctx.texts.unit(unit)
-    const badges = this.ctx.store.badges(unit).filter((b) => b === 'reduced')
     return h(
       'button.counter',
       {
@@ -142,7 +141,7 @@ export class LineTool {
         ondragstart: (/** @type {DragEvent} */ e) => e.dataTransfer?.setData('text/plain', unit),
         onclick: () => (slot ? this.tapSlot(slot) : ((this.held = this.held === unit ? null : unit), this.ctx.redraw())),
       },
-      this.ctx.mini(unit, { size: 46, selected: this.held === unit, badges }),
+      this.ctx.mini(unit, { size: 46, selected: this.held === unit }),
     )
   }
 }

@@ -17,14 +17,14 @@ const LOAD = {
 /** @type {Map<string, new (ctx: Ctx, form: any) => any>} */
 const loaded = new Map([['choose', ChooseTool]])
 
-/** Places in an order and not on the map: a form of kind `place` may ask for nothing else. */
+/** Before places in an order, which are not on the map. */
 export const SLOT = 'slot:'
 
-/** @param {any} form */
-const inSlots = (form) => form.groups.every((/** @type {any} */ g) => g.where.every((/** @type {string} */ loc) => loc.startsWith(SLOT)))
+/** Whether a form of kind `place` asks for an order in slots only. @param {any} form */
+export const isLine = (form) => form.kind === 'place' && form.groups.every((/** @type {any} */ g) => g.where.every((/** @type {string} */ loc) => loc.startsWith(SLOT)))
 
 /** @param {any} form */
-const toolOf = (form) => (form.kind === 'place' && inSlots(form) ? 'line' : form.kind)
+const toolOf = (form) => (isLine(form) ? 'line' : form.kind)
 
 /** Fetch what a request needs; at once when it is here already. @param {any} request */
 export async function loadTools(request) {

@@ -1,0 +1,88 @@
+// @ts-check
+// What helps to look and to plan: finding, peeking into stacks, the last fight, drawing. Loaded after the first view.
+import { request } from './api.js'
+import { byId } from './dom.js'
+import { placeOf } from './log.js'
+import { toast } from './menu.js'
+
+/** @typedef {import('./ctrl.js').Game} Game */
+
+export class Aids {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game
+    /** @type {import('./sketch.js').Sketch | null} */
+    this.sketch = null
+    /** @type {import('./find.js').Find | null} */
+    this.find = null
+  }
+
+  /** Whether taps on the map draw now. */
+  get drawing() {
+    return this.sketch?.active ?? false
+  }
+
+  async load() {
+    const { Peek } = await import('./peek.js')
+    new Peek(this.game.ctx, byId('map'), () => !byId('tray').hidden || this.game.recap.active)
+    if (this.game.plays) await this.loadSketch()
+  }
+
+  /** What this seat drew before. */
+  async loadSketch() {
+    const { game } = this
+    const { Sketch } = await import('./sketch.js')
+    const url = () => `/api/games/${game.parts.game}/plans?seat=${game.mine[0]}`
+    this.sketch = new Sketch(game.ctx, byId('sketch'), {
+      load: () => request(url()),
+      save: (plans) => request(url(), { method: 'PUT', body: plans }),
+      onclose: () => game.redraw(),
+    })
+    await this.sketch.load()
+  }
+
+  async openSketch() {
+    if (!this.game.plays) return
+    if (!this.sketch) await this.loadSketch()
+    this.sketch?.open()
+  }
+
+  async openFind() {
+    const { board, ctx } = this.game
+    const { Find } = await import('./find.js')
+    this.find ??= new Find(ctx, {
+      choose: ({ at }) => {
+        board.focus(at)
+        board.moveCursor(at)
+        board.flash(at)
+        const map = /** @type {HTMLElement | null} */ (byId('map').querySelector('.board-view'))
+        map?.focus()
+      },
+    })
+    this.find.open()
+  }
+
+  /** The fight told last, on the map and in the panel. */
+  lastFight() {
+    const { board, store, texts } = this.game
+    const step = store
+      .log()
+      .flatMap((e) => (e.retracted ? [] : e.steps))
+      .findLast((s) => s.data?.odds || s.data?.target)
+    if (!step) return toast(texts.t('game.no_fight'))
+    const at = placeOf(step) ?? ''
+    board.focus(at)
+    board.flash(at)
+    if (step.data.odds) this.game.showOdds({ rolled: step.data.roll, ...step.data.odds }, false)
+  }
+
+  /** The cursor goes to the next stack that can do something, or be attacked. @param {1 | -1} way @returns {boolean} */
+  nextStack(way) {
+    const { board, decision, store } = this.game
+    const open = [...new Set([...decision.marks.targets, ...decision.marks.choices])].filter((loc) => store.space(loc)?.count).sort()
+    const now = board.cursor ? open.indexOf(board.cursor) : -1
+    const next = open[now < 0 && way < 0 ? open.length - 1 : now + way]
+    if (next) board.moveCursor(next)
+    return Boolean(next)
+  }
+}
