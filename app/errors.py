@@ -5,15 +5,18 @@ from typing import Any
 
 
 class Refused(Exception):
-    """Bad input: nothing changed. `key` and `args` name a text of the catalogue, `clause` a rule."""
+    """Bad input: nothing changed. `key` and `args` name a text of the catalogue (of title `of`, if it is one of its
+    rules that refuses), `clause` a rule."""
 
     status = 400
 
-    def __init__(self, key: str, *, clause: str | None = None, status: int | None = None, **args: Any) -> None:
+    def __init__(self, key: str, *, clause: str | None = None, status: int | None = None, of: str | None = None,
+                 **args: Any) -> None:
         super().__init__(key)
         self.key = key
         self.words: Mapping[str, Any] = args
         self.clause = clause
+        self.of = of
         if status is not None:
             self.status = status
 

@@ -101,7 +101,7 @@ def _reader(request: Request) -> Reader:
 async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     reader = _reader(request)
-    sentence = reader.t(refused.key, **refused.words)
+    sentence = reader.t(refused.key, refused.of, **refused.words)
     if request.url.path.startswith("/api/"):
         error = ErrorText(key=refused.key, args=dict(refused.words), clause=refused.clause, text=sentence)
         return JSONResponse(ErrorBody(error=error).model_dump(), refused.status)

@@ -24,9 +24,9 @@ class Stale(Conflict):
         super().__init__("games.stale")
 
 
-def refused(refusal: Refusal) -> Refused:
-    """A refusal of the rules as one of the server."""
-    return Refused(refusal.key, clause=refusal.clause or None, at=refusal.at, **refusal.args_)
+def refused(refusal: Refusal, title_id: str) -> Refused:
+    """A refusal of the rules of a title as one of the server."""
+    return Refused(refusal.key, clause=refusal.clause or None, of=title_id, at=refusal.at, **refusal.args_)
 
 
 def going_on(row: GameRow) -> None:
@@ -52,11 +52,11 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
     try:
         made = referee.answer(seat, said)
     except DiceNotSealed as refusal:
-        raise refused(refusal) from refusal
+        raise refused(refusal, row.title) from refusal
     except Refusal as refusal:
         if referee.seq != row.seq:
             raise RuntimeError("the rules refused an answer they had accepted") from refusal
-        raise refused(refusal) from refusal
+        raise refused(refusal, row.title) from refusal
     phases = referee.drain_phases()
     points = [stored(p, p.phase, referee.title.schema, referee.title.version) for p in phases]
     if phases and phases[-1] is referee.newest:
@@ -117,7 +117,7 @@ def reach(held: Held, seat: str, form: str, units: list[str], aboard: dict[str, 
             raise Refused("refusal.malformed", why=f"{form} has no reach")
         found: dict[str, Any] = how(units, aboard)
     except Refusal as refusal:
-        raise refused(refusal) from refusal
+        raise refused(refusal, held.referee.title.id) from refusal
     return found
 
 

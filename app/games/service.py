@@ -44,7 +44,7 @@ async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
     try:
         referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None))
     except Refusal as refusal:
-        raise play.refused(refusal) from refusal
+        raise play.refused(refusal, title.id) from refusal
     game_id = slug()
     await repository.add_game(conn, {
         "id": game_id, "title": title.id, "scenario": new.scenario, "data_digest": current.digest,
