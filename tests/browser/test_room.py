@@ -107,7 +107,7 @@ def bend(player: Player) -> None:
 
 def by_mouse(player: Player) -> None:
     player.tap(BENT[0])
-    expect(player.page.locator(".b-costs text").first).to_be_visible()
+    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
     player.tap(BENT[2])
     bend(player)
 
@@ -127,11 +127,11 @@ def by_keys(player: Player) -> None:
     page = player.page
     player.walk(BENT[0])
     page.keyboard.press("Enter")
-    expect(page.locator(".b-costs text").first).to_be_visible()
+    expect(page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
     for loc, then in ((BENT[2], "b"), (BENT[1], " ")):
         player.walk(loc)
         page.keyboard.press("Enter")
-        expect(page.locator(".b-steps .step").first).to_be_visible()
+        expect(page.locator(".b-steps .step").first).to_be_visible(timeout=PATIENCE)
         if then == " ":
             expect(page.locator(".b-steps .step")).to_have_count(2, timeout=PATIENCE)
             player.tab_to("go")
@@ -162,7 +162,7 @@ def test_undo_and_redo_by_keys(war: Player) -> None:
     expect(war.key("undo")).to_contain_text("1 unit marches from Curuguaty (2622) to 2422")
     page.keyboard.press("Control+z")
     expect(war.stack("2622")).to_have_count(1, timeout=PATIENCE)
-    expect(war.key("redo")).to_be_visible()
+    expect(war.key("redo")).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("Control+Shift+z")
     expect(war.stack("2422")).to_have_count(1, timeout=PATIENCE)
     war.until(lambda: war.view()["space:2422"]["count"] == 1)
@@ -188,12 +188,12 @@ def test_find_bare_ground_and_reasons(war: Player) -> None:
     page.keyboard.down("h")
     expect(counters).to_be_hidden()
     page.keyboard.up("h")
-    expect(counters).to_be_visible()
+    expect(counters).to_be_visible(timeout=PATIENCE)
     # what can't be done is dull, and says why
     expect(war.stack("1335")).to_have_class(re.compile("dull"))
     expect(war.stack("2622")).not_to_have_class(re.compile("dull"))
     page.keyboard.press("Enter")
-    expect(page.locator(".b-costs text").first).to_be_visible()
+    expect(page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
     war.tap("2625")
     expect(page.locator(".tray .why")).to_contain_text("Out of reach")
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The battle board: both lines face to face, the work between them, every die in the open, and what the next fire may do.
-import { button, h, s } from './dom.js'
+import { button, fill, h, s } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {{unit: string, target: string, roll: number, hit: boolean, side: string}} Shot */
@@ -42,6 +42,23 @@ export function shotsOf(log, at) {
       shots.push({ unit: d.unit, target: d.target, roll: d.roll, hit: d.hit, side: step.side ?? '' })
   }
   return shots
+}
+
+/** The board over the map while a battle is fought on one; folded away it leaves a strip. @param {Ctx} ctx @param {HTMLElement} host */
+export function showBattle(ctx, host) {
+  const { battle } = ctx.store.fragments
+  host.hidden = !battle?.board
+  if (!battle?.board) {
+    delete host.dataset.folded
+    return fill(host)
+  }
+  const folded = 'folded' in host.dataset
+  const fold = () => {
+    if (folded) delete host.dataset.folded
+    else host.dataset.folded = 'yes'
+    showBattle(ctx, host)
+  }
+  fill(host, battleBoard(ctx, battle, shotsOf(ctx.store.log(), battle.target), { fold, folded }))
 }
 
 /**

@@ -32,8 +32,13 @@ export function cardView(ctx, card, { late = false, act, small = false, side } =
   )
 }
 
-/** Whether a game has cards at all. @param {Ctx} ctx */
-export const hasCards = (ctx) => ctx.store.kind('hand').length > 0
+/** Fill the panel of cards, and show its tab. @param {Ctx} ctx @param {HTMLElement} pane @param {string[]} mine @param {import('./menu.js').Tabs} tabs */
+export function showCards(ctx, pane, mine, tabs) {
+  drawCards(ctx, pane, mine)
+  if (!pane.dataset.off) return
+  delete pane.dataset.off
+  tabs.draw()
+}
 
 /** Hands, cards in use, decks and discards, own side first. @param {Ctx} ctx @param {HTMLElement} host @param {string[]} mine */
 export function drawCards(ctx, host, mine) {

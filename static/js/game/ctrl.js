@@ -40,7 +40,6 @@ export class Game {
     this.unsent = null
     this.plan = new Plan(this.store, parts.board)
     this.reading = false
-    this.mapFirst = false
     this.looked = false
     this.sealing = false
     this.ctx = this.makeCtx()
@@ -218,9 +217,11 @@ export class Game {
     if (!this.stage.held) this.stage.show(store.fragments)
     this.plan.forget()
     if (this.mustHandOver()) return
-    if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
-    await loadTools(store.request)
-    this.decision.set(store.request, kept)
+    if (!this.decision.keep(store.request)) {
+      if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
+      await loadTools(store.request)
+      this.decision.set(store.request, kept)
+    }
     this.lookFirst()
     if (store.fragments.battle) this.showOdds(store.fragments.battle, false)
     this.drawAll()
@@ -307,29 +308,8 @@ export class Game {
       const { drawCharts } = await import('./charts.js')
       drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
     }
-    if (this.store.kind('hand').length) {
-      const { drawCards } = await import('./cards.js')
-      drawCards(this.ctx, byId('pane-cards'), this.mine)
-      if (byId('pane-cards').dataset.off) {
-        delete byId('pane-cards').dataset.off
-        this.tabs.draw()
-      }
-    }
-    await this.drawBattle()
-  }
-
-  /** The battle board over the map, while a battle is fought on one. */
-  async drawBattle() {
-    const battle = this.store.fragments.battle
-    const host = byId('battle')
-    host.hidden = !battle?.board
-    if (!battle?.board) return void (this.mapFirst = false)
-    const { battleBoard, shotsOf } = await import('./battle.js')
-    const fold = () => {
-      this.mapFirst = !this.mapFirst
-      this.drawBattle()
-    }
-    fill(host, battleBoard(this.ctx, battle, shotsOf(this.store.log(), battle.target), { fold, folded: this.mapFirst }))
+    if (this.store.kind('hand').length) (await import('./cards.js')).showCards(this.ctx, byId('pane-cards'), this.mine, this.tabs)
+    if (this.store.fragments.battle?.board || !byId('battle').hidden) (await import('./battle.js')).showBattle(this.ctx, byId('battle'))
   }
 
   redraw() {

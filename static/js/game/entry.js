@@ -12,6 +12,7 @@ const NEAR = [4, 3, 2]
  */
 export function opening(ctx) {
   const { request, fragments } = ctx.store
+  if (fragments.battle?.board) return fragments.battle.target
   for (const form of request?.forms ?? []) {
     const spaces = Object.values(form.suggested ?? {})
     if (spaces.length) return commonest(spaces)
