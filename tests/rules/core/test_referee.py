@@ -63,7 +63,7 @@ def test_play_goes_on_alike_after_a_reload(n: int) -> None:
 
 @pytest.mark.parametrize("n", range(1, len(SCRIPT) + 1))
 def test_a_record_cut_before_what_followed_by_itself_is_out_of_step(n: int) -> None:
-    """A record is written whole: where it ends before a roll or a forced answer that its rules make, it does not fit."""
+    """A record is written whole: one that ends before a roll or forced answer of its rules does not fit."""
     game, log, points = played(n)
     own = max(i for i, e in enumerate(log) if e.kind == "answer" and not e.forced)
     if any(e.kind != "answer" or e.forced for e in log[own + 1 :]):
