@@ -240,7 +240,8 @@ def test_log_sorts_steps_by_what_they_tell(run: Run) -> None:
 
 def test_every_text_of_the_page_exists_in_both_languages() -> None:
     folder = ROOT / "static/texts/parts"
-    parts = [{k for path in folder.glob(f"*.{lang}.json") for k in json.loads(path.read_text())} for lang in ("en", "es")]
+    parts = [{key for path in folder.glob(f"*.{lang}.json") for key in json.loads(path.read_text())}
+             for lang in ("en", "es")]  # fmt: skip
     assert parts[0] == parts[1]
     sources = [p.read_text() for p in (ROOT / "static/js/game").glob("*.js")]
     used = {key for source in sources for key in _keys(source)}

@@ -207,6 +207,7 @@ def test_plans_are_the_seats_own_and_survive_a_reload(war: Player) -> None:
     war.tap("2520")
     war.press(war.key("sketch-note"))
     war.tap("2720")
+    expect(page.locator("dialog input")).to_be_focused(timeout=PATIENCE)
     page.keyboard.type("Hold <b>this</b>")
     with page.expect_response(lambda r: r.url.endswith("plans?seat=paraguay") and r.request.method == "PUT"):
         page.keyboard.press("Enter")

@@ -85,6 +85,7 @@ export function createBoard(element, options) {
   let hovered
   /** @type {SVGElement | null} */
   let sketches = null
+  let single = false
 
   const camera = new Camera(view, block, layers.bounds, (zoom) => layers.draw(zoom, view), () => {
     minimap?.drawFrame()
@@ -167,6 +168,7 @@ export function createBoard(element, options) {
   const deaf = listen(view, camera, {
     tell,
     draggable: (point) => draggable.has(at(point) ?? ''),
+    single: () => single,
     moving: (on) => view.classList.toggle('panning', on),
     cursor: moveCursor,
     atCursor: () => (cursor ? camera.toWindow(places.centre(cursor)) : null),
@@ -248,6 +250,10 @@ export function createBoard(element, options) {
     setActive: (locs) => renderer.setActive(locs && new Set(locs)),
     /** Show the ground without counters, while something is held. @param {boolean} on */
     setBare: (on) => view.classList.toggle('bare', on),
+    /** Whether two taps in quick succession are two taps, and do not zoom. @param {boolean} on */
+    setSingleTaps: (on) => {
+      single = on
+    },
     /** What a player has drawn for himself. @param {import('./plans.js').Plans} plans */
     async setPlans(plans) {
       const { drawPlans } = await import('./plans.js')

@@ -39,12 +39,14 @@ export class Sketch {
 
   open() {
     this.active = true
+    this.ctx.board.setSingleTaps(true)
     this.draw()
   }
 
   close() {
     this.finish()
     this.active = false
+    this.ctx.board.setSingleTaps(false)
     this.bar.hidden = true
     this.opts.onclose()
   }
@@ -59,7 +61,7 @@ export class Sketch {
   show() {
     const arrows = this.path.length > 1 ? [...this.plans.arrows, this.path] : this.plans.arrows
     const rings = this.path.length === 1 ? [...this.plans.rings, this.path[0]] : this.plans.rings
-    this.ctx.board.setPlans({ ...this.plans, arrows, rings })
+    this.ctx.board.setPlans({ ...this.plans, arrows, rings }).catch(() => undefined)
   }
 
   /** @param {boolean} save */
