@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -39,6 +38,13 @@ class Served:
     @property
     def ws(self) -> str:
         return f"ws://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
 
     def megabytes(self) -> float:
         """Resident memory of the process."""
@@ -89,12 +95,13 @@ class Site:
                 pass_fds=[listener.fileno()], cwd=ROOT,
                 env={**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(ROOT)},
             )  # fmt: skip
-        self._stack.enter_context(_ended(process))
+        served = Served(port, process, conninfo(url))
+        self._stack.callback(served.stop)
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 with urlopen(f"http://127.0.0.1:{port}/health", timeout=PATIENCE):
-                    return Served(port, process, conninfo(url))
+                    return served
             except OSError:
                 if process.poll() is not None or time.monotonic() > deadline:
                     raise
@@ -107,18 +114,6 @@ class Site:
         load = " ".join(f"{value:.1f}" for value in os.getloadavg())
         python = ".".join(map(str, sys.version_info[:3]))
         return f"{os.cpu_count()} x {chip}; load {load}; Python {python}; {_file_system(Path(tempfile.gettempdir()))}"
-
-
-@contextlib.contextmanager
-def _ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
 
 
 def _file_system(folder: Path) -> str:

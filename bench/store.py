@@ -30,8 +30,9 @@ BLOCK = 5  # commits between changes from one to the other
 
 def measure(site: Site) -> Iterator[Figure]:
     url = site.database("store")
-    people = People(site.serve("games", url))
-    game = people.new_game(1, 0).id
+    served = site.serve("games", url)
+    game = People(served).new_game(1, 0).id
+    served.stop()  # it must not read what is written here without it
     with psycopg.connect(conninfo(url)) as conn:
         relay.make_tables(conn)
     title = titled.title(BALLAST)

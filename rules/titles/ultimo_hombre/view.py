@@ -95,7 +95,9 @@ def in_use(pos: Position, side: str) -> Content:
 def pool(pos: Position, name: str) -> Content:
     """Reserves, special units, the eliminated, leaders' boxes, and how many cards a deck still has."""
     kind, _, which = name.partition(":")
-    title = {"key": f"pool.{kind}", "args": {}}
+    title: dict[str, Any] = {"key": f"pool.{kind}", "args": {}}
+    if kind == "reserve":
+        title["args"] = {"nation": {"key": f"nation.{which}", "args": {}}}
     if kind == "deck":
         return {"title": title, "side": which, "units": [], "count": len(pos.decks[which])}
     if kind == "discards":
@@ -124,7 +126,7 @@ def battle(pos: Position) -> Content:
     fort = b["fort"] if b["fort"] in pos.forts else None
     lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": pos.factor(u), "reduced": u in pos.reduced}
                                       for s, u in sorted(line.items())]} for side, line in sorted(b["lines"].items())]
-    return {"board": True, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
+    return {"board": True, "die": 6, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
             "order": {"key": f"order.{b['order']}", "args": {}}, "lines": lines,
             "fort": None if fort is None else {"id": fort, "reduced": fort in pos.worn}}
 

@@ -138,7 +138,7 @@ def asked_by_pages() -> set[str]:
     files = data().files
     pieces = files["units"]
     return {
-        "title.name", "title.subtitle", "title.blurb", f"scenario.{files['war']['id']}", "unit.capital",
+        "title.name", "title.subtitle", "title.blurb", f"scenario.{files['war']['id']}", "unit.capital", "loc.box",
         *(f"option.{name}.{str(value).lower()}" for name, values in OPTIONS.items() for value in values),
         *(f"type.{unit['type']}" for unit in pieces["units"].values()), *(f"badge.{badge}" for badge in BADGES),
         *(f"unit.{piece}" for kind in ("leaders", "fortresses") for piece in pieces[kind]),
