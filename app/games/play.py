@@ -17,6 +17,10 @@ CHATTY = 8  # lines within CHAT_SECONDS
 CHAT_SECONDS = 15
 
 
+# A position is stored when a phase begins and after so many entries: a load runs through fewer than fifty again.
+SPARE = 25
+
+
 class Stale(Conflict):
     """The answer is to a request that is no more; the caller sends the fresh view."""
 
@@ -48,7 +52,7 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
     referee = held.referee
     if not held.opened <= seq <= row.seq:
         raise Stale
-    pending, newest = referee.pending, referee.newest
+    pending = referee.pending
     try:
         made = referee.answer(seat, said)
     except DiceNotSealed as refusal:
@@ -61,8 +65,10 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
     points = [stored(p, p.phase, referee.title.schema, referee.title.version) for p in phases]
     if phases and phases[-1] is referee.newest:
         points.append(replace(points[-1], phase=NEWEST))
-    elif referee.newest is not newest:
+    elif referee.newest.seq - held.saved >= SPARE:
         points.append(stored(referee.newest, NEWEST, referee.title.schema, referee.title.version))
+    if points and points[-1].phase == NEWEST:
+        held.saved = points[-1].seq
     lines = await table.write(seat, made, by=by, key=key, points=points, result=referee.pos.result)
     if referee.pending is not pending:
         held.opened = row.seq

@@ -57,7 +57,7 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     except (OutOfStep, BadPosition, Refusal) as fault:
         log.error("game %s: %s", row.id, fault)
         raise Conflict("games.out_of_step") from fault
-    return Held(referee, await repository.tail(conn, row.id), row.seq)
+    return Held(referee, await repository.tail(conn, row.id), row.seq, checkpoint.seq)
 
 
 def light(entry: Entry) -> Entry:

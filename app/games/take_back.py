@@ -57,4 +57,5 @@ async def execute(table: Table, seat: str, to: int, consent: bool, by: int | Non
     held.opened = entry.seq
     table.put(held)
     newest = store.stored(referee.newest, repository.NEWEST, referee.title.schema, referee.title.version)
+    held.saved = newest.seq
     await table.write(seat, [entry], by=by, points=[newest])

@@ -31,11 +31,13 @@ def unpack(packed: bytes) -> Told:
 @dataclass(slots=True)
 class Held:
     """A game in memory. `line`: its last entries that stand, without answers; `opened`: the entry since which the
-    present requests are open, so that an answer to an older entry that still fits them is not stale."""
+    present requests are open, so that an answer to an older entry that still fits them is not stale; `saved`: the entry
+    of the newest stored checkpoint."""
 
     referee: Referee
     line: list[Entry]
     opened: int
+    saved: int
 
 
 @dataclass(slots=True)
