@@ -92,15 +92,15 @@ def _effect(sight: Sight, effect: Mapping[str, Any]) -> float:
             reserve = sight.fragments.get(f"pool:reserve:{effect['nation']}")
             return 6.0 * effect["count"] if reserve and _some_place(sight, effect["at"]) else 0.0
         case "restore_units":
-            return 2.0 * min(effect["count"], len(hurt))
+            return 2.0 * min(int(effect["count"]), len(hurt))
         case "lose_step":
             stacks = [s for s, units in sight.foes.items() if len(units) >= effect["at"].get("stack_min", 1)
                       and sight.game.spaces[s].country in effect["at"].get(
                           "countries", [sight.game.spaces[s].country])]
-            return 2.5 * (effect.get("count") or len(stacks)) if stacks else 0.0
+            return 2.5 * float(effect.get("count") or len(stacks)) if stacks else 0.0
         case "vp_if":
             held = any(sight.controller(s) == sight.seat for s in effect["condition"]["controls_any"])
-            return POINT * effect["vp"] if held else 0.0
+            return POINT * float(effect["vp"]) if held else 0.0
         case "place_fortress":
             return 5.0 if _some_place(sight, effect["at"]) else 0.0
         case op:

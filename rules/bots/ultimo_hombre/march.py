@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules.bots.ultimo_hombre.odds import Forecast, forecast
 from rules.bots.ultimo_hombre.sight import Sight
@@ -180,8 +179,7 @@ def _parties(sight: Sight, able: Sequence[str]) -> list[list[str]]:
     """The whole stack, each arm, all but the weakest one, and the weakest and best alone."""
     ranked = sight.best(able)
     parties = [ranked, ranked[:-1], ranked[:1], ranked[-1:]]
-    for arm in ("infantry", "cavalry"):
-        parties.append([u for u in ranked if sight.unit(u).type == arm])
+    parties += [[u for u in ranked if sight.unit(u).type == arm] for arm in ("infantry", "cavalry")]
     seen: list[list[str]] = []
     for party in parties:
         if party and sorted(party) not in seen:

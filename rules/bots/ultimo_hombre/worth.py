@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.bots.ultimo_hombre.odds import strength
 from rules.bots.ultimo_hombre.sight import Sight
-from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN, enemy
+from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN
 from rules.titles.ultimo_hombre.control import PRIZES
 
 POINT = 3.0       # worth of a victory point, in steps and factors of units
@@ -45,13 +45,14 @@ def capital(sight: Sight) -> float:
     if not used:
         return 6.0
     marker = sight.game.capitals[used - 1]
-    return VICTORY if marker["wins"] else 6.0 + POINT * marker["vp"]
+    return VICTORY if marker["wins"] else 6.0 + POINT * float(marker["vp"])
 
 
 def leader(sight: Sight, name: str) -> float:
     """14 What it costs to lose a leader."""
     terms = sight.game.leaders[name]["capture"]
-    return {"vp": POINT * terms.get("vp", 0), "argentina_out": 80.0}.get(terms["type"], 2 * VICTORY)
+    kind: str = terms["type"]
+    return {"vp": POINT * terms.get("vp", 0), "argentina_out": 80.0}.get(kind, 2 * VICTORY)
 
 
 def exposure(sight: Sight, space: str, units: Sequence[str]) -> float:
@@ -101,4 +102,4 @@ class Pull:
         return self.known[space]
 
 
-__all__ = ["POINT", "Pull", "capital", "enemy", "exposure", "leader", "value"]
+__all__ = ["POINT", "Pull", "capital", "exposure", "leader", "value"]
