@@ -218,6 +218,13 @@ def test_plans_are_the_seats_own_and_survive_a_reload(war: Player) -> None:
     expect(page.locator(".plan-arrow")).to_have_count(1, timeout=PATIENCE)
     expect(page.locator(".plan-ring")).to_have_count(1)
     expect(page.locator(".plan-note text")).to_have_text("Hold <b>this</b>")
+    # at one screen the other player sits down, and sees nothing of it
+    for form in ("end", "no_attack", "no_attack", "no_attack"):
+        if (asked := war.get("/view")["request"])["mine"] and form in [f["form"] for f in asked["forms"]]:
+            option = next(f for f in asked["forms"] if f["form"] == form)["options"][0]["id"]
+            war.answer({"form": form, "option": option})
+    page.locator("dialog.curtain button.go").click()
+    expect(page.locator(".plan-ring")).to_have_count(0, timeout=PATIENCE)
     war.seat = "allied"
     assert war.get("/plans") == {"arrows": [], "rings": [], "notes": {}}
 

@@ -42,19 +42,34 @@ def movement(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     if isinstance(form, Move):
         strike = best_strike(sight, form)
         if strike is not None:
-            if sight.leaders.get(strike.chief) != strike.space:
-                yield {"form": "leaders", "placed": {strike.chief: strike.space}}
-            else:
-                for path in sorted(set(strike.paths.values())):
-                    units = [u for u, way in strike.paths.items() if way == path]
-                    yield {"form": "move", "units": units, "path": list(path)}
+            yield from _carry_out(sight, strike)
         if strike is None or sight.leaders.get(strike.chief) != strike.space:
             yield from _top(_marches(sight, form, Pull(sight), ships=False), STIRS)
-    if not any(at in sight.foes and at not in sight.own for at in _mine(sight).values()):
+    if not sight.walking and not any(at in sight.foes and at not in sight.own for at in _mine(sight).values()):
         home = {name: "box" for name, at in _mine(sight).items() if at != "box" and at not in sight.contested}
         if home:
             yield {"form": "leaders", "placed": home}
     yield {"form": "end_movement", "option": "end"}
+
+
+def _carry_out(sight: Sight, strike: Strike) -> Iterator[Answer]:
+    """6 The leader first, then each stack by its way; 17.1 under the option he joins the biggest and walks with it."""
+    at = sight.leaders.get(strike.chief)
+    parties: dict[tuple[str, ...], list[str]] = {}
+    for unit, path in strike.paths.items():
+        parties.setdefault(path, []).append(unit)
+    ways = sorted(parties, key=lambda path: (-len(parties[path]), path))
+    if at == strike.space:
+        for path in ways:
+            yield {"form": "move", "units": parties[path], "path": list(path)}
+    elif not sight.walking:
+        yield {"form": "leaders", "placed": {strike.chief: strike.space}}
+    elif at == "box":
+        yield {"form": "leaders", "placed": {strike.chief: ways[0][0]}}
+    else:
+        for path in ways:
+            if path[0] == at:
+                yield {"form": "move", "units": [strike.chief, *parties[path]], "path": list(path)}
 
 
 def _mine(sight: Sight) -> dict[str, str]:
@@ -83,6 +98,12 @@ def best_strike(sight: Sight, form: Move) -> Strike | None:
         if not here and (not free or not open_):
             continue
         chief = min(here or free, key=lambda x: (leader(sight, x), x))
+        if sight.walking and not here:
+            near = [x for x in free if sight.leaders[x] in {path[0] for path in ways[space].values()}]
+            boxed = [x for x in free if sight.leaders[x] == "box"]
+            if not near and not boxed:
+                continue
+            chief = min(near or boxed, key=lambda x: (leader(sight, x), x))
         strike = _weigh(sight, space, ways[space], committed, chief)
         if strike is not None and strike.gain >= (0.2 if committed else PAYS):
             found.append(strike)

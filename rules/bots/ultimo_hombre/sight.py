@@ -13,7 +13,8 @@ PACE = {"infantry": 2, "cavalry": 3}  # 4
 
 class Sight:
     """One seat's picture of the war. `own` and `foes`: space -> units; `leaders`: leader -> space or `box`;
-    `forts`: space -> hits its fortress still takes; `fresh`: spaces nobody has changed yet."""
+    `forts`: space -> hits its fortress still takes; `walking`: leaders walk (17.1); `idle`: empty spaces that look as
+    at the start though they have changed hands."""
 
     def __init__(self, game: Game, fragments: Mapping[str, Any], seat: str) -> None:
         self.game, self.seat, self.fragments, self.foe = game, seat, fragments, enemy(seat)
@@ -26,6 +27,7 @@ class Sight:
         self.control: dict[str, str] = {}
         self.contested: set[str] = set()
         self.idle: set[str] = set()
+        self._approaching: dict[str, list[str]] = {}
         self.capital = ""
         for key, content in fragments.items():
             kind, _, loc = key.partition(":")
@@ -41,6 +43,7 @@ class Sight:
                         self.reduced.add(unit["id"])
         war = [row["value"] for row in fragments["table:war"]["rows"]]
         self.argentina, self.uruguay, self.numeral = war
+        self.walking = any(row["value"] == "option.leaders.true" for row in fragments["table:options"]["rows"])
         self.cards = {side: fragments[f"slots:cards_{side}"]["slots"][0]["card"]["id"] for side in (seat, self.foe)}
 
     def _space(self, loc: str, content: Mapping[str, Any]) -> None:
@@ -135,6 +138,15 @@ class Sight:
                 for there in self.walk(unit, space, PACE[self.unit(unit).type], self.own):
                     out.setdefault(there, []).append(unit)
         return {space: self.best(units) for space, units in out.items()}
+
+    def approaching(self, space: str) -> list[str]:
+        """The foreign units that could be there in two turns, the best first."""
+        if space not in self._approaching:
+            far = self.far[space]
+            self._approaching[space] = self.best(
+                u for at, units in self.foes.items() for u in units
+                if far.get(at, 99) <= 2 * PACE[self.unit(u).type] and self.may_stand(u, space))
+        return self._approaching[space]
 
     def fire(self, space: str, blue: bool) -> str:
         """10 Who fires first where a space is attacked."""

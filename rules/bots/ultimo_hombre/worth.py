@@ -15,6 +15,7 @@ STRATEGIC = 7.0   # a reinforcement a turn less
 VICTORY = 300.0
 PULL = 0.78       # how a goal's pull fades with each space
 STRONGEST = 40.0  # and its most
+LATER = 0.35      # what counts of a danger that is two turns off
 NUMERALS = ("I", "II", "III", "IV", "V")
 
 
@@ -45,29 +46,39 @@ def capital(sight: Sight) -> float:
     if not used:
         return 6.0
     marker = sight.game.capitals[used - 1]
-    return VICTORY if marker["wins"] else 6.0 + POINT * float(marker["vp"])
+    if marker["wins"]:
+        return VICTORY
+    return 6.0 + POINT * float(marker["vp"])
 
 
 def leader(sight: Sight, name: str) -> float:
     """14 What it costs to lose a leader."""
     terms = sight.game.leaders[name]["capture"]
-    kind: str = terms["type"]
-    return {"vp": POINT * terms.get("vp", 0), "argentina_out": 80.0}.get(kind, 2 * VICTORY)
+    if terms["type"] == "vp":
+        return POINT * float(terms["vp"])
+    return 80.0 if terms["type"] == "argentina_out" else 2 * VICTORY
 
 
 def exposure(sight: Sight, space: str, units: Sequence[str]) -> float:
     """What the own side must fear for a space with these units in it, when the enemy moves next."""
-    foes = sight.threats.get(space, ())[:6]
+    prize = value(sight, space, sight.foe) or _if_held(sight, space)
+    near = _fear(sight, space, units, sight.threats.get(space, ())[:6], prize)
+    if prize < VICTORY:
+        return near
+    return max(near, LATER * _fear(sight, space, units, sight.approaching(space)[:6], prize))
+
+
+def _fear(sight: Sight, space: str, units: Sequence[str], foes: Sequence[str], prize: float) -> float:
+    """The same of these enemies."""
     if not foes:
         return 0.0
-    prize = value(sight, space, sight.foe) or _if_held(sight, space)
     if not units:
         return 0.8 * prize
     attack = strength([sight.steps(u) for u in foes])
     defence = strength([sight.steps(u) for u in units], sight.forts.get(space, 0))
     if sight.game.spaces[space].main_river:
         defence *= 1.4
-    odds = attack ** 1.5 / (attack ** 1.5 + defence ** 1.5)
+    odds = float(attack ** 1.5 / (attack ** 1.5 + defence ** 1.5))
     fear = odds * (prize + sight.mass(units)) - (1 - odds) * 0.7 * sight.mass(foes)
     return 0.7 * max(fear, odds * odds * prize)
 

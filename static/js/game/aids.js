@@ -13,6 +13,8 @@ export class Aids {
     this.game = game
     /** @type {import('./sketch.js').Sketch | null} */
     this.sketch = null
+    /** @type {Promise<import('./sketch.js').Sketch> | null} */
+    this.loading = null
     /** @type {import('./find.js').Find | null} */
     this.find = null
   }
@@ -25,26 +27,43 @@ export class Aids {
   async load() {
     const { Peek } = await import('./peek.js')
     new Peek(this.game.ctx, byId('map'), () => !byId('tray').hidden || this.game.recap.active)
-    if (this.game.plays) await this.loadSketch()
+    if (this.game.plays) await this.sketched()
+  }
+
+  /** The drawing, loaded once. */
+  sketched() {
+    this.loading ??= this.loadSketch().catch((error) => {
+      this.loading = null
+      throw error
+    })
+    return this.loading
+  }
+
+  /** Another seat looks now: what the last one drew goes, its own comes. */
+  async reset() {
+    if (this.drawing) this.sketch?.close()
+    await this.loading
+    this.loading = this.sketch = null
+    if (this.game.plays) await this.sketched()
   }
 
   /** What this seat drew before. */
   async loadSketch() {
     const { game } = this
     const { Sketch } = await import('./sketch.js')
-    const url = () => `/api/games/${game.parts.game}/plans?seat=${game.mine[0]}`
-    this.sketch = new Sketch(game.ctx, byId('sketch'), {
-      load: () => request(url()),
-      save: (plans) => request(url(), { method: 'PUT', body: plans }),
+    const url = `/api/games/${game.parts.game}/plans?seat=${game.mine[0]}`
+    const sketch = new Sketch(game.ctx, byId('sketch'), {
+      load: () => request(url),
+      save: (plans) => request(url, { method: 'PUT', body: plans }),
       onclose: () => game.redraw(),
     })
-    await this.sketch.load()
+    await sketch.load()
+    this.sketch = sketch
+    return sketch
   }
 
   async openSketch() {
-    if (!this.game.plays) return
-    if (!this.sketch) await this.loadSketch()
-    this.sketch?.open()
+    if (this.game.plays) await this.sketched().then((sketch) => sketch.open(), (error) => this.game.refused(error))
   }
 
   async openFind() {

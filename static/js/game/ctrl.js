@@ -454,7 +454,7 @@ export class Game {
     this.showOdds(null, false)
     this.sync = this.makeSync()
     this.sync.start(await this.api.get('/view'))
-    await this.sync.past()
+    await Promise.all([this.sync.past(), this.aids.reset()])
     this.recap.offer()
   }
 }
