@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.bots.ultimo_hombre.odds import forecast
 from rules.bots.ultimo_hombre.sight import Sight
-from rules.bots.ultimo_hombre.worth import exposure, leader, value
+from rules.bots.ultimo_hombre.worth import VICTORY, exposure, leader, value
 from rules.core.forms import Answer, Choose, Form, Place
 
 SHELTERED = 0.3  # what a hit on slot 1 is worth while a fortress takes it
@@ -93,7 +93,7 @@ def _retreat(sight: Sight, options: Sequence[str]) -> str:
     space = value(sight, at, sight.foe)
     stay = (1.1 * odds.lost + odds.wiped * bounty - odds.killed - odds.wins * (space + risk))
     ways = [o for o in options if o != "stay"]
-    if not ways or stay >= -space - 0.5:
+    if not ways or space >= VICTORY or stay >= -space - 0.5:
         return "stay"
     fleeing = _units(battle, sight.seat)
 
