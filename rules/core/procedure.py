@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules.core.forms import Answer, Arrange, Declare, Form, Move, Place
+from rules.core.forms import Answer
 from rules.core.request import Request
 from rules.core.seats import Seat
 
@@ -70,7 +70,3 @@ def allocate(request: Request) -> Procedure[dict[str, list[str]]]:
     """The units taken from each lot of an allocation."""
     answer: Answer = yield request
     return {lot: list(units) for lot, units in answer["lots"].items()}
-
-
-__all__ = ["Answer", "Arrange", "Ask", "Declare", "Form", "Move", "Place", "Procedure", "Roll", "Together",
-           "allocate", "ask", "choose", "draw", "roll", "together"]

@@ -15,7 +15,7 @@ STRATEGIC = 7.0   # a reinforcement a turn less
 VICTORY = 300.0
 PULL = 0.78       # how a goal's pull fades with each space
 STRONGEST = 40.0  # and its most
-LATER = 0.75      # what counts of a danger that is two turns off
+LATER = 0.5       # what counts of a danger that is two turns off
 NUMERALS = ("I", "II", "III", "IV", "V")
 
 

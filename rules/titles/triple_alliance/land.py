@@ -9,7 +9,7 @@ from itertools import pairwise
 from rules.core.errors import Refusal
 from rules.maps.paths import Reach, reach
 from rules.titles.triple_alliance.position import Position
-from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, enemy
+from rules.titles.triple_alliance.units import PARAGUAY, enemy
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,3 @@ def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: s
 def rides_free(pos: Position, hex_: str, side: str) -> bool:
     """11.18 Paraguayan units at the railway still move without points while it is free."""
     return side == PARAGUAY and not pos.rail_entered and hex_ in pos.game.rail
-
-
-__all__ = ["ALLIED", "Plan", "budget", "guaranteed", "march_plan", "march_reach", "origin", "rides_free", "step_costs"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.titles.triple_alliance.position import Position
-from rules.titles.triple_alliance.units import ALLIED, PARAGUAY
+from rules.titles.triple_alliance.units import ALLIED
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,3 @@ def _paraguayan_attack(pos: Position, attack: Attack, add: Any, out: list[Modifi
     if any(pos.unit(u).type == "rocket_artillery" for u in attack.units) \
             and pos.game.map.hexes[attack.target].terrain in ("clear", "river"):
         add("congreve")
-
-
-__all__ = ["ALLIED", "PARAGUAY", "Attack", "Modifier", "before_supply", "fortress_drm", "nations"]

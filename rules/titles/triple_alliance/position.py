@@ -9,14 +9,12 @@ from typing import Any
 from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
-from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, SIDES, Game, Unit, enemy
+from rules.titles.triple_alliance.units import ALLIED, SIDES, Game, Unit, enemy
 
 SCHEMA = 1
 DEAD = {side: f"dead:{side}" for side in SIDES}
 AVAILABLE = {side: f"available:{side}" for side in SIDES}
 EXPEDITION = "away:matto_grosso"      # 8.2 the three Brazilian units
-ANSWERING = "away:matto_grosso_answer"  # 8.2 the two Paraguayan units that meet them
-MENDOZA = "away:mendoza"              # 8.3 the ten Allied units
 FREE = "free"                         # not set up yet
 
 
@@ -224,7 +222,3 @@ class Position:
 
 
 _STORED = tuple(f for f in Position.__dataclass_fields__ if f != "game")
-
-
-__all__ = ["ALLIED", "ANSWERING", "AVAILABLE", "DEAD", "EXPEDITION", "FREE", "MENDOZA", "PARAGUAY", "SCHEMA",
-           "Operation", "Position"]

@@ -142,6 +142,3 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
         pos.touched.add(f"space:{space}")
     if taken:
         yield from take(pos, space, side)
-
-
-__all__ = ["begin_combat", "combat", "conclude", "fight", "line_up"]

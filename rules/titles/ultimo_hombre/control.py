@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.procedure import Procedure
-from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN, enemy
+from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN
 from rules.titles.ultimo_hombre.capitals import capital_falls
 from rules.titles.ultimo_hombre.decks import draw_cards
 from rules.titles.ultimo_hombre.position import Position
@@ -86,6 +86,3 @@ def change_sides(pos: Position, late: bool) -> Procedure[None]:
                 remove_fort(pos, fort)
     pos.tell("uruguay_changed_sides", "15", ALLIED, count=cards)
     yield from draw_cards(pos, ALLIED, cards, late)
-
-
-__all__ = ["change_sides", "enemy", "first_fall", "remove_fort", "set_control", "take"]

@@ -9,10 +9,10 @@ from typing import Any
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request
-from rules.titles.ultimo_hombre.board import LIMIT, enemy
+from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, enemy
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.leaders import leave_alone
-from rules.titles.ultimo_hombre.position import NEUTRAL, Position
+from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.retreat import near_room
 from rules.titles.ultimo_hombre.transport import may_stand
 
@@ -207,5 +207,3 @@ def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
 OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {
     "place_unit": place_unit, "place_fortress": place_fortress, "extra_reinforcement": extra_reinforcement,
     "restore_units": restore_units, "lose_step": lose_step, "reduce_fortress": reduce_fortress, "vp_if": vp_if}
-
-__all__ = ["OPS", "allowed"]

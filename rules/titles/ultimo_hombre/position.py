@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
-from rules.titles.ultimo_hombre.board import NEUTRAL, SIDES, Game, Space, Unit, enemy
+from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 
 SCHEMA = 1
 BOX = "box"        # 6 a leader in his box
@@ -203,5 +203,3 @@ class Position:
 
 
 _STORED = tuple(f for f in Position.__dataclass_fields__ if f != "game")
-
-__all__ = ["BOX", "NEUTRAL", "OUT", "SCHEMA", "Position", "enemy"]

@@ -13,7 +13,7 @@ from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
 from rules.maps.paths import reach
 from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL
-from rules.titles.ultimo_hombre.position import BOX, OUT, Position
+from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import segments
 
 LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
@@ -194,6 +194,3 @@ def carry_out(pos: Position, side: str, answer: Answer) -> None:
     pos.touch(path[0])
     pos.tell("long_road_taken" if worn else "shipped", "17.2" if worn else "3", side, path=path, at=path[-1],
              count=len(units), units=units, **{"from": path[0]})
-
-
-__all__ = ["BOX", "OUT", "carry_out", "check", "may_act", "may_stand", "one_place", "shippable", "transport"]
