@@ -77,18 +77,15 @@ def test_it_plays_to_the_end_under_every_option(options: dict[str, Any]) -> None
     assert game.result is not None
 
 
-def test_it_does_not_look_into_the_other_hand() -> None:
-    referee, rng, deal = begun(3), Random(5), Random(6)
-    compared = 0
-    for n in range(220):
-        if not referee.pending:
-            break
-        seat = referee.asked[0]
-        if n > 3 and n % 4 == 0 and referee.seq == referee.newest.seq:
-            one, other = Pair(referee, [], seat, deal).games
-            assert HEURISTIC.answer(one, seat, Random(n)) == HEURISTIC.answer(other, seat, Random(n))
-            compared += TITLE.encode(one.pos) != TITLE.encode(other.pos)
-        referee.answer(seat, HEURISTIC.answer(referee, seat, rng))
+@pytest.mark.parametrize("phase", ["transport", "movement", "restore"])
+def test_it_does_not_look_into_the_other_hand(phase: str) -> None:
+    referee = at({"phase": f"allied_{phase}", "units": {**strong("corrientes"), "py_inf_03": "san_cosme"},
+                  "hands": {A: ["A02", "A14"], P: ["P01", "P09"]}})
+    deal, compared = Random(6), 0
+    for n in range(6):
+        one, other = Pair(referee, [], A, deal).games
+        assert HEURISTIC.answer(one, A, Random(n)) == HEURISTIC.answer(other, A, Random(n))
+        compared += TITLE.encode(one.pos) != TITLE.encode(other.pos)
     assert compared > 3
 
 
@@ -149,7 +146,7 @@ def test_lopez_stays_at_home_while_others_can_lead() -> None:
 def test_it_walks_into_an_open_prize() -> None:
     referee = at({"phase": "paraguayan_movement",
                   "units": {"py_cav_01": "rosario", "br_inf_12": "rio_grande"}, "fortresses": {}})
-    assert first(referee, P)["path"][-1] == "buenos_aires"
+    assert "buenos_aires" in first(referee, P)["path"]
 
 
 def test_a_prize_is_worth_more_than_a_village_and_bare_it_is_in_danger() -> None:
