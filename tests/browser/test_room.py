@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bench.page import EARLIER, WATCH
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
 from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
@@ -306,10 +307,11 @@ def test_the_first_view_is_light(war: Player) -> None:
     page = war.page
     answers: list[Any] = []
     page.on("response", lambda answer: answers.append(answer))
+    page.add_init_script(WATCH)
     open_page(war)
     seen = list(answers)
     code = [a for a in seen if a.request.resource_type in ("script", "stylesheet") and a.ok]
-    paths = [re.sub(r"\?.*", "", a.url.removeprefix(war.site)) for a in seen]
+    paths = [re.sub(r"\?.*", "", name.removeprefix(war.site)) for name in page.evaluate(EARLIER)]
     asked = [p for p in paths if p.startswith(("/api/", "/sheet/", "/texts/"))]
     assert len(asked) <= MOST_REQUESTS, asked
     packed = sum(len(gzip.compress(a.body(), 6, mtime=0)) for a in code)

@@ -339,7 +339,8 @@ export class Game {
       const said = await this.sync.answer(seq, key, answer)
       this.unsent = null
       if (again) this.redo.undone.pop()
-      this.redo.gave(said.entries[0]?.seq ?? said.seq, answer, again)
+      const first = said.entries[0]?.seq ?? said.seq
+      this.redo.gave(first, answer, again, !!this.store.entries.get(first)?.retracted)
       this.recap.seenAll()
       this.redraw()
     } catch (error) {

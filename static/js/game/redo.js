@@ -9,10 +9,14 @@ export class Redo {
     this.undone = []
   }
 
-  /** An answer was given, by hand or again. @param {number} seq its entry @param {any} answer @param {boolean} again */
-  gave(seq, answer, again) {
+  /**
+   * An answer was given, by hand or again. @param {number} seq its entry @param {any} answer @param {boolean} again
+   * @param {boolean} gone it was taken back before this page heard that it had been given
+   */
+  gave(seq, answer, again, gone) {
     if (!again) this.undone = []
-    this.given.set(seq, answer)
+    if (gone) this.undone.push(answer)
+    else this.given.set(seq, answer)
   }
 
   /** Everything from an entry on is undone. @param {number} to */
