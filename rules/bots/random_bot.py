@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 from rules.core.errors import Refusal
@@ -29,8 +30,8 @@ class RandomBot:
 def pick(request: Request, rng: Random) -> Answer:
     """A legal answer at random, in canonical shape. Raises DeadEnd."""
     weights = [WEIGHTS.get(form.kind, 1.0) for form in request.forms]
-    for _ in range(TRIES):
-        form = rng.choices(request.forms, weights)[0]
+    drawn = (rng.choices(request.forms, weights)[0] for _ in range(TRIES))
+    for form in chain(drawn, request.forms):  # at the last each form once, the closing ones too
         answer = form.sample(rng)
         if answer is None:
             continue

@@ -33,7 +33,7 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
     card = yield from choose(Request(side, "prompt.choose_card", "12.1", (
         Choose("choose_card", "12.1", tuple(
             Option(c, "12.1", label("option.card", card=f"card.{c}.title")) for c in hand)),),
-        {"n": len(hand), "vp": total}))
+        {"n": len(hand)}))
     if pos.in_use[side] not in pos.game.initial.values():
         pos.discards[side].append(pos.in_use[side])
     pos.in_use[side] = card

@@ -1,33 +1,17 @@
 """Whole games at random, in every option set, keep what must hold: invariants, views as told and fresh, nothing
 leaked, save, load and re-run the same. Every end of the game comes up."""
 
-from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
 
 from rules import bots
-from rules.bots import checks, leaks
+from rules.bots import checks
 from rules.bots.playout import Played, play
-from rules.core.record import Entry
-from rules.core.referee import Referee
 from rules.titles.ultimo_hombre import OPTIONS, TITLE
 from tests.rules.titles.ultimo_hombre.builders import data
 
 SETS: list[dict[str, Any]] = [{}, *({name: True} for name in OPTIONS), dict.fromkeys(OPTIONS, True)]
-
-
-@pytest.fixture
-def own_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The options of a hand are its owner's: what the other may not know can't be answered alike in both games."""
-    plain = leaks.non_interference
-
-    def without_hands(referee: Referee, opened: Sequence[Entry], seat: str, rng: Random, count: int = 2) -> None:
-        if not any(s != seat and referee.pending[s].prompt == "prompt.choose_card" for s in referee.asked):
-            plain(referee, opened, seat, rng, count)
-
-    monkeypatch.setattr(checks, "non_interference", without_hands)
 
 
 def game(seed: int, options: dict[str, Any], every: int | None = None) -> Played:
@@ -36,7 +20,6 @@ def game(seed: int, options: dict[str, Any], every: int | None = None) -> Played
     return play(TITLE, data(), "war", seed, players, options=options, watcher=checker)
 
 
-@pytest.mark.usefixtures("own_hands")
 @pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(options) or "none")
 def test_a_random_game_passes_all_checks(options: dict[str, Any]) -> None:
     played = game(11, options, every=15)
@@ -45,7 +28,6 @@ def test_a_random_game_passes_all_checks(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("own_hands")
 @pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(options) or "none")
 @pytest.mark.parametrize("seed", range(101, 113))
 def test_a_dozen_random_games_pass_all_checks(seed: int, options: dict[str, Any]) -> None:
