@@ -23,7 +23,8 @@ from app.errors import NotFound, NotSignedIn, Refused
 from app.pages import render, show_again
 from app.security import SameOrigin, SecurityHeaders, SmallBody
 
-PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site")
+PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
+            "community")  # fmt: skip
 
 
 class ErrorText(BaseModel):

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 import rules.bots
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
-from app.games import data, dice, play, repository
+from app.games import data, dice, following, play, repository
 from app.games.models import Game, Seat
 from app.games.repository import NEWEST, START, Conn, GameRow
 from app.games.schemas import NewGame, SeatCard, Status, TableCard
@@ -73,7 +73,9 @@ async def _begin(conn: Conn, game_id: str, referee: Referee, title: Title, curre
     later = [(p, p.phase) for p in referee.drain_phases()[1:]]
     points = [stored(p, phase, title.schema, title.version)
               for p, phase in ((first, START), *later, (referee.newest, NEWEST))]  # fmt: skip
-    await Table(conn, row).write(None, made, points=points)
+    table = Table(conn, row)
+    await table.write(None, made, points=points)
+    await following.all_follow(table)
 
 
 def _check(title: Title, current: Data, new: NewGame) -> None:
@@ -113,7 +115,9 @@ async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, 
     await repository.set_seat(conn, game_id, seat, user.id)
     row.seats[seat]["user"] = user.id
     full = all(who["user"] is not None or who["bot"] for who in row.seats.values())
-    await repository.update_game(conn, game_id, status="active" if full else "open")
+    row.status = "active" if full else "open"
+    await repository.update_game(conn, game_id, status=row.status)
+    await following.all_follow(Table(conn, row))
     await repository.notify(conn, note(game_id, "b" if full else "c", 0))
     _forget(session)
 
@@ -153,7 +157,9 @@ async def resign_all(session: AsyncSession, user_id: int) -> None:
         if row.status == "open":
             await _leave(conn, row, user_id)
         else:
-            await play.resign(Table(conn, row), seats_of(row, user_id)[0], user_id)
+            table = Table(conn, row)
+            await play.resign(table, seats_of(row, user_id)[0], user_id)
+            await following.all_follow(table)
 
 
 async def _open_game(conn: Conn, game_id: str) -> GameRow:

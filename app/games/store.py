@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from psycopg_pool import AsyncConnectionPool
 
 from app.errors import Conflict, NotFound, Refused
-from app.games import data, dice, repository
+from app.games import data, dice, following, repository
 from app.games.repository import TAIL, Conn, GameRow, NewEntry, StoredCheckpoint
 from app.games.told import FASTEST, Held, Line, pack
 from rules.core.errors import BadPosition, OutOfStep, Refusal
@@ -220,6 +220,7 @@ class Store:
                         raise NotFound("games.no_game")
                     table = Table(conn, row, self)
                     yield table
+                    await following.all_follow(table)
             except (Refused, Refusal):
                 held = table.in_memory if table else None
                 if table and held and held.referee.seq != table.before:

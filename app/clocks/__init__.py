@@ -1,0 +1,1 @@
+"""Clocks of games: pace, calendars, time-outs."""

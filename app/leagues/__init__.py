@@ -1,0 +1,1 @@
+"""Leagues, tournaments, ratings."""

@@ -1,0 +1,1 @@
+"""Standing orders: answers a player leaves with the server for decisions to come."""
