@@ -2,6 +2,7 @@
 
 import secrets
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -17,6 +18,11 @@ class Settings(BaseSettings):
     data: Path = ROOT / "data"
     database_url: str = Field(default="", validation_alias="DATABASE_URL")
     secret_key: str = ""
+    worker: bool | None = None  # whether jobs are done in this process; a server does them unless it is told not to
+    metrics_token: str = ""
+    log: Literal["text", "json"] = "text"
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    url: str = ""  # how the site is reached from outside: links in mails begin with it
 
     @field_validator("database_url")
     @classmethod

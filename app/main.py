@@ -12,7 +12,6 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel
-from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
 from app.assets import STATIC, ImmutableFiles
@@ -20,11 +19,12 @@ from app.config import Settings
 from app.db import Database
 from app.deps import Reader, guest
 from app.errors import NotFound, NotSignedIn, Refused
+from app.operations.metrics import Metrics, Watched
 from app.pages import render, show_again
 from app.security import SameOrigin, SecurityHeaders, SmallBody
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
-            "community")  # fmt: skip
+            "community", "jobs", "operations")  # fmt: skip
 
 
 class ErrorText(BaseModel):
@@ -60,22 +60,16 @@ def create_app(settings: Settings) -> FastAPI:
     )
     api.state.settings = settings
     api.state.db = Database(settings.database_url)
+    api.state.metrics = Metrics(api)
     api.add_middleware(SameOrigin)
     api.add_middleware(SmallBody)
     api.add_middleware(SecurityHeaders)
+    api.add_middleware(Watched, metrics=api.state.metrics)
     api.mount("/static", ImmutableFiles(directory=STATIC), "static")
-    api.add_api_route("/health", _health, include_in_schema=False)
     for name in ("routes", "pages"):
         for module in _modules(name):
             api.include_router(module.router)
     return api
-
-
-async def _health(request: Request) -> Response:
-    """For a supervisor: the process answers and reaches its database."""
-    async with request.app.state.db.begin() as session:
-        await session.execute(text("select 1"))
-    return Response("ok", media_type="text/plain")
 
 
 @asynccontextmanager

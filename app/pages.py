@@ -15,7 +15,7 @@ from app.assets import modules, static
 from app.config import ROOT
 from app.deps import THEMES, Reader
 from app.errors import Refused
-from app.texts import LANGUAGES
+from app.texts import LANGUAGES, locale
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -39,13 +39,13 @@ def render(
     """A page for a reader. Templates get plain values only: `t`, `account`, `lang`, `theme`, `path`, and `context`."""
 
     def when(at: datetime) -> str:
-        return format_datetime(at, "medium", locale=reader.lang)
+        return format_datetime(at, "medium", locale=locale(reader.lang))
 
     def day(at: date) -> str:
-        return format_date(at, "long", locale=reader.lang)
+        return format_date(at, "long", locale=locale(reader.lang))
 
     def ago(at: datetime) -> str:
-        return format_timedelta(at - datetime.now(at.tzinfo), add_direction=True, locale=reader.lang)
+        return format_timedelta(at - datetime.now(at.tzinfo), add_direction=True, locale=locale(reader.lang))
 
     context = {"form": Form(), "refusal": None} | context
     html = _jinja.get_template(template).render(

@@ -117,6 +117,11 @@ def start(folder: Path, durable: bool = True) -> Server:
     raise PostgresError(f"PostgreSQL did not get ready within {PATIENCE:.0f} s; see {log}")
 
 
+def tool(name: str) -> Path:
+    """One of PostgreSQL's programs, as `pg_dump`, for us to run ourselves. Raises PostgresError."""
+    return _binaries(Account()) / name
+
+
 @contextlib.contextmanager
 def running(folder: Path, durable: bool = True) -> Iterator[Server]:
     server = start(folder, durable)

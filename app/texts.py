@@ -1,7 +1,8 @@
 """Texts: catalogues of the site and of each title, rendered late in the reader's language.
 
 A catalogue is a flat object, key to sentence; `{name}` is a placeholder. Where a number changes the
-words the value is `{"one": ..., "other": ...}` and the argument `n` chooses. A text is named by
+words the value is `{"one": ..., "other": ...}` and the argument `n` chooses by the language's plural rules; a form that
+is not there (the "many" of millions) is said as "other". A text is named by
 `{"key", "args"}`, and an argument may itself be such a name.
 """
 
@@ -17,7 +18,8 @@ from babel.core import negotiate_locale
 
 from app.config import ROOT
 
-LANGUAGES = {"en": "English", "es": "Español"}
+LANGUAGES = {"en": "English", "es": "Español", "it": "Italiano", "pt": "Português"}
+LOCALES = {"pt": "pt_PT"}  # where the plain language is one country's: its Portuguese counts 0 as one
 DEFAULT = "en"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -62,7 +64,12 @@ def negotiate(accepted: str) -> str:
         except ValueError:
             continue
     wishes.sort(key=lambda wish: -wish[0])
-    return negotiate_locale([name for _, name in wishes if name], list(LANGUAGES), sep="-") or DEFAULT
+    return negotiate_locale([name.lower() for _, name in wishes if name], list(LANGUAGES), sep="-") or DEFAULT
+
+
+def locale(lang: str) -> Locale:
+    """How a language counts and writes dates."""
+    return Locale.parse(LOCALES.get(lang, lang))
 
 
 class Texts:
@@ -70,7 +77,7 @@ class Texts:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._plural = Locale.parse(lang).plural_form
+        self._plural = locale(lang).plural_form
 
     def __call__(self, key: str, title_id: str | None = None, **args: Any) -> str:
         """The sentence, or the key itself when no catalogue has it."""

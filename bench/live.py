@@ -6,6 +6,7 @@ from statistics import median
 
 import psycopg
 
+from app.games.packing import Base, unpack
 from bench import relay
 from bench.figures import Figure, beside, quantile
 from bench.players import Game, People, Relayed
@@ -44,11 +45,11 @@ def prepared(site: Site, url: str) -> Served:
 
 def _position(served: Served) -> float:
     """The size of the smallest stored checkpoint, unpacked, in kB."""
-    import zlib
-
+    query = """select c.state, b.state from checkpoints c
+        left join checkpoints b on b.game_id = c.game_id and b.phase = c.base"""
     with psycopg.connect(served.database) as conn:
-        states = conn.execute("select state from checkpoints").fetchall()
-    return min(len(zlib.decompress(state)) for (state,) in states) / 1000
+        states = conn.execute(query).fetchall()
+    return min(len(Base("", unpack(base)).whole(state) if base else unpack(state)) for state, base in states) / 1000
 
 
 async def _one_game(played: list[Game], relayed: Served) -> list[Figure]:

@@ -13,7 +13,7 @@ class User(Created, Base):
 
     __tablename__ = "users"
     __table_args__ = (
-        CheckConstraint("lang in ('en', 'es')", name="lang"),
+        CheckConstraint("lang in ('en', 'es', 'it', 'pt')", name="lang"),
         CheckConstraint("theme in ('auto', 'light', 'dark', 'contrast')", name="theme"),
         Index("uq_users_mail", func.lower(text("mail")), unique=True),
     )

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, EmailStr, Field, StringConstraints
 
-Lang = Literal["en", "es"]
+Lang = Literal["en", "es", "it", "pt"]
 Theme = Literal["auto", "light", "dark", "contrast"]
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=3, max_length=24, pattern=r"^[^\W_]+([ ._'-][^\W_]+)*$")

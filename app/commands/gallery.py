@@ -18,11 +18,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.config import ROOT
+from app.texts import LANGUAGES
 
 if TYPE_CHECKING:  # not there on a machine that only serves
     from playwright.sync_api import APIRequestContext, Browser, Page
@@ -31,6 +33,9 @@ SIZES = {"1440x900": (1440, 900), "834x1112": (834, 1112), "390x844": (390, 844)
 THEMES = ("light", "dark")
 TITLE = "triple_alliance"
 FOOT = [f"PY-INF-{n}" for n in range(1, 13)]
+CARDS = "ultimo_hombre"
+COLUMN = ["br_inf_01", "br_inf_02", "br_inf_03", "br_cav_01", "br_cav_02"]
+BLANCOS = {"montevideo": ["ub_cav_2", "ub_inf_1", "ub_inf_3", "ub_inf_5"], "paysandu": ["ub_inf_2", "ub_inf_4"]}
 HORSE = ["PY-CAV-AC", "PY-CAV-AV", "PY-CAV-1", "PY-CAV-2"]
 PATIENCE = 60_000  # ms
 REST = 700  # ms that animations may take
@@ -41,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("png", "webp"), default="png")
     for name, choices in (("scene", tuple(SCENES)), ("size", tuple(SIZES)), ("theme", THEMES)):
         parser.add_argument(f"--{name}", action="append", choices=choices, help="only this one; may be repeated")
-    parser.add_argument("--lang", choices=("en", "es"), default="en")
+    parser.add_argument("--lang", choices=tuple(LANGUAGES), default="en")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
             print("mariscal: no Chromium; install one or set MARISCAL_CHROMIUM to its path.", file=sys.stderr)
             return 1
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        table = Table(browser, url)
+        table = Table(browser, url, args.lang)
         for size, theme, name in product(args.size or SIZES, args.theme or THEMES, args.scene or SCENES):
             shoot(table, name, size, theme, args)
         browser.close()
@@ -86,9 +91,10 @@ def served() -> Iterator[str]:
 class Table:
     """Two players and their games, each in the state that some pictures show."""
 
-    def __init__(self, browser: "Browser", url: str) -> None:
-        self.browser, self.url = browser, url
+    def __init__(self, browser: "Browser", url: str, lang: str) -> None:
+        self.browser, self.url, self.lang = browser, url, lang
         self.people = {seat: self._person(name) for seat, name in (("paraguay", "Solano"), ("allied", "Bartolomé"))}
+        self.people["paraguayan"] = self.people["paraguay"]
         self.set_up = self._game()
         self.move = self._game()
         self._place(self.move)
@@ -100,22 +106,24 @@ class Table:
 
     def _person(self, name: str) -> "APIRequestContext":
         person = self.browser.new_context().request
-        _ok(person.post(f"{self.url}/api/account", data={"name": name, "password": secrets.token_urlsafe()}))
+        account = {"name": name, "password": secrets.token_urlsafe()}
+        _ok(person.post(f"{self.url}/api/account", data=account, headers={"accept-language": self.lang}))
         return person
 
-    def _game(self) -> str:
-        """A game of both that waits for the Allied set-up, its dice sealed."""
-        wish = {"title": TITLE, "scenario": "war", "seat": "paraguay", "opponent": "person", "visibility": "private"}
-        made = _ok(self.people["paraguay"].post(f"{self.url}/api/games", data=wish))
+    def _game(self, title: str = TITLE, first: str = "paraguay") -> str:
+        """A game of both, its dice sealed; one of the first title waits for the Allied set-up."""
+        wish = {"title": title, "scenario": "war", "seat": first, "opponent": "person", "visibility": "private"}
+        made = _ok(self.people[first].post(f"{self.url}/api/games", data=wish))
         joined = {"seat": "allied", "token": made["join_token"]}
         game: str = made["id"]
         _ok(self.people["allied"].post(f"{self.url}/api/games/{game}/join", data=joined))
-        nonces = {seat: secrets.token_bytes(32) for seat in self.people}
+        nonces = {seat: secrets.token_bytes(32) for seat in (first, "allied")}
         for seat, nonce in nonces.items():
             self._seal(game, seat, {"hash": hashlib.sha256(nonce).hexdigest()})
         for seat, nonce in nonces.items():
             self._seal(game, seat, {"nonce": nonce.hex()})
-        self._answer(game, "allied", {"form": "no_invasion", "option": "no_invasion"})
+        if title == TITLE:
+            self._answer(game, "allied", {"form": "no_invasion", "option": "no_invasion"})
         return game
 
     def _seal(self, game: str, seat: str, part: dict[str, str]) -> None:
@@ -158,6 +166,64 @@ class Table:
             lots = {lot["id"]: lot["units"][: lot[many]] for lot in form["lots"]}
             self._answer(game, seat, {"form": form["form"], "lots": lots})
 
+    # the second title: a game waits where a picture wants it, and is made when first wanted
+
+    @cached_property
+    def campaign(self) -> str:
+        """The Allied player moves."""
+        game = self._game(CARDS, "paraguayan")
+        self._answer(game, "allied", {"form": "end_transport", "option": "end"})
+        return game
+
+    @cached_property
+    def hand(self) -> str:
+        """He has two cards to choose from, one of which speaks of some spaces."""
+        while True:
+            game = self._melo()
+            at = f"{self.url}/api/games/{game}/view"
+            held = _ok(self.people["allied"].get(at))["view"]["fragments"]["hand:allied"]["cards"]
+            if any("spaces" in card for card in held):
+                return game
+
+    def _melo(self) -> str:
+        """The Allied column has taken Melo."""
+        game = self._game(CARDS, "paraguayan")
+        self._answer(game, "allied", {"form": "end_transport", "option": "end"})
+        self._answer(game, "allied", {"form": "move", "units": COLUMN, "path": ["jaguarao", "melo"], "aboard": {}})
+        self._answer(game, "allied", {"form": "end_movement", "option": "end"})
+        return game
+
+    def _attack(self) -> str:
+        """Six battalions have come over the river; the defender lines up."""
+        game = self._melo()
+        march = {"form": "move", "aboard": {}}
+        self._until(game, "prompt.movement")
+        self._answer(game, "paraguayan", {"form": "leaders", "placed": {"diaz": "melo"}})
+        for start, units in BLANCOS.items():
+            self._answer(game, "paraguayan", {**march, "units": units, "path": [start, "durazno", "melo"]})
+        self._answer(game, "paraguayan", {"form": "end_movement", "option": "end"})
+        return game
+
+    @cached_property
+    def line(self) -> str:
+        """The attacker lines up."""
+        game = self._attack()
+        seat, request = self._request(game)
+        self._answer(game, seat, _first(request))
+        return game
+
+    @cached_property
+    def battle(self) -> str:
+        """One round has been fought."""
+        game = self._attack()
+        self._until(game, "prompt.retreat")
+        return game
+
+    def _until(self, game: str, prompt: str) -> None:
+        """The first answer to whatever is asked before."""
+        while (asked := self._request(game))[1]["prompt"]["key"] != prompt:
+            self._answer(game, asked[0], _first(asked[1]))
+
     def forget(self, game: str, seat: str) -> None:
         """Drop the unfinished answer that an earlier picture has left."""
         self.people[seat].delete(f"{self.url}/api/games/{game}/draft")
@@ -183,16 +249,29 @@ def _ok(answer: Any) -> Any:
     return answer.json()
 
 
+def _first(request: dict[str, Any]) -> dict[str, Any]:
+    """The closing option, if there is one, else the first thing that can be answered."""
+    forms = request["forms"]
+    form = next((f for f in forms if f["form"].startswith("end_")), forms[0])
+    match form["kind"]:
+        case "choose":
+            return {"form": form["form"], "option": form["options"][0]["id"]}
+        case "place":
+            return {"form": form["form"], "placed": form["suggested"]}
+        case _:
+            return {"form": form["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}}
+
+
 def ready(page: "Page") -> None:
     page.wait_for_selector('#main[data-ready="yes"]')
 
 
 def press(*keys: str) -> Callable[["Page"], None]:
-    """Press controls of the game page one after another."""
+    """Press controls of the game page one after another, each by the beginning of its name."""
 
     def act(page: "Page") -> None:
         for key in keys:
-            page.locator(f'[data-key="{key}"]:visible').first.click()
+            page.locator(f'[data-key^="{key}"]:visible').first.click()
 
     return act
 
@@ -242,6 +321,13 @@ SCENES = {
     "since-you-left": Scene("allied", "fought", come_back),
     "tables": Scene("paraguay", "fought", press("tables")),
     "words": Scene("paraguay", "move", lambda page: page.keyboard.press("t")),
+    "points": Scene("allied", "campaign", lambda page: page.locator("#zoom-fit").click()),
+    "hand": Scene("allied", "hand"),
+    "card-on-map": Scene("allied", "hand", press("map")),
+    "line-of-battle": Scene("paraguayan", "line"),
+    "battle": Scene("paraguayan", "battle"),
+    "battle-words": Scene("allied", "battle", lambda page: page.keyboard.press("t")),
+    "cards": Scene("allied", "battle", lambda page: page.get_by_role("tab").nth(2).click()),
 }
 
 

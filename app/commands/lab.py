@@ -185,7 +185,7 @@ class Report:
         """The whole report."""
         about = self.lab.body.get("about", "")
         if isinstance(about, dict):
-            about = about.get(self.texts.lang, "")
+            about = about.get(self.texts.lang, about.get("en", ""))
         if about:
             yield from (str(about), "")
         for row in self.lab.log:

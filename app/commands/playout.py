@@ -2,6 +2,7 @@
 
   mariscal playout triple_alliance --games 200 --bot heuristic
   mariscal playout triple_alliance --games 12 --check
+  mariscal playout ultimo_hombre --games 50 --check --option leaders --option chaco
 
 With --check it asserts at every answer that options are there and sorted, that the position is possible and that
 every eye's changes add up to its view; at every Nth (--every) that a loaded, re-run or taken-back game is the same
@@ -21,6 +22,7 @@ from app.games.data import current, scenarios
 from rules import bots, titles
 from rules.bots.checks import Checker
 from rules.bots.playout import play
+from rules.core.title import Title
 
 EVERY = 12
 
@@ -28,6 +30,9 @@ EVERY = 12
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("title", choices=titles.IDS)
     parser.add_argument("--scenario", help="default: the first one")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME[=VALUE]", help="of the game; may be repeated"
+    )
     parser.add_argument("--games", type=int, default=1, help="how many (default: 1)")
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow (default: 1)")
     parser.add_argument(
@@ -41,7 +46,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a game, and one for the whole")
 
 
-def game(title_id: str, scenario: str, seed: int, names: list[str], every: int) -> dict[str, Any]:
+def options_of(title: Title, given: list[str]) -> dict[str, Any] | None:
+    """The values that `NAME=VALUE` or `NAME` (its last value) choose; None when one is not of the title."""
+    out = {}
+    for name, _, word in (text.partition("=") for text in given):
+        values = title.options.get(name, ())
+        chosen = [v for v in values if str(v).lower() == word.lower()] if word else list(values[-1:])
+        if not chosen:
+            return None
+        out[name] = chosen[0]
+    return out
+
+
+def game(
+    title_id: str, scenario: str, options: dict[str, Any], seed: int, names: list[str], every: int
+) -> dict[str, Any]:
     """One game: seed, answers, result or error, seconds. `every` 0 checks nothing."""
     title, data = titles.load(title_id), current(title_id)
     checker = Checker(title, data, seed, every) if every else None
@@ -49,7 +68,7 @@ def game(title_id: str, scenario: str, seed: int, names: list[str], every: int) 
     began = time.monotonic()
     out: dict[str, Any] = {"seed": seed, "answers": None, "result": None, "error": None}
     try:
-        played = play(title, data, scenario, seed, players, watcher=checker)
+        played = play(title, data, scenario, seed, players, options=options, watcher=checker)
         out |= {"answers": played.answers, "result": played.result}
     except Exception as wrong:
         where = traceback.extract_tb(wrong.__traceback__)[-1]
@@ -80,7 +99,13 @@ def run(args: argparse.Namespace) -> int:
     if scenario not in known or len(names) != len(title.seats) or not set(names) <= set(bots.NAMES):
         print(f"scenarios: {', '.join(known)}; bots: {', '.join(bots.NAMES)}, one or {len(title.seats)} of them")
         return 2
-    tasks = [(args.title, scenario, args.seed + n, names, args.every if args.check else 0) for n in range(args.games)]
+    options = options_of(title, args.option)
+    if options is None:
+        known = [f"{name}: {', '.join(str(v).lower() for v in values)}" for name, values in title.options.items()]
+        print("options: " + "; ".join(known))
+        return 2
+    every = args.every if args.check else 0
+    tasks = [(args.title, scenario, options, args.seed + n, names, every) for n in range(args.games)]
     played = []
     for out in _results(tasks, args.jobs):
         played.append(out)

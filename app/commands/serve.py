@@ -19,6 +19,7 @@ from app.accounts import service
 from app.config import ROOT, Settings
 from app.db import Database, migrate
 from app.main import create_app
+from app.operations import logs
 
 CLOSING_TIME = 1  # seconds that open requests and sockets get at the end
 
@@ -107,6 +108,7 @@ class Announced(uvicorn.Server):
 
 
 def _serve(settings: Settings, listener: socket.socket) -> None:
+    logs.set_up(settings.log, settings.log_level)
     migrate(settings.database_url)
     host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
@@ -115,9 +117,9 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
     if token := asyncio.run(_first_admin_token(settings.database_url)):
         lines.append(f"there is no admin yet; this link makes one, once: {base}/first-admin/{token}")
     config = uvicorn.Config(
-        create_app(settings),
+        create_app(settings.model_copy(update={"worker": settings.worker is not False})),
         timeout_graceful_shutdown=CLOSING_TIME,
-        log_level="warning",
+        log_config=None,
         server_header=False,
         ws="websockets-sansio",
     )

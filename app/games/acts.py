@@ -17,6 +17,8 @@ from app.games.schemas import (
     Sealing,
     TakingBack,
 )
+from app.games.store import Table
+from app.games.told import Line
 from rules.core.seats import Eye
 
 
@@ -36,25 +38,36 @@ class Player:
         return service.playing(row, self.user, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an answer brought, as its seat was told; `repeated` when it had been given before."""
+async def answer(live: Live, player: Player, new: Answering) -> dict[str, Any]:
+    """What the answer brought, as its seat was told. Raises Stale when the request is no more, Refused when the rules
+    or the state of the game forbid it."""
 
-    body: dict[str, Any]
-    repeated: bool
-
-
-async def answer(live: Live, player: Player, new: Answering) -> Outcome:
-    """Raises Stale when the request is no more, Refused when the rules or the state of the game forbid it."""
-    key = f"{player.user}:{new.key}"
-    async with live.store.changing(player.game_id, key) as table:
-        seat = player.plays(table.row)
-        repeated = table.row.repeated is not None
-        lines = await play.answer(table, seat, new.seq, key, new.answer, player.user)
+    async def deed(table: Table) -> dict[str, Any]:
+        seat, lines = await _give(table, player, new)
         entries = [line.seen_by(seat) for line in lines]
-        body = {"steps": [step for entry in entries for step in entry["steps"]], "entries": entries,
+        return {"steps": [step for entry in entries for step in entry["steps"]], "entries": entries,
                 **told.state(table.row, await table.held(), seat)}  # fmt: skip
-    return Outcome(body, repeated)
+
+    return await live.store.change(player.game_id, deed, _key(player, new))
+
+
+async def answer_briefly(live: Live, player: Player, new: Answering) -> bool:
+    """The same for one who hears by an open line what it brought: whether it had been given before."""
+
+    async def deed(table: Table) -> bool:
+        await _give(table, player, new)
+        return table.row.repeated is not None
+
+    return await live.store.change(player.game_id, deed, _key(player, new))
+
+
+def _key(player: Player, new: Answering) -> str:
+    return f"{player.user}:{new.key}"
+
+
+async def _give(table: Table, player: Player, new: Answering) -> tuple[str, list[Line]]:
+    seat = player.plays(table.row)
+    return seat, await play.answer(table, seat, new.seq, _key(player, new), new.answer, player.user)
 
 
 async def withdraw(live: Live, player: Player) -> None:

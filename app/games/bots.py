@@ -67,8 +67,7 @@ class Bots:
                 return False
             answer = await asyncio.to_thread(self._think, row.seats[seat]["bot"], held.referee, seat)
         with contextlib.suppress(play.Stale):
-            async with self.store.changing(game_id) as table:
-                await play.answer(table, seat, row.seq, None, answer, None)
+            await self.store.change(game_id, lambda table: play.answer(table, seat, row.seq, None, answer, None))
         return True
 
     @staticmethod

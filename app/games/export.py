@@ -7,8 +7,9 @@ from typing import Any
 from app.errors import Refused
 from app.games import acts, data, dice, repository, service, told
 from app.games.live import Live
-from app.games.repository import NEWEST, START, Conn, GameRow, NewEntry
-from app.games.store import note, stored
+from app.games.packing import Base
+from app.games.repository import START, Conn, GameRow, NewEntry, Written
+from app.games.store import note, points, stored
 from rules.core.errors import OutOfStep
 from rules.core.record import PLAYED, Entry
 from rules.core.referee import Checkpoint, Referee
@@ -96,14 +97,10 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
         await repository.add_seat(conn, game_id, seat, None if over else owner, None, who["name"] or who["bot"])
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
            for e, raw in zip(made, file["entries"], strict=True)]  # fmt: skip
-    points = [stored(p, p.phase, title.schema, title.version) for p in referee.drain_phases()]
-    points += [stored(p, phase, title.schema, title.version)
-               for p, phase in ((begin, START), (referee.newest, NEWEST))]  # fmt: skip
-    await repository.append(
-        conn, game_id, None, new, list({p.phase: p for p in points}.values()), seq=made[-1].seq, waiting_for=waiting,
-        rolls=rolls, status="finished" if over else "active", result=file["result"], undo_request=None,
-        draw_offer=None, note=note(game_id, "e", made[-1].seq),
-    )  # fmt: skip
+    kept = [stored(begin, START, title, None), *points(referee, Base(START, begin.state))]
+    await repository.append(conn, game_id, Written(
+        None, new, list({point.phase: point for point in kept}.values()), made[-1].seq, waiting, rolls,
+        "finished" if over else "active", file["result"], None, None, note(game_id, "e", made[-1].seq)))  # fmt: skip
     for entry, raw in zip(made, file["entries"], strict=True):
         if raw["retracted"]:
             await repository.retract(conn, game_id, entry.seq, entry.seq)

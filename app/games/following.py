@@ -1,4 +1,5 @@
-"""What follows a change of a game in the same transaction: standing orders answer, clocks move, notices are queued.
+"""What follows a change of a game in the same transaction: standing orders answer, clocks move, results are noted for
+leagues and ratings, notices are queued.
 
 The packages that have something to do name their function here when they are imported; `games` knows none of them.
 """
@@ -16,25 +17,37 @@ class Turn(IntEnum):
 
     ORDERS = 1
     CLOCKS = 2
-    NOTICES = 3
+    RESULTS = 3
+    NOTICES = 4
 
 
 Follow = Callable[["Table"], Awaitable[None]]
+Concern = Callable[["Table"], bool]
 
-_followers: dict[Turn, Follow] = {}
+_followers: dict[Turn, tuple[Follow, Concern]] = {}
 
 
-def follows(turn: Turn) -> Callable[[Follow], Follow]:
-    """Marks a function that is called with every table that was changed, before its transaction is committed. It has
-    to be cheap for games that are none of its business: `table.row`, `table.before` and `table.lines` tell."""
+def follows(turn: Turn, when: Concern = lambda _table: True) -> Callable[[Follow], Follow]:
+    """Marks a function that is called with the tables that were changed and that it is concerned with, before their
+    transaction is committed. `when` tells by `table.row`, `before`, `asked_before` and `lines` alone: an answer that
+    concerns nobody is committed in one statement, without a transaction around it."""
 
     def mark(function: Follow) -> Follow:
-        _followers[turn] = function
+        _followers[turn] = (function, when)
         return function
 
     return mark
 
 
-async def all_follow(table: "Table") -> None:
-    for turn in sorted(_followers):
-        await _followers[turn](table)
+def concerned(table: "Table") -> bool:
+    return any(when(table) for _, when in _followers.values())
+
+
+async def all_follow(table: "Table") -> bool:
+    """Whether the row of the game may have been changed by it: notices are only queued."""
+    changed = False
+    for turn, (function, when) in sorted(_followers.items()):
+        if when(table):
+            await function(table)
+            changed |= turn is not Turn.NOTICES
+    return changed

@@ -20,6 +20,7 @@ from rules.core.seats import Eye
 log = logging.getLogger(__name__)
 
 QUEUE = 64  # messages that may wait for a slow line
+SETTLED = 5.0  # seconds after which every change that began before this process was heard of is committed
 LONGEST_PAUSE = 10.0  # seconds between attempts to listen again
 
 
@@ -139,6 +140,9 @@ class Hub:
     def _send_card(self, room: Room, row: GameRow) -> None:
         by_user: dict[int | None, str] = {}
         for line in room.lines:
+            if not service.may_keep(row, line.user, line.eye):
+                line.lost.set()
+                continue
             if line.user not in by_user:
                 by_user[line.user] = encode({"type": "card", **self.card(row, line.user)})
             line.send(by_user[line.user])
@@ -165,6 +169,11 @@ class Hub:
             row, held = await self.store.look_locked(game_id)
             if room.seq < row.seq:
                 await self._tell(room, row, held)
+
+    async def _catch_up_all(self, wait: float) -> None:
+        await asyncio.sleep(wait)
+        for game_id in list(self.rooms):
+            self._later(self._catch_up(game_id))
 
     async def _refresh_card(self, game_id: str) -> None:
         """The card anew; a game that has begun meanwhile is shown whole, since requests are open now."""
@@ -198,9 +207,10 @@ class Hub:
             try:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as conn:
                     await conn.execute(f"listen {CHANNEL}")
+                    await repository.register(conn, self.store.origin)
                     pause = 0.1
-                    for game_id in list(self.rooms):
-                        self._later(self._catch_up(game_id))
+                    for wait in (0.0, SETTLED):
+                        self._later(self._catch_up_all(wait))
                     async for notice in conn.notifies():
                         self._hear(notice.payload)
             except (psycopg.Error, OSError) as fault:
@@ -234,6 +244,9 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
+        with contextlib.suppress(psycopg.Error, OSError):
+            async with self.store.pool.connection(timeout=1) as conn:
+                await repository.unregister(conn, self.store.origin)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

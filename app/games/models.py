@@ -40,7 +40,9 @@ class DataSet(Created, Base):
 
 
 class Game(Created, Base):
-    """One game. `id` is its public slug; `seq` the newest entry; `waiting_for` the seats asked now."""
+    """One game. `id` is its public slug; `seq` the newest entry; `waiting_for` the seats asked now;
+    `orders` whether a seat has ever left a standing order; `pace` as in `pace.py`, `clock` the clocks as last reckoned,
+    `deadline` the first of them, `wants_substitute` the seat for which another player is looked for."""
 
     __tablename__ = "games"
     __table_args__ = (
@@ -70,6 +72,12 @@ class Game(Created, Base):
     draw_offer: Mapped[str | None]
     undo_request: Mapped[Json | None] = mapped_column(JSONB)
     undo_refused: Mapped[list[int]] = mapped_column(ARRAY(Integer), server_default=EMPTY)
+    orders: Mapped[bool] = mapped_column(server_default=false())
+    pace: Mapped[Json | None] = mapped_column(JSONB)
+    clock: Mapped[Json | None] = mapped_column(JSONB)
+    clock_offer: Mapped[Json | None] = mapped_column(JSONB)
+    deadline: Mapped[datetime | None] = mapped_column(index=True)
+    wants_substitute: Mapped[str | None]
     created_by: Mapped[int] = mapped_column(ForeignKey("users.id"))
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]
@@ -96,7 +104,8 @@ class Seat(Base):
 
 
 class Entry(Base):
-    """One row of the record. Never changed but for `retracted_at`; `told` is compressed JSON by eye."""
+    """One row of the record. Never changed but for `retracted_at`; `told` is compressed JSON by eye; `asks`, with the
+    last entry of every change, the seats that were asked after it."""
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("game_id", "key"),)
@@ -118,20 +127,24 @@ class Entry(Base):
     told: Mapped[bytes] = mapped_column(LargeBinary)
     retracted_at: Mapped[datetime | None]
     key: Mapped[str | None]
+    asks: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
 
 
 class Checkpoint(Base):
     """A position between two segments: the first of the game and of each phase is kept, the newest (phase '') is
-    overwritten."""
+    overwritten unless a phase begins with it. With a `base` the state is what differs from that of the checkpoint so
+    named: the first, or one kept for that, which are never overwritten. Written only
+    together with the game's row, so that nothing need be looked up for them."""
 
     __tablename__ = "checkpoints"
 
-    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    game_id: Mapped[str] = mapped_column(primary_key=True)
     phase: Mapped[str] = mapped_column(primary_key=True)
     seq: Mapped[int]
     schema: Mapped[int]
     rules_version: Mapped[str]
     state: Mapped[bytes] = mapped_column(LargeBinary)
+    base: Mapped[str | None]
 
 
 class Draft(Base):
@@ -156,3 +169,14 @@ class Message(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     at: Mapped[datetime] = mapped_column(server_default=func.now())
     text: Mapped[str]
+
+
+class Listener(Base):
+    """A process that hears of changes of games, by the origin its own bear: `pid` is its connection's in PostgreSQL.
+    Nobody is notified of an answer while there is no other process."""
+
+    __tablename__ = "listeners"
+    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
+
+    origin: Mapped[str] = mapped_column(primary_key=True)
+    pid: Mapped[int]

@@ -1,12 +1,11 @@
 """Playing: answers, drafts, resigning, draws, dice, chat. Each works on a game the caller has locked."""
 
-from dataclasses import replace
 from typing import Any
 
 from app.errors import Conflict, NotAllowed, Refused, TooMany
 from app.games import data, dice, repository, told
-from app.games.repository import NEWEST, GameRow
-from app.games.store import Table, stored
+from app.games.repository import GameRow
+from app.games.store import Table, points
 from app.games.told import Held, Line, to_all
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.events import Told
@@ -15,10 +14,6 @@ from rules.core.request import Request
 
 CHATTY = 8  # lines within CHAT_SECONDS
 CHAT_SECONDS = 15
-
-
-# A position is stored when a phase begins and after so many entries: a load runs through fewer than fifty again.
-SPARE = 25
 
 
 class Stale(Conflict):
@@ -41,9 +36,11 @@ def going_on(row: GameRow) -> None:
         raise Refused("games.finished")
 
 
-async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, by: int | None) -> list[Line]:
+async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, by: int | None,
+                 preface: Told | None = None) -> list[Line]:
     """Gives one answer of a seat; the entries it brought. `table` was locked with the same `key`: an answer that came
-    before is not given again, its entries are returned. Raises Stale, Refused."""
+    before is not given again, its entries are returned. `preface` is told before what the answer tells. Raises Stale,
+    Refused."""
     row = table.row
     if row.repeated is not None:
         return await _came_before(table, row.repeated)
@@ -61,15 +58,11 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
         if referee.seq != row.seq:
             raise RuntimeError("the rules refused an answer they had accepted") from refusal
         raise refused(refusal, row.title) from refusal
-    phases = referee.drain_phases()
-    points = [stored(p, p.phase, referee.title.schema, referee.title.version) for p in phases]
-    if phases and phases[-1] is referee.newest:
-        points.append(replace(points[-1], phase=NEWEST))
-    elif referee.newest.seq - held.saved >= SPARE:
-        points.append(stored(referee.newest, NEWEST, referee.title.schema, referee.title.version))
-    if points and points[-1].phase == NEWEST:
-        held.saved = points[-1].seq
-    lines = await table.write(seat, made, by=by, key=key, points=points, result=referee.pos.result)
+    if preface:
+        made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in preface.items()}
+    kept = points(referee, held.base) if referee.newest.seq != held.saved else []
+    held.saved = referee.newest.seq
+    lines = await table.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
     if referee.pending is not pending:
         held.opened = row.seq
     return lines

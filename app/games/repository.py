@@ -14,7 +14,8 @@ from rules.core.record import CHANCE, PLAYED, Entry
 
 Conn = AsyncConnection[Any]
 NEWEST = ""  # the phase under which the newest checkpoint is kept,
-START = "start"  # and the first, which no other may overwrite
+START = "start"  # and the first, which no other may overwrite,
+BASE = "base "  # and, with their entry, others from which later ones are told apart
 CHANNEL = "game"
 TAIL = 60  # entries that stand, as far back as a take-back looks
 
@@ -31,7 +32,7 @@ async def driver(session: AsyncSession) -> Conn:
 @dataclass(slots=True)
 class GameRow:
     """A game and who sits at it. `seats`: seat to {"user", "bot", "name", "host"}; `repeated`: the entry with the key
-    that was asked for."""
+    that was asked for; `version`: another after every change of the row, None when that is not known."""
 
     id: str
     title: str
@@ -52,6 +53,12 @@ class GameRow:
     draw_offer: str | None
     undo_request: dict[str, Any] | None
     undo_refused: list[int]
+    orders: bool
+    pace: dict[str, Any] | None
+    clock: dict[str, Any] | None
+    clock_offer: dict[str, Any] | None
+    deadline: datetime | None
+    wants_substitute: str | None
     created_by: int
     created_at: datetime
     updated_at: datetime
@@ -59,12 +66,14 @@ class GameRow:
     creator: str
     seats: dict[str, dict[str, Any]] = field(default_factory=dict)
     repeated: int | None = None
+    version: str | None = None
 
 
 _COLUMNS = """
-    g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility, g.join_token, g.policy,
-    g.options, g.seq, g.waiting_for, g.result, g.dice, g.dice_seed, g.rolls, g.draw_offer, g.undo_request,
-    g.undo_refused, g.created_by, g.created_at, g.updated_at, g.finished_at,
+    g.xmin::text as version, g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility,
+    g.join_token, g.policy, g.options, g.seq, g.waiting_for, g.result, g.dice, g.dice_seed, g.rolls, g.draw_offer,
+    g.undo_request, g.undo_refused, g.orders, g.pace, g.clock, g.clock_offer, g.deadline, g.wants_substitute,
+    g.created_by, g.created_at, g.updated_at, g.finished_at,
     (select name from users where users.id = g.created_by) as creator,
     (select jsonb_object_agg(s.seat, jsonb_build_object(
          'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),
@@ -89,6 +98,10 @@ async def lock(conn: Conn, game_id: str, key: str | None = None) -> GameRow | No
         return await cursor.fetchone()
 
 
+async def version(conn: Conn, game_id: str) -> str | None:
+    return cast("str | None", await _scalar(conn, "select xmin::text from games where id = %s", (game_id,)))
+
+
 async def live_games(conn: Conn) -> list[str]:
     return await _scalars(conn, "select id from games where status <> 'finished' order by created_at, id", ())
 
@@ -108,22 +121,26 @@ async def unfinished_of(conn: Conn, user_id: int) -> list[str]:
 async def add_game(conn: Conn, row: dict[str, Any]) -> None:
     await conn.execute(
         """insert into games (id, title, scenario, data_digest, rules_version, schema, status, visibility, join_token,
-               policy, options, seq, waiting_for, result, dice, dice_seed, rolls, created_by)
+               policy, options, pace, seq, waiting_for, result, dice, dice_seed, rolls, created_by)
            values (%(id)s, %(title)s, %(scenario)s, %(data_digest)s, %(rules_version)s, %(schema)s, %(status)s,
-               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(seq)s, %(waiting_for)s,
-               %(result)s::jsonb, %(dice)s::jsonb, %(dice_seed)s, %(rolls)s, %(created_by)s)""",
-        {**row, **{name: _json(row[name]) for name in ("options", "dice", "result")}},
+               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(pace)s::jsonb, %(seq)s,
+               %(waiting_for)s, %(result)s::jsonb, %(dice)s::jsonb, %(dice_seed)s, %(rolls)s, %(created_by)s)""",
+        {**row, **{name: _json(row.get(name)) for name in ("options", "dice", "result", "pace")}},
     )
 
 
 async def drop_game(conn: Conn, game_id: str) -> None:
     """For a game that never began."""
-    await conn.execute("delete from games where id = %s and status = 'open'", (game_id,))
+    await conn.execute(
+        """with gone as (delete from games where id = %s and status = 'open' returning id)
+           delete from checkpoints using gone where checkpoints.game_id = gone.id""",
+        (game_id,),
+    )
 
 
 async def update_game(conn: Conn, game_id: str, **values: Any) -> None:
     """Sets columns of a game; JSON columns take plain objects."""
-    for name in ("dice", "result", "undo_request"):
+    for name in ("dice", "result", "undo_request", "pace", "clock", "clock_offer"):
         if name in values:
             values[name] = _json(values[name])
     sets = ", ".join(f"{name} = %({name})s" for name in values)
@@ -183,11 +200,16 @@ class NewEntry:
 
 @dataclass(slots=True)
 class StoredCheckpoint:
+    """`state` is packed, whole or as its difference from the state of the checkpoint `base`, whose own (whole) state
+    comes along when one is read."""
+
     phase: str
     seq: int
     schema: int
     rules_version: str
     state: bytes
+    base: str | None = None
+    base_state: bytes | None = None
 
 
 @dataclass(slots=True)
@@ -211,50 +233,80 @@ class StoredEntry:
 
 
 _APPEND = """
-with written as (
-  insert into entries (game_id, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals,
-      commits, rules_version, told, key)
-  select %(game)s, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals, commits,
-      rules_version, (%(told)b::bytea[])[n], key
-  from jsonb_to_recordset(%(entries)s::jsonb) as t(n int, seq int, at timestamptz, seat text, by_user bigint, kind text,
-      clause text, answer jsonb, forced bool, roll_no int, sides int, reveals bool, commits bool, rules_version text,
-      key text)
-), kept as (
-  insert into checkpoints (game_id, phase, seq, schema, rules_version, state)
-  select %(game)s, phase, seq, schema, rules_version, (%(states)b::bytea[])[n]
-  from jsonb_to_recordset(%(points)s::jsonb) as t(n int, phase text, seq int, schema int, rules_version text)
-  on conflict (game_id, phase) do update set seq = excluded.seq, schema = excluded.schema,
-      rules_version = excluded.rules_version, state = excluded.state
-), undrafted as (
-  delete from drafts where game_id = %(game)s and seat = %(seat)s
+with new as (
+  select * from jsonb_to_record(%(new)s::jsonb) as t(seq int, waiting_for text[], rolls int, status text, result jsonb,
+      undo_request jsonb, draw_offer text, seat text, note text, entries jsonb, points jsonb)
 ), moved as (
-  update games set seq = %(seq)s, waiting_for = %(waiting_for)s, rolls = %(rolls)s, status = %(status)s,
-      result = coalesce(%(result)s::jsonb, result), undo_request = %(undo_request)s::jsonb,
-      draw_offer = %(draw_offer)s, updated_at = now(),
-      finished_at = case when %(status)s = 'finished' then coalesce(finished_at, now()) end
-  where id = %(game)s
+  update games set seq = new.seq, waiting_for = new.waiting_for, rolls = new.rolls, status = new.status,
+      result = coalesce(new.result, games.result), undo_request = new.undo_request, draw_offer = new.draw_offer,
+      updated_at = now(),
+      finished_at = case when new.status = 'finished' then coalesce(games.finished_at, now()) end
+  from new where games.id = %(game)s and (%(version)s = '' or games.xmin::text = %(version)s)
+  returning games.id, games.xmin::text as version
+), written as (
+  insert into entries (game_id, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals,
+      commits, rules_version, told, key, asks)
+  select moved.id, t.seq, t.at, t.seat, t.by_user, t.kind, t.clause, t.answer, t.forced, t.roll_no, t.sides, t.reveals,
+      t.commits, t.rules_version, (%(told)b::bytea[])[t.n], t.key, t.asks
+  from moved, new, jsonb_to_recordset(new.entries) as t(n int, seq int, at timestamptz, seat text, by_user bigint,
+      kind text, clause text, answer jsonb, forced bool, roll_no int, sides int, reveals bool, commits bool,
+      rules_version text, key text, asks text[])
+), kept as (
+  insert into checkpoints (game_id, phase, seq, schema, rules_version, state, base)
+  select moved.id, t.phase, t.seq, t.schema, t.rules_version, (%(states)b::bytea[])[t.n], t.base
+  from moved, new, jsonb_to_recordset(new.points) as t(n int, phase text, seq int, schema int, rules_version text,
+      base text)
+  on conflict (game_id, phase) do update set seq = excluded.seq, schema = excluded.schema,
+      rules_version = excluded.rules_version, state = excluded.state, base = excluded.base
+), undrafted as (
+  delete from drafts using moved, new where drafts.game_id = moved.id and drafts.seat = new.seat
 )
-select pg_notify('game', %(note)s)"""
+select moved.version, case when exists (select from listeners where origin <> split_part(new.note, ':', 4))
+    then pg_notify('game', new.note) end
+from moved, new"""
 
 
-async def append(conn: Conn, game_id: str, seat: str | None, entries: Sequence[NewEntry],
-                 checkpoints: Sequence[StoredCheckpoint], *, seq: int, waiting_for: Sequence[str], rolls: int,
-                 status: str, result: dict[str, Any] | None, undo_request: dict[str, Any] | None,
-                 draw_offer: str | None, note: str) -> None:
-    """Writes what one change of a game brought, in one statement; the draft of `seat` goes, if one is named."""
-    rows = [
-        {"n": n, "seq": e.seq, "at": new.at, "seat": e.seat, "by_user": new.by_user, "kind": e.kind,
-         "clause": e.clause or None, "answer": e.answer, "forced": e.forced, "roll_no": e.roll_no, "sides": new.sides,
-         "reveals": e.reveals, "commits": e.commits, "rules_version": e.rules_version, "key": new.key}
-        for n, new in enumerate(entries, 1) for e in (new.entry,)]  # fmt: skip
-    points = [{"n": n, "phase": c.phase, "seq": c.seq, "schema": c.schema, "rules_version": c.rules_version}
-              for n, c in enumerate(checkpoints, 1)]  # fmt: skip
-    await conn.execute(_APPEND, {
-        "game": game_id, "seat": seat, "seq": seq, "waiting_for": list(waiting_for), "rolls": rolls, "status": status,
-        "result": _json(result), "undo_request": _json(undo_request), "draw_offer": draw_offer, "note": note,
-        "entries": _json(rows), "told": [new.told for new in entries],
-        "points": _json(points), "states": [c.state for c in checkpoints],
-    })  # fmt: skip
+@dataclass(slots=True)
+class Written:
+    """What one change of a game brought: entries, checkpoints, and the game as it then is. The draft of `seat` goes,
+    if one is named; `note` is what other processes hear."""
+
+    seat: str | None
+    entries: Sequence[NewEntry]
+    checkpoints: Sequence[StoredCheckpoint]
+    seq: int
+    waiting_for: Sequence[str]
+    rolls: int
+    status: str
+    result: dict[str, Any] | None
+    undo_request: dict[str, Any] | None
+    draw_offer: str | None
+    note: str
+
+    def _json(self) -> str:
+        last = len(self.entries)
+        entries = [
+            {"n": n, "seq": e.seq, "at": new.at, "seat": e.seat, "by_user": new.by_user, "kind": e.kind,
+             "clause": e.clause or None, "answer": e.answer, "forced": e.forced, "roll_no": e.roll_no,
+             "sides": new.sides, "reveals": e.reveals, "commits": e.commits, "rules_version": e.rules_version,
+             "key": new.key, "asks": self.waiting_for if n == last else None}
+            for n, new in enumerate(self.entries, 1) for e in (new.entry,)]  # fmt: skip
+        points = [{"n": n, "phase": c.phase, "seq": c.seq, "schema": c.schema, "rules_version": c.rules_version,
+                   "base": c.base} for n, c in enumerate(self.checkpoints, 1)]  # fmt: skip
+        return orjson.dumps({
+            "seq": self.seq, "waiting_for": self.waiting_for, "rolls": self.rolls, "status": self.status,
+            "result": self.result, "undo_request": self.undo_request, "draw_offer": self.draw_offer, "seat": self.seat,
+            "note": self.note, "entries": entries, "points": points}).decode()  # fmt: skip
+
+
+async def append(conn: Conn, game_id: str, new: Written, version: str | None = None) -> str | None:
+    """Writes what one change of a game brought, in one statement; the row's new version. With a `version` it writes
+    only if that is still the row's, else nothing: None. Raises UniqueViolation for a key that was there before."""
+    cursor = await conn.execute(_APPEND, {
+        "game": game_id, "version": version or "", "new": new._json(), "told": [e.told for e in new.entries],
+        "states": [c.state for c in new.checkpoints]})  # fmt: skip
+    row = await cursor.fetchone()
+    return str(row[0]) if row else None
 
 
 _PLAYED = ", ".join(f"'{kind}'" for kind in PLAYED)
@@ -310,15 +362,27 @@ async def retract(conn: Conn, game_id: str, first: int, last: int | None = None)
 
 async def newest_checkpoint(conn: Conn, game_id: str, before: int | None = None) -> StoredCheckpoint | None:
     """The newest checkpoint, of those older than entry `before` when that is given."""
-    query = """select phase, seq, schema, rules_version, state from checkpoints
-        where game_id = %s and (%s::int is null or seq < %s) order by seq desc limit 1"""
+    query = """select c.phase, c.seq, c.schema, c.rules_version, c.state, c.base, b.state as base_state
+        from checkpoints c left join checkpoints b on b.game_id = c.game_id and b.phase = c.base
+        where c.game_id = %s and (%s::int is null or c.seq < %s) order by c.seq desc limit 1"""
     async with conn.cursor(row_factory=class_row(StoredCheckpoint)) as cursor:
         await cursor.execute(query, (game_id, before, before))
         return await cursor.fetchone()
 
 
 async def drop_checkpoints(conn: Conn, game_id: str, first: int) -> None:
+    """Those from entry `first` on, and with them all that are told apart from them: a base is older than its like."""
     await conn.execute("delete from checkpoints where game_id = %s and seq >= %s", (game_id, first))
+
+
+async def keep_base(conn: Conn, game_id: str, new: StoredCheckpoint, version: str) -> bool:
+    """Keeps a whole position from which others will be told apart, if the row of the game is still of that version."""
+    query = """insert into checkpoints (game_id, phase, seq, schema, rules_version, state)
+        select g.id, %s, %s, %s, %s, %b from (select id from games where id = %s and xmin::text = %s for share) as g
+        on conflict (game_id, phase) do update set seq = excluded.seq"""  # one entry, one position
+    values = (new.phase, new.seq, new.schema, new.rules_version, new.state, game_id, version)
+    cursor = await conn.execute(query, values)
+    return cursor.rowcount == 1
 
 
 # -- drafts, chat ------------------------------------------------------------------------------------
@@ -395,6 +459,20 @@ async def user_named(conn: Conn, name_key: str) -> int | None:
 async def notify(conn: Conn, note: str) -> None:
     """Reaches all processes when the transaction is committed."""
     await conn.execute("select pg_notify(%s, %s)", (CHANNEL, note))
+
+
+async def register(conn: Conn, origin: str) -> None:
+    """From now on this connection is told of what others than `origin` write; those that ended are forgotten."""
+    await conn.execute("delete from listeners where pid not in (select pid from pg_stat_activity)")
+    await conn.execute(
+        """insert into listeners (origin, pid) values (%s, pg_backend_pid())
+           on conflict (origin) do update set pid = excluded.pid""",
+        (origin,),
+    )
+
+
+async def unregister(conn: Conn, origin: str) -> None:
+    await conn.execute("delete from listeners where origin = %s", (origin,))
 
 
 def _json(value: Any) -> str | None:

@@ -88,7 +88,7 @@ async def answer(live: LiveDep, player: PlayerDep, reader: ReaderDep, new: Answe
     """Gives an answer. Sent again with its key it has the same outcome and is not given twice; to a request that is
     no more it is refused (409) with the fresh view."""
     try:
-        return _json((await acts.answer(live, player, new)).body)
+        return _json(await acts.answer(live, player, new))
     except Stale as stale:
         error: dict[str, Any] = {"key": stale.key, "args": {}, "clause": None, "text": reader.t(stale.key)}
         return _json({"error": error, **await acts.view(live, player)}, status=stale.status)

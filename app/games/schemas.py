@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from app.games.pace import Pace
+
 Status = Literal["open", "active", "finished"]
 Visibility = Literal["open", "private"]
 Policy = Literal["run_and_consent", "run", "none"]
@@ -24,6 +26,7 @@ class NewGame(BaseModel):
     visibility: Visibility = "open"
     policy: Policy = "run_and_consent"
     options: dict[str, Any] = Field(default_factory=dict)
+    pace: Pace | None = Field(default=None, description="None is no limit, as is a game that one plays alone.")
 
 
 class SeatCard(BaseModel):
@@ -35,7 +38,8 @@ class SeatCard(BaseModel):
 
 
 class GameCard(BaseModel):
-    """A game as the lobby lists it for one reader. `join_token` is shown to its players only."""
+    """A game as the lobby lists it for one reader. `join_token` is shown to its players only. `deadline`: the reader's
+    own if the game waits for the reader, else the first; None while no clock runs."""
 
     id: str
     title: str
@@ -52,12 +56,17 @@ class GameCard(BaseModel):
     created_by: str
     created_at: datetime
     updated_at: datetime
+    pace: dict[str, Any] | None = None
+    pace_words: dict[str, Any]
+    deadline: datetime | None = None
+    paused: bool = False
     join_token: str | None = None
 
 
 class TableCard(BaseModel):
     """A game as those at it and those who watch see it, beside its view. `dice` is what is sealed so far,
-    `draw` the seat that offers one, `take_back` what the other side is asked to undo (players only)."""
+    `draw` the seat that offers one, `take_back` what the other side is asked to undo (players only), `clock` the clocks
+    as last reckoned (docs/protocol.md section 10)."""
 
     id: str
     title: str
@@ -75,6 +84,11 @@ class TableCard(BaseModel):
     dice: dict[str, Any]
     draw: str | None
     take_back: dict[str, Any] | None
+    pace: dict[str, Any] | None
+    pace_words: dict[str, Any]
+    clock: dict[str, Any] | None
+    clock_offer: dict[str, Any] | None
+    wants_substitute: str | None
     host_plays: bool
     created_at: datetime
     updated_at: datetime

@@ -1,7 +1,8 @@
 """Games as a whole: made, joined, left; who may see what of them; their cards."""
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,9 +12,11 @@ from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, dice, following, play, repository
 from app.games.models import Game, Seat
-from app.games.repository import NEWEST, START, Conn, GameRow
+from app.games.pace import in_words
+from app.games.packing import Base
+from app.games.repository import START, Conn, GameRow
 from app.games.schemas import NewGame, SeatCard, Status, TableCard
-from app.games.store import Table, note, stored
+from app.games.store import Table, note, points, stored
 from app.games.told import to_all
 from rules.core.errors import Refusal
 from rules.core.referee import Referee
@@ -32,15 +35,25 @@ def slug() -> str:
 # -- making, joining, leaving ------------------------------------------------------------------------
 
 
+Players = Mapping[str, tuple[int | None, str | None]]  # by seat: a person, or a bot by name, or neither
+
+
 async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
     """A game with its set-up ready; it begins at once when every seat is taken. Raises Refused."""
+    if new.pace and new.pace.policy != "claim":
+        raise Refused("games.no_director")
+    return await create_for(session, user.id, new, _players(data.title(new.title), user, new))
+
+
+async def create_for(session: AsyncSession, maker: int, new: NewGame, players: Players) -> Game:
+    """The same for players whom somebody else has put together; `new` says nothing of who they are. Raises Refused."""
     title = data.title(new.title)
     conn = await repository.driver(session)
     current = await data.pin(conn, new.title)
     _check(title, current, new)
-    players = _players(title, user, new)
     bots = [seat for seat, (_, bot) in players.items() if bot]
     full = all(person or bot for person, bot in players.values())
+    alone = not bots and len(set(players.values())) == 1
     try:
         referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None))
     except Refusal as refusal:
@@ -50,8 +63,9 @@ async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
         "id": game_id, "title": title.id, "scenario": new.scenario, "data_digest": current.digest,
         "rules_version": title.version, "schema": title.schema, "status": "active" if full else "open",
         "visibility": new.visibility, "join_token": secrets.token_urlsafe(16), "policy": new.policy,
-        "options": new.options, "seq": 0, "waiting_for": [], "result": None, "dice": dice.new(bots),
-        "dice_seed": secrets.token_bytes(32), "rolls": 0, "created_by": user.id})  # fmt: skip
+        "options": new.options, "pace": new.pace.model_dump() if new.pace and not alone else None, "seq": 0,
+        "waiting_for": [], "result": None, "dice": dice.new(bots), "dice_seed": secrets.token_bytes(32), "rolls": 0,
+        "created_by": maker})  # fmt: skip
     for seat, (person, bot) in players.items():
         await repository.add_seat(conn, game_id, seat, person, bot, None)
     await _begin(conn, game_id, referee, title, current)
@@ -62,7 +76,7 @@ async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
 
 async def _begin(conn: Conn, game_id: str, referee: Referee, title: Title, current: Data) -> None:
     """Writes the start of the record: its first entry tells the whole first view, so that a replay needs no rules."""
-    first = referee.phases[0]
+    first = referee.phases.pop(0)
     made = referee.drain()
     views = Views(title.view, title.decode(current, first.state, title.schema), title.seats)
     begins = to_all(title.seats, "game_begins", None, {}, views.contents)
@@ -70,11 +84,9 @@ async def _begin(conn: Conn, game_id: str, referee: Referee, title: Title, curre
     row = await repository.lock(conn, game_id)
     assert row is not None, "just written"
     row.waiting_for = list(referee.asked)
-    later = [(p, p.phase) for p in referee.drain_phases()[1:]]
-    points = [stored(p, phase, title.schema, title.version)
-              for p, phase in ((first, START), *later, (referee.newest, NEWEST))]  # fmt: skip
+    kept = [stored(first, START, title, None), *points(referee, Base(START, first.state))]
     table = Table(conn, row)
-    await table.write(None, made, points=points)
+    await table.write(None, made, points=kept)
     await following.all_follow(table)
 
 
@@ -93,8 +105,7 @@ def _check(title: Title, current: Data, new: NewGame) -> None:
             raise Refused("games.no_bot", bot=new.bot) from None
 
 
-def _players(title: Title, user: User, new: NewGame) -> dict[str, tuple[int | None, str | None]]:
-    """By seat: a person, or a bot by name, or neither."""
+def _players(title: Title, user: User, new: NewGame) -> Players:
     other: tuple[int | None, str | None] = (None, new.bot if new.opponent == "bot" else None)
     if new.opponent == "both":
         other = (user.id, None)
@@ -205,6 +216,12 @@ def eye_of(row: GameRow, user_id: int | None, seat: str | None, token: str | Non
     return mine[0] if mine else PUBLIC
 
 
+def may_keep(row: GameRow, user_id: int | None, eye: Eye) -> bool:
+    """Whether an open line may go on with its eye: not when its seat was given to somebody else."""
+    mine = seats_of(row, user_id)
+    return eye == PUBLIC or row.status == "finished" or eye in mine or (eye == ALL and len(mine) == len(row.seats))
+
+
 def playing(row: GameRow, user_id: int | None, seat: str | None) -> str:
     """The seat somebody plays; one who holds several and names none plays the one that is asked. Raises NotAllowed."""
     mine = seats_of(row, user_id)
@@ -238,6 +255,11 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
         dice=dice.shown(row.dice, _ordered(row), row.dice_seed, row.status == "finished"),
         draw=row.draw_offer,
         take_back=row.undo_request if mine else None,
+        pace=row.pace,
+        pace_words=in_words(row.pace),
+        clock={**row.clock, "now": datetime.now(UTC).isoformat()} if row.clock else None,
+        clock_offer=row.clock_offer if row.status == "active" else None,
+        wants_substitute=row.wants_substitute,
         host_plays=any(who["host"] for who in row.seats.values()),
     )  # fmt: skip
 

@@ -65,7 +65,7 @@ class Lines:
         self.line.send(encode({"type": "refused", "n": number, "key": said.get("key"), "error": error}))
 
     async def _answer(self, said: dict[str, Any]) -> None:
-        if (await acts.answer(self.live, self.player, _read(Answering, said))).repeated:
+        if await acts.answer_briefly(self.live, self.player, _read(Answering, said)):
             await self.live.hub.show(self.line)
 
     async def _preview(self, said: dict[str, Any]) -> dict[str, Any]:

@@ -1,32 +1,65 @@
-"""The games a process holds in memory, and the one way to change a game: under the lock of its row."""
+"""The games a process holds in memory, and the one way to change a game: under the lock of its row, or in a statement
+that does nothing when the row has changed since it was read."""
 
 import asyncio
 import logging
 import secrets
-import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from psycopg import Error
+from psycopg.errors import UniqueViolation
 from psycopg_pool import AsyncConnectionPool
 
 from app.errors import Conflict, NotFound, Refused
 from app.games import data, dice, following, repository
-from app.games.repository import TAIL, Conn, GameRow, NewEntry, StoredCheckpoint
-from app.games.told import FASTEST, Held, Line, pack
+from app.games.packing import Base
+from app.games.packing import pack as packed
+from app.games.packing import unpack as unpacked
+from app.games.repository import BASE, NEWEST, START, TAIL, Conn, GameRow, NewEntry, StoredCheckpoint, Written
+from app.games.told import Held, Line, pack
 from rules.core.errors import BadPosition, OutOfStep, Refusal
 from rules.core.record import PLAYED, Entry
 from rules.core.referee import Checkpoint, Referee
+from rules.core.title import Title
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+AT_ONCE: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0}  # every statement is a transaction
+LARGE = 2000  # bytes of a difference, from which on the next get another base
 
 
-def stored(checkpoint: Checkpoint, phase: str, schema: int, version: str) -> StoredCheckpoint:
-    return StoredCheckpoint(phase, checkpoint.seq, schema, version, zlib.compress(checkpoint.state, FASTEST))
+class NotLocked(Exception):
+    """What is being done needs the row's lock and a transaction."""
+
+
+def stored(checkpoint: Checkpoint, phase: str, title: Title, base: Base | None) -> StoredCheckpoint:
+    """As its difference from `base`, or whole."""
+    state = base.difference(checkpoint.state) if base else packed(checkpoint.state)
+    return StoredCheckpoint(phase, checkpoint.seq, title.schema, title.version, state, base.name if base else None)
+
+
+def points(referee: Referee, base: Base | None) -> list[StoredCheckpoint]:
+    """The phases begun since the last call, and the newest position unless a phase began with it."""
+    phases = referee.drain_phases()
+    newest = [] if phases and phases[-1] is referee.newest else [(referee.newest, NEWEST)]
+    return [stored(p, phase, referee.title, base) for p, phase in [*((p, p.phase) for p in phases), *newest]]
+
+
+def _opened(checkpoint: StoredCheckpoint) -> tuple[bytes, Base | None]:
+    """The state of a stored checkpoint, and the base for later ones: its own, or itself if it may be one."""
+    if checkpoint.base is not None and checkpoint.base_state is not None:
+        base = Base(checkpoint.base, unpacked(checkpoint.base_state))
+        return base.whole(checkpoint.state), base
+    state = unpacked(checkpoint.state)
+    lasting = checkpoint.phase == START or checkpoint.phase.startswith(BASE)
+    return state, Base(checkpoint.phase, state) if lasting else None
 
 
 def note(game_id: str, kind: str, number: int, origin: str = "") -> str:
@@ -46,7 +79,8 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     title = data.title(row.title)
     entries = await repository.standing(conn, row.id, checkpoint.seq, before)
     cup = dice.Cup(dice.key(row.dice, title.seats, row.dice_seed), row.rolls)
-    point = Checkpoint(checkpoint.seq, checkpoint.phase, zlib.decompress(checkpoint.state))
+    state, base = _opened(checkpoint)
+    point = Checkpoint(checkpoint.seq, checkpoint.phase, state)
     pinned = await data.pinned(conn, row.data_digest)
     try:
         referee = Referee.resume(title, pinned, point, checkpoint.schema, entries, cup, row.seq)
@@ -57,7 +91,7 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     except (OutOfStep, BadPosition, Refusal) as fault:
         log.error("game %s: %s", row.id, fault)
         raise Conflict("games.out_of_step") from fault
-    return Held(referee, await repository.tail(conn, row.id), row.seq, checkpoint.seq)
+    return Held(referee, await repository.tail(conn, row.id), row.seq, checkpoint.seq, base, row)
 
 
 def light(entry: Entry) -> Entry:
@@ -66,14 +100,26 @@ def light(entry: Entry) -> Entry:
 
 
 class Table:
-    """A game locked for one change. What is written here is told when the transaction is committed."""
+    """A game at one change. What is written here is told when it is committed.
 
-    def __init__(self, conn: Conn, row: GameRow, store: "Store | None" = None) -> None:
-        self.conn, self.row, self.store = conn, row, store
-        self.before = row.seq
+    Locked by a transaction of `conn`; or, without one, as it is in memory: then there is one `write`, kept until
+    `commit`, and all else raises NotLocked. `before` and `asked_before`: entry and seats asked before the change.
+    """
+
+    def __init__(self, conn: Conn | None, row: GameRow, store: "Store | None" = None, held: Held | None = None) -> None:
+        self._conn, self.row, self.store, self._held = conn, row, store, held
+        self.before, self.asked_before = row.seq, row.waiting_for
         self.lines: list[Line] = []
         self.card_changed = False
-        self._held: Held | None = None
+        self.notified: list[tuple[str, int]] = []
+        self.outgrown: Checkpoint | None = None  # what differs too much from the base
+        self._kept: Written | None = None
+
+    @property
+    def conn(self) -> Conn:
+        if self._conn is None:
+            raise NotLocked
+        return self._conn
 
     async def held(self) -> Held:
         if self._held is None:
@@ -89,6 +135,11 @@ class Table:
     @property
     def in_memory(self) -> Held | None:
         return self._held
+
+    @property
+    def touched(self) -> bool:
+        """Whether the game in memory is no more what it was before."""
+        return self._held is not None and self._held.referee.seq != self.before
 
     async def write(self, seat: str | None, made: Sequence[Entry], *, by: int | None = None, key: str | None = None,
                     points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> list[Line]:
@@ -113,24 +164,49 @@ class Table:
             row.waiting_for = list(held.referee.asked)
         if result is not None:
             row.status, row.result, row.waiting_for = "finished", result, []
-        await repository.append(
-            self.conn, row.id, seat if answered else None, new, points, seq=row.seq, waiting_for=row.waiting_for,
-            rolls=row.rolls, status=row.status, result=result, undo_request=undo_request, draw_offer=draw_offer,
-            note=note(row.id, "e", row.seq, self.store.origin if self.store else ""),
+        written = Written(
+            seat if answered else None, new, points, row.seq, row.waiting_for, row.rolls, row.status, result,
+            undo_request, draw_offer, note(row.id, "e", row.seq, self.store.origin if self.store else ""),
         )  # fmt: skip
+        if held and points and len(points[-1].state) > LARGE:
+            self.outgrown = held.referee.newest
+        if self._conn is not None:
+            row.version = await repository.append(self._conn, row.id, written)
+        elif self._kept is None:
+            self._kept = written
+        else:
+            raise NotLocked
         lines = [Line(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
                       n.entry.told) for n in new]  # fmt: skip
         self.lines += lines
         return lines
+
+    async def commit(self, conn: Conn) -> bool:
+        """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. `conn` commits
+        each statement by itself. False: nothing was done."""
+        assert self._kept is not None
+        if not following.concerned(self):
+            self.row.version = await repository.append(conn, self.row.id, self._kept, self.row.version)
+            return self.row.version is not None
+        async with conn.transaction():
+            self.row.version = await repository.append(conn, self.row.id, self._kept, self.row.version)
+            if self.row.version is None:
+                return False
+            self._conn = conn
+            if await following.all_follow(self):
+                self.row.version = await repository.version(conn, self.row.id)
+        return True
 
     async def update(self, **values: Any) -> None:
         """Sets columns of the game that the card shows."""
         for name, value in values.items():
             setattr(self.row, name, value)
         await repository.update_game(self.conn, self.row.id, **values)
+        self.row.version = None
         await self.notify("c")
 
     async def notify(self, kind: str, number: int = 0) -> None:
+        self.notified.append((kind, number))
         await repository.notify(self.conn, note(self.row.id, kind, number))
 
 
@@ -141,16 +217,23 @@ class Store:
         self.pool: AsyncConnectionPool[Conn] = AsyncConnectionPool(
             conninfo, min_size=1, max_size=12, open=False, name="games"
         )
+        self._quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
+            conninfo, min_size=1, max_size=8, open=False, name="answers", configure=plan_once, kwargs=AT_ONCE
+        )  # fmt: skip
         self.size = size
         self.origin = secrets.token_hex(4)
         self.told: Callable[[Table], None] = lambda _table: None
         self._games: OrderedDict[str, Held] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         await self.pool.open()
+        await self._quick.open()
 
     async def close(self) -> None:
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._quick.close()
         await self.pool.close()
 
     def lock(self, game_id: str) -> asyncio.Lock:
@@ -162,6 +245,11 @@ class Store:
         self._games.move_to_end(game_id)
         while len(self._games) > self.size:
             self._games.popitem(last=False)
+
+    @property
+    def held_games(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
 
     def drop(self, game_id: str) -> None:
         self._games.pop(game_id, None)
@@ -181,6 +269,7 @@ class Store:
         if held is None:
             held = await load(conn, row)
             self.keep(row.id, held)
+        held.row = replace(row)  # the caller's stays as it was read
         return held
 
     async def row(self, game_id: str) -> GameRow:
@@ -208,25 +297,90 @@ class Store:
                 raise NotFound("games.no_game")
             return row, await self.held(conn, row)
 
+    async def change(self, game_id: str, deed: Callable[[Table], Awaitable[T]], key: str | None = None) -> T:
+        """As `changing`, for a deed that a game in memory is enough for: then it takes one statement. What it refuses,
+        and what meets a row or a key that came from elsewhere, is done again under the lock, which decides."""
+        async with self.lock(game_id):
+            table = self._from_memory(game_id)
+            if table is not None:
+                try:
+                    done = await deed(table)
+                    async with self._quick.connection() as conn:
+                        committed = await table.commit(conn)
+                    if committed:
+                        self._done(table)
+                        return done
+                except (Refused, Refusal, NotLocked, UniqueViolation):
+                    pass
+                except BaseException:
+                    self.drop(game_id)
+                    raise
+                if table.touched:
+                    self.drop(game_id)
+            async with self._locked(game_id, key) as table:
+                return await deed(table)
+
+    def _from_memory(self, game_id: str) -> Table | None:
+        held = self._games.get(game_id)
+        row = held.row if held else None
+        if held is None or row is None or row.version is None or row.status != "active" or self._fresh(row) is None:
+            return None
+        row.repeated = None
+        return Table(None, row, self, held)
+
     @asynccontextmanager
     async def changing(self, game_id: str, key: str | None = None) -> AsyncIterator[Table]:
         """A game to be changed: committed and then told at the end; nothing stays of it after an exception."""
-        async with self.lock(game_id):
-            table: Table | None = None
-            try:
-                async with self.pool.connection() as conn:
-                    row = await repository.lock(conn, game_id, key)
-                    if row is None:
-                        raise NotFound("games.no_game")
-                    table = Table(conn, row, self)
-                    yield table
-                    await following.all_follow(table)
-            except (Refused, Refusal):
-                held = table.in_memory if table else None
-                if table and held and held.referee.seq != table.before:
-                    self.drop(game_id)
-                raise
-            except BaseException:
+        async with self.lock(game_id), self._locked(game_id, key) as table:
+            yield table
+
+    @asynccontextmanager
+    async def _locked(self, game_id: str, key: str | None) -> AsyncIterator[Table]:
+        table: Table | None = None
+        try:
+            async with self.pool.connection() as conn:
+                row = await repository.lock(conn, game_id, key)
+                if row is None:
+                    raise NotFound("games.no_game")
+                table = Table(conn, row, self)
+                yield table
+                await following.all_follow(table)
+                held = table.in_memory or self._games.get(game_id)
+                if held is not None:
+                    row.version = await repository.version(conn, game_id)
+                    held.row = row
+        except (Refused, Refusal):
+            if table and table.touched:
                 self.drop(game_id)
-                raise
-            self.told(table)
+            raise
+        except BaseException:
+            self.drop(game_id)
+            raise
+        self._done(table)
+
+    def _done(self, table: Table) -> None:
+        self.told(table)
+        if table.outgrown is not None:
+            task = asyncio.create_task(self._keep_base(table, table.outgrown))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _keep_base(self, table: Table, point: Checkpoint) -> None:
+        """Stores a position whole, beside the answers, from which later ones are told apart; unless it was taken back
+        meanwhile or the row has changed elsewhere."""
+        held, game_id = table.in_memory, table.row.id
+        async with self.lock(game_id):
+            if held is None or held is not self._games.get(game_id) or held.row is None or held.row.version is None:
+                return
+            new = stored(point, f"{BASE}{point.seq}", held.referee.title, None)
+            try:
+                async with self._quick.connection() as conn:
+                    if await repository.keep_base(conn, game_id, new, held.row.version):
+                        held.base = Base(new.phase, point.state)
+            except (Error, OSError):
+                log.exception("game %s: no new base", game_id)
+
+
+async def plan_once(conn: Conn) -> None:
+    """One plan of each statement for good: to plan the one that writes an answer takes longer than to run it."""
+    await conn.execute("set plan_cache_mode = force_generic_plan")

@@ -52,10 +52,11 @@ async def execute(table: Table, seat: str, to: int, consent: bool, by: int | Non
     now = referee.views.contents
     changed = {eye: undo.changes(before.views.contents[eye], contents) for eye, contents in now.items()}
     told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
-    entry = Entry(row.seq + 1, "take_back", seat, answer={"to": to}, told=told, rules_version=referee.title.version)
+    said = {"to": to, "consent": consent}
+    entry = Entry(row.seq + 1, "take_back", seat, answer=said, told=told, rules_version=referee.title.version)
     referee.drain_phases()
     held.opened = entry.seq
     table.put(held)
-    newest = store.stored(referee.newest, repository.NEWEST, referee.title.schema, referee.title.version)
+    newest = store.stored(referee.newest, repository.NEWEST, referee.title, held.base)
     held.saved = newest.seq
     await table.write(seat, [entry], by=by, points=[newest])

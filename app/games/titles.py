@@ -54,6 +54,11 @@ def texts(title_id: str, lang: str) -> dict[str, Any]:
     if lang not in LANGUAGES:
         raise NotFound()
     clauses = data.files(title_id).get("clauses", {})
-    words = {f"clause.{number}": clause["text"][lang] for number, clause in clauses.items()}
-    heads = {f"clause.{number}.title": clause["title"][lang] for number, clause in clauses.items()}
+    words = {f"clause.{number}": _said(clause["text"], lang) for number, clause in clauses.items()}
+    heads = {f"clause.{number}.title": _said(clause["title"], lang) for number, clause in clauses.items()}
     return {**catalogue(title_id, lang), **words, **heads}
+
+
+def _said(text: dict[str, str], lang: str) -> str:
+    """A text by language; English where an overlay has no other."""
+    return text.get(lang, text["en"])

@@ -1,6 +1,5 @@
 """What is told: the record as each eye may read it, and the messages made of it (docs/protocol.md 6 to 8)."""
 
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,23 +7,23 @@ from typing import Any
 
 import orjson
 
-from app.games import undo
+from app.games import packing, undo
+from app.games.packing import Base
 from app.games.repository import GameRow, StoredEntry
 from rules.core.events import Told
 from rules.core.record import Entry
 from rules.core.referee import Referee
 from rules.core.seats import ALL, Eye, eyes
 
-FASTEST = 1  # level of compression
 LONGEST_PAGE = 200  # entries
 
 
 def pack(told: Told) -> bytes:
-    return zlib.compress(orjson.dumps(told), FASTEST)
+    return packing.pack(orjson.dumps(told))
 
 
 def unpack(packed: bytes) -> Told:
-    told: Told = orjson.loads(zlib.decompress(packed))
+    told: Told = orjson.loads(packing.unpack(packed))
     return told
 
 
@@ -32,12 +31,15 @@ def unpack(packed: bytes) -> Told:
 class Held:
     """A game in memory. `line`: its last entries that stand, without answers; `opened`: the entry since which the
     present requests are open, so that an answer to an older entry that still fits them is not stale; `saved`: the entry
-    of the newest stored checkpoint."""
+    of the newest stored checkpoint; `base`: from which its positions are told apart; `row`: the game's row as it was
+    last read or written here."""
 
     referee: Referee
     line: list[Entry]
     opened: int
     saved: int
+    base: Base | None
+    row: GameRow | None
 
 
 @dataclass(slots=True)

@@ -4,11 +4,14 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
+from app.clocks.forms import PaceForm
+from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import service as games
 from app.games.schemas import GameCard, NewGame, Opponent, Policy, Visibility
+from app.leagues.views import matches_of
 from app.lobby import service
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
@@ -17,7 +20,7 @@ from rules.bots import NAMES as BOTS
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
 
-class NewGameForm(BaseModel):
+class NewGameForm(PaceForm):
     """The create form. Fields named `option.NAME` are the title's options, by position in its list."""
 
     model_config = ConfigDict(extra="allow")
@@ -31,10 +34,10 @@ class NewGameForm(BaseModel):
     bot: str | None = None
 
     def new_game(self) -> NewGame:
-        chosen = self.model_dump()
+        chosen = self.model_dump() | {"pace": self.chosen_pace()}
         known = titles()[self.title].options
         options = {name: values[int(chosen.get(f"option.{name}", 0))] for name, values in known.items()}
-        plain = {name: chosen[name] for name in NewGameForm.model_fields}
+        plain = {name: chosen[name] for name in NewGame.model_fields if name in chosen}
         return NewGame.model_validate(plain | {"options": options})
 
 
@@ -42,7 +45,9 @@ class NewGameForm(BaseModel):
 async def home(request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep) -> HTMLResponse:
     if viewer is None:
         return render(request, reader, "lobby/welcome.html", titles=titles())
-    return render(request, reader, "lobby/lobby.html", lobby=await service.lobby(session, viewer.id), titles=titles())
+    words = await words_for(session, viewer, reader)
+    lobby, matches = await service.lobby(session, viewer.id), await matches_of(session, viewer.id)
+    return render(request, reader, "lobby/lobby.html", lobby=lobby, matches=matches, titles=titles(), words=words)
 
 
 @router.get("/about")

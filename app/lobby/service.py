@@ -1,5 +1,6 @@
 """Lists of games for one reader, and what strangers may know of a player."""
 
+from datetime import UTC, datetime
 from secrets import compare_digest
 from typing import cast
 
@@ -7,15 +8,20 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import repository as accounts
 from app.errors import NotFound
+from app.games.models import Game
+from app.games.pace import in_words
 from app.games.schemas import GameCard, Policy, SeatCard, Status, Visibility
 from app.lobby import repository
 from app.lobby.schemas import Lobby, Profile
 
+FAR = datetime.max.replace(tzinfo=UTC)
+
 
 async def lobby(session: AsyncSession, user_id: int) -> Lobby:
-    """The user's games, those that wait for the user first and finished ones last; then other people's open ones."""
+    """The user's games, those that wait for the user first, by deadline, and finished ones last; then other people's
+    open ones."""
     mine = [card(made, user_id) for made in await repository.games_of(session, user_id)]
-    mine.sort(key=lambda one: (one.state == "finished", not one.your_turn))
+    mine.sort(key=lambda one: (one.state == "finished", not one.your_turn, one.deadline or FAR))
     return Lobby(mine=mine, open=[card(made, user_id) for made in await repository.open_games(session, user_id)])
 
 
@@ -51,8 +57,18 @@ def card(made: repository.Made, user_id: int | None) -> GameCard:
         created_by=creator,
         created_at=game.created_at,
         updated_at=game.updated_at,
+        pace=game.pace,
+        pace_words=in_words(game.pace),
+        deadline=_deadline(game, yours),
+        paused=bool(game.clock and game.clock["paused"]),
         join_token=game.join_token if yours and game.status == "open" else None,
     )
+
+
+def _deadline(game: Game, yours: list[str]) -> datetime | None:
+    clocks = game.clock["seats"] if game.clock else {}
+    mine = [clocks[seat]["deadline"] for seat in yours if seat in clocks and clocks[seat]["deadline"]]
+    return datetime.fromisoformat(min(mine)) if mine else game.deadline
 
 
 async def profile(session: AsyncSession, name: str) -> Profile:

@@ -34,6 +34,22 @@ def still(
     `data`: `map` and `units` (by id) of the title. `fragments`: those of a view (docs/protocol.md, section 2); only
     spaces are drawn. `theme`: light, dark or contrast. `fonts`: embed them, about 200 kB; else they are only named.
     """
+    css = (_faces() if fonts else "") + style_sheet(title, theme)
+    layers = {"counters": pieces(title, data, fragments)}
+    return draw_map(data["map"], title_style(title), language, layers, f"<style>{escape(css)}</style>")
+
+
+def style_sheet(title: str, theme: str) -> str:
+    """All that a picture of a title is coloured by, in one theme."""
+    css = "".join(
+        (STATIC / path).read_text()
+        for path in ("css/map.css", "css/board.css", "css/counters.css", f"titles/{title}/theme.css")
+    )
+    return css.replace(f":root[data-theme={theme}]", ":root:root")
+
+
+def pieces(title: str, data: Mapping[str, Any], fragments: Mapping[str, Any]) -> str:
+    """The counters of a view where they stand, with the shapes they are made of: the layer `counters` of its map."""
     style, units = title_style(title), data["units"]
     spaces = {key.removeprefix(SPACE): space for key, space in fragments.items() if key.startswith(SPACE) and space}
     if data["map"].get("kind") == "points":
@@ -44,16 +60,7 @@ def still(
             (sheet.centre(sheet.key(place))[::-1], place) for place in spaces if place in data["map"]["hexes"]
         )
         stacks = "".join(stack(spaces[place], (x, y), units) for (y, x), place in placed)
-    css = "".join(
-        (STATIC / path).read_text()
-        for path in ("css/map.css", "css/board.css", "css/counters.css", f"titles/{title}/theme.css")
-    )
-    css = css.replace(f":root[data-theme={theme}]", ":root:root")
-    if fonts:
-        css = _faces() + css
-    return draw_map(
-        data["map"], style, language, {"counters": definitions(units, style) + stacks}, f"<style>{escape(css)}</style>"
-    )
+    return definitions(units, style) + stacks
 
 
 @once

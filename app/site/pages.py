@@ -32,7 +32,7 @@ async def service_worker() -> Response:
     fonts = [f"fonts/{path.name}" for path in sorted((STATIC / "fonts").glob("*.woff2"))]
     files = ["/offline", *map(static, [*SHOWN_OFFLINE, *fonts])]
     code = (STATIC / "js/site/worker.js").read_text()
-    known = orjson.dumps({"build": build(), "files": files}).decode()
+    known = orjson.dumps({"build": build(), "files": files, "icon": static("img/icon-192.png")}).decode()
     return Response(f"self.KEPT = {known}\n{code}", media_type="text/javascript", headers=UNKEPT)
 
 

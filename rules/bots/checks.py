@@ -103,7 +103,7 @@ class Checker:
 
     def _resume(self, referee: Referee, point: Checkpoint, entries: Sequence[Entry]) -> Referee:
         return Referee.resume(self.title, self.data, point, self.title.schema, entries,
-                              Chance(referee.chance.key, referee.chance.made), referee.seq)
+                              Chance(referee.chance.key, referee.chance.made), referee.seq, spare=0)
 
     # -- single checks -------------------------------------------------------------------------------------
 

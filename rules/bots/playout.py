@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from rules.bots import Bot
 from rules.core.chance import Chance
 from rules.core.record import Entry
-from rules.core.referee import Referee
+from rules.core.referee import SPARE, Referee
 from rules.core.title import Data, Title
 
 LONGEST = 20_000  # answers; a game that has not ended by then never would
@@ -46,7 +46,8 @@ def play(title: Title, data: Data, scenario: str, seed: int, bots: Mapping[str, 
          options: Mapping[str, Any] | None = None, watcher: Watcher | None = None) -> Played:
     """One game from its start to its end, the same for the same seed. Raises whatever goes wrong in it."""
     rng = Random(seed)
-    referee = Referee.start(title, data, scenario, options or {}, chance(title, seed))
+    referee = Referee.start(title, data, scenario, options or {}, chance(title, seed),
+                            spare=SPARE if watcher is None else 0)
     made = referee.drain()
     if watcher is not None:
         watcher.begin(referee, made)

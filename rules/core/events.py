@@ -29,10 +29,10 @@ class Teller:
         changed = self.views.refresh(pos, pos.touched)
         pos.touched.clear()
         for eye in self.views.eyes:
-            version = dict(data)
+            version = data
             for seat, more in private.items():
                 if eye in (seat, ALL):
-                    version.update(more)
+                    version = {**version, **more}
             self.told.setdefault(eye, []).append(
                 {"event": event, "clause": clause, "side": side, "data": version, "fragments": changed.get(eye, {})})
 

@@ -201,16 +201,18 @@ class Place:
         count = dict(self.standing)
         left = dict(self.pools)
         for group in self.groups:
+            room = [loc for loc in group.where if count.get(loc, 0) < self.limit]
             for unit in group.units:
-                room = [loc for loc in group.where if count.get(loc, 0) < self.limit]
                 if not room or not (group.must or rng.random() < 0.6):
                     continue
                 if group.pool is not None:
                     if left[group.pool] < group.cost:
                         continue
                     left[group.pool] -= group.cost
-                placed[unit] = rng.choice(room)
-                count[placed[unit]] = count.get(placed[unit], 0) + 1
+                placed[unit] = loc = rng.choice(room)
+                count[loc] = count.get(loc, 0) + 1
+                if count[loc] == self.limit:
+                    room.remove(loc)
         return {"form": self.name, "placed": placed} if placed else None
 
     def single(self) -> Answer | None:
@@ -280,7 +282,7 @@ class Move:
             reach = self.reach(units, aboard)
         except Refusal:  # a raft without a tow, say
             return None
-        goals = sorted(set(reach["cost"]) - set(reach["blocked"]))
+        goals = sorted(reach["cost"].keys() - reach["blocked"].keys())
         if not goals:
             return None
         path = [rng.choice(goals)]

@@ -19,6 +19,8 @@ from rules.core.seats import Seat
 from rules.core.title import Data, Title
 from rules.core.view import Views
 
+SPARE = 25  # entries: at most so many are re-run to come to the newest checkpoint, those of an open segment apart
+
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
@@ -30,13 +32,15 @@ class Checkpoint:
 
 
 class Referee:
-    """One game in memory. `pending` holds the requests the game waits for, by seat.
+    """One game in memory. `pending` holds the requests the game waits for, by seat. `newest` is a checkpoint made at
+    the beginning of a phase, or between two segments when `spare` entries had been made since the one before it.
 
     `answer` returns the entries it made, rolls and forced answers among them. DiceNotSealed, and any error but
     Refusal, leaves the referee broken: drop it and resume from the store.
     """
 
-    def __init__(self, title: Title, data: Data, pos: Any, seq: int, chance: Chance) -> None:
+    def __init__(self, title: Title, data: Data, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
+        self.spare = spare
         self.title, self.data, self.pos, self.seq, self.chance = title, data, pos, seq, chance
         self.pending: dict[Seat, Request] = {}
         self.answered: dict[Seat, dict[str, Any]] = {}
@@ -50,14 +54,15 @@ class Referee:
         self.views = pos.teller.views = Views(title.view, pos, title.seats)
 
     @classmethod
-    def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance) -> Referee:
+    def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance,
+              spare: int = SPARE) -> Referee:
         """A new game, run to its first request; entry 1 is its start."""
-        return cls.at(title, data, title.begin(data, scenario, options), chance)
+        return cls.at(title, data, title.begin(data, scenario, options), chance, spare)
 
     @classmethod
-    def at(cls, title: Title, data: Data, pos: Any, chance: Chance) -> Referee:
+    def at(cls, title: Title, data: Data, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
         """A game that starts from any position, run to its first request; entry 1 is its start."""
-        referee = cls(title, data, pos, 1, chance)
+        referee = cls(title, data, pos, 1, chance, spare)
         referee.phases.append(referee.newest)
         referee.made.append(Entry(1, "start", rules_version=title.version))
         referee._run(None)
@@ -65,12 +70,12 @@ class Referee:
 
     @classmethod
     def resume(cls, title: Title, data: Data, checkpoint: Checkpoint, schema: int,
-               entries: Iterable[Entry], chance: Chance, seq: int | None = None) -> Referee:
+               entries: Iterable[Entry], chance: Chance, seq: int | None = None, spare: int = SPARE) -> Referee:
         """A stored game: its checkpoint and the entries since that stand. Raises OutOfStep when they do not fit.
 
         `seq` is the newest number given in the record, retracted entries counted.
         """
-        referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance)
+        referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance, spare)
         referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in PLAYED)
         referee._resuming = True
         referee._run(None)
@@ -150,6 +155,8 @@ class Referee:
 
     def _settle(self) -> None:
         """Give what was told so far to the entry that set it off."""
+        if not self.pos.teller.told:
+            return
         told, reveals = self.pos.teller.drain(self.pos)
         if self.made and told:
             last = self.made[-1]
@@ -195,6 +202,8 @@ class Referee:
     def _boundary(self) -> None:
         self._settle()
         phase = self.pos.phase()
+        if phase == self.newest.phase and self.seq - self.newest.seq < self.spare:
+            return
         point = Checkpoint(self.seq, phase, self.title.encode(self.pos))
         if phase != self.newest.phase:
             self.phases.append(point)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
@@ -15,6 +15,9 @@ from rules.core.errors import BadPosition
 from rules.core.events import Teller
 from rules.core.seats import Seat
 from rules.core.view import Whitelist
+
+if TYPE_CHECKING:
+    from rules.core.orders import Order
 
 
 class Position(Protocol):
@@ -57,7 +60,8 @@ Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 @dataclass(frozen=True)
 class Title:
     """One game. `begin(data, scenario, options)` makes its first position; `load(data, state)` a stored one;
-    `scramble(pos, seat, rng, keep)` re-deals in place what `seat` may not know, except the units of `keep`."""
+    `scramble(pos, seat, rng, keep)` re-deals in place what `seat` may not know, except the units of `keep`;
+    `orders` are the decisions that can be left with the server."""
 
     id: str
     seats: tuple[Seat, ...]
@@ -72,6 +76,7 @@ class Title:
     lab: Callable[[Data, Mapping[str, Any]], Any]
     options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+    orders: tuple[Order, ...] = ()
 
     def encode(self, pos: Any) -> bytes:
         """A position as the bytes of a checkpoint."""

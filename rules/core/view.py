@@ -40,38 +40,67 @@ def checksum(key: str, content: Content) -> int:
     return crc32(key.encode() + b"\n" + orjson.dumps(content, option=orjson.OPT_SORT_KEYS))
 
 
+NOTHING = Fragment(None)
+
+
 class Views:
     """The views of all eyes on one position, kept up to date by the keys that were touched."""
 
     def __init__(self, whitelist: Whitelist, pos: Any, seats: Sequence[Seat]) -> None:
         self.whitelist = whitelist
         self.eyes = eyes(seats)
+        self.fragments: dict[str, Fragment] = {}
         self.contents: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
-        self.sums: dict[Eye, dict[str, int]] = {eye: {} for eye in self.eyes}
-        self.digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
+        self._sums: dict[Eye, dict[str, int]] = {eye: {} for eye in self.eyes}
+        self._digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
+        self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
+        self._alike: dict[tuple[Seat | None, Seat | None], list[list[Eye]]] = {}
         self.refresh(pos, whitelist.keys(pos))
 
     def refresh(self, pos: Any, keys: Iterable[str]) -> dict[Eye, dict[str, Content]]:
         """Rebuild the fragments of these keys; what changed, by eye."""
         changed: dict[Eye, dict[str, Content]] = {}
         for key in sorted(keys):
-            fragment = self.whitelist.fragment(pos, key)
+            fragment, before = self.whitelist.fragment(pos, key), self.fragments.get(key, NOTHING)
+            for alike in self.alike(before.owner, fragment.owner):
+                content = fragment.seen_by(alike[0])
+                if content == before.seen_by(alike[0]):
+                    continue
+                for eye in alike:
+                    if content is None:
+                        del self.contents[eye][key]
+                    else:
+                        self.contents[eye][key] = content
+                    changed.setdefault(eye, {})[key] = content
+                self._unsummed.add(key)
+            self.fragments[key] = fragment
+        return changed
+
+    def alike(self, before: Seat | None, now: Seat | None) -> list[list[Eye]]:
+        """The eyes in groups: those of a group see the same of a fragment whose owner was `before` and is `now`."""
+        found = self._alike.get((before, now))
+        if found is None:
+            groups: dict[tuple[bool, bool], list[Eye]] = {}
+            for eye in self.eyes:
+                inside = before is not None and eye in (before, ALL), now is not None and eye in (now, ALL)
+                groups.setdefault(inside, []).append(eye)
+            found = self._alike[before, now] = list(groups.values())
+        return found
+
+    @property
+    def digest(self) -> dict[Eye, int]:
+        """The sum of each eye's view, as the browser computes it. Summed up when it is looked at."""
+        for key in self._unsummed:
             sums: dict[int, int] = {}
             for eye in self.eyes:
-                content = fragment.seen_by(eye)
-                mine = self.contents[eye]
-                if mine.get(key) == content:
-                    continue
+                content = self.contents[eye].get(key)
                 new = sums.get(id(content))
                 if new is None:
                     new = sums[id(content)] = checksum(key, content)
-                self.digest[eye] ^= self.sums[eye].get(key, 0) ^ new
-                if content is None:
-                    del mine[key], self.sums[eye][key]
-                else:
-                    mine[key], self.sums[eye][key] = content, new
-                changed.setdefault(eye, {})[key] = content
-        return changed
+                self._digest[eye] ^= self._sums[eye].get(key, 0) ^ new
+                self._sums[eye][key] = new
+        self._unsummed.clear()
+        return self._digest
 
     def whole(self, eye: Eye, seq: int) -> dict[str, Any]:
         """The whole view of one eye, as sent to the browser."""

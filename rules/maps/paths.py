@@ -1,11 +1,25 @@
 """Cheapest paths and connected hexes over any graph of named spaces. What a step costs is the title's to say."""
 
+from bisect import insort
 from collections.abc import Callable, Container, Iterable, Mapping
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 Step = Callable[[str, str], int | None]
 """What it costs to go from one space to a neighbour, 0 or more; None if it can't be done."""
+
+
+class Prices(dict[str, tuple[tuple[str, int], ...]]):
+    """Space -> the neighbours one can go to from it, each with its cost: worked out when a space is first asked for."""
+
+    def __init__(self, neighbours: Mapping[str, tuple[str, ...]], step: Step) -> None:
+        super().__init__()
+        self._neighbours, self._step = neighbours, step
+
+    def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
+        step = self._step
+        row = self[here] = tuple((there, price) for there in self._neighbours[here]
+                                 if (price := step(here, there)) is not None)  # fmt: skip
+        return row
 
 
 class Reach(NamedTuple):
@@ -24,32 +38,30 @@ class Reach(NamedTuple):
         return spaces
 
 
-def reach(neighbours: Mapping[str, tuple[str, ...]], start: str, budget: int, step: Step) -> Reach:
-    """Where one can get from `start` for at most `budget`; the start costs 0.
+def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) -> Reach:
+    """Where one can get from `start` for at most `budget`, never into a `closed` space; the start costs 0.
 
     Of two ways of equal cost the one whose last space before is cheaper, then of lower id, is kept, so the same
     question always has the same answer.
     """
     cost = {start: 0}
     via: dict[str, str] = {}
-    settled: set[str] = set()
-    queue = [(0, start)]
-    while queue:
-        spent, here = heappop(queue)
-        if here in settled:
-            continue
-        settled.add(here)
-        for there in neighbours[here]:
-            if there in settled:
-                continue
-            price = step(here, there)
-            if price is None:
-                continue
-            total = spent + price
-            if total <= budget and total < cost.get(there, budget + 1):
-                cost[there] = total
-                via[there] = here
-                heappush(queue, (total, there))
+    known, over = cost.get, budget + 1
+    found = [[start], *([] for _ in range(budget))]  # the spaces found at each cost
+    for spent, spaces in enumerate(found):
+        spaces.sort()
+        for here in spaces:
+            if cost[here] < spent:
+                continue  # a cheaper way here was found meanwhile
+            for there, price in prices[here]:
+                total = spent + price
+                if total < known(there, over) and there not in closed:
+                    cost[there] = total
+                    via[there] = here
+                    if price:
+                        found[total].append(there)
+                    else:
+                        insort(spaces, there, spaces.index(here) + 1)
     return Reach(cost, via)
 
 

@@ -12,7 +12,6 @@ from app import texts
 from app.accounts import limits
 from app.assets import static
 from app.security import HEADERS, LARGEST_BODY
-from app.texts import LANGUAGES
 from tests.conftest import PASSWORD
 
 Person = Callable[[str], TestClient]
@@ -116,20 +115,6 @@ def test_the_browser_gets_the_catalogue_once(client: TestClient) -> None:
     again = client.get("/texts/es.json", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert client.get("/texts/xx.json").status_code == 404
-
-
-def _placeholders(sentence: texts.Sentence) -> set[str]:
-    forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
-    return {name for form in forms for name in texts.PLACEHOLDER.findall(form)} - {"n"}
-
-
-def test_every_text_is_there_in_every_language() -> None:
-    english = texts.site("en")
-    for lang in LANGUAGES:
-        other = texts.site(lang)
-        assert other.keys() == english.keys()
-        for key, sentence in english.items():
-            assert _placeholders(other[key]) == _placeholders(sentence), key
 
 
 def test_texts_choose_their_plural_and_nest() -> None:

@@ -135,17 +135,16 @@ def test_a_taken_port_is_said(data: Path) -> None:
     assert f"can't listen on 127.0.0.1 port {port}" in done.stderr
 
 
-def test_a_dump_holds_everything(data: Path) -> None:
-    def db(*words: str) -> None:
-        done = subprocess.run([sys.executable, "-m", "app.cli", "db", *words], cwd=ROOT, capture_output=True, text=True)
+def test_a_backup_of_a_working_server_holds_everything(data: Path) -> None:
+    def mariscal(*words: str) -> None:
+        done = subprocess.run([sys.executable, "-m", "app.cli", *words], cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
 
+    dump, other = data.with_name("all.dump"), data.with_name("other")
     with serving(data) as first:
         httpx.post(f"{first.url}/api/account", json={"name": "Ana", "password": PASSWORD}, timeout=PATIENCE)
-        first.end(signal.SIGTERM)
-    dump, other = data.with_name("all.dump"), data.with_name("other")
-    db("dump", str(dump), "--data", str(data))
-    db("restore", str(dump), "--data", str(other))
+        mariscal("backup", str(dump), "--data", str(data))
+    mariscal("restore", str(dump), "--data", str(other))
     with serving(other) as second:
         assert httpx.get(f"{second.url}/api/players/Ana", timeout=PATIENCE).status_code == 200
         answer = httpx.post(f"{second.url}/api/session", json={"name": "Ana", "password": PASSWORD}, timeout=PATIENCE)

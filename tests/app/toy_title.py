@@ -16,6 +16,7 @@ from rules.core.agenda import DONE, Next, Segments
 from rules.core.errors import Refusal
 from rules.core.events import Teller, tell
 from rules.core.forms import Choose, Group, Move, Option, Place, label
+from rules.core.orders import Order
 from rules.core.procedure import Procedure, ask, choose, roll, together
 from rules.core.request import Request
 from rules.core.title import Data, Title
@@ -173,9 +174,26 @@ def nothing(*_: Any) -> None:
     return None
 
 
+def _do(data: Data, view: Mapping[str, Any], request: Request, settings: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
+    return {"form": request.forms[0].name, "option": settings["do"]}
+
+
+def _bid(data: Data, view: Mapping[str, Any], request: Request, settings: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
+    """By what the seat itself holds: a coin on the left makes bold."""
+    bold = view[f"hand:{request.seat}"]["held"] == "left"
+    return {"form": "bid", "option": settings["bold" if bold else "shy"]}
+
+
+ORDERS = (
+    Order("cup", "3", ("prompt.blue",), _do, {"do": ("pass", "look")}),
+    Order("bid", "4", ("prompt.bid",), _bid, {"bold": ("3", "2"), "shy": ("1", "2")}),
+)
+
+
 TITLE = Title(
     id="toy", seats=SEATS, version="1", schema=1, segments=SEGMENTS, view=View(), begin=begin, load=load,
     scramble=scramble, invariants=nothing, lab=nothing, options={"fast": (False, True)},
+    orders=ORDERS,
 )  # fmt: skip
 
 

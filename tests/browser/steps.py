@@ -26,8 +26,9 @@ CENTRE = """async (loc) => {
     if (!globalThis.testPlaces) {
         const script = document.querySelector('script[src$="js/game/main.js"]').src
         const { hexPlaces } = await import(new URL('../board/geometry.js', script))
-        const data = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
-        globalThis.testPlaces = hexPlaces(data.map)
+        const { pointPlaces } = await import(new URL('../board/points.js', script))
+        const { map } = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
+        globalThis.testPlaces = map.kind === 'points' ? pointPlaces(map) : hexPlaces(map)
     }
     const sheet = [...document.querySelectorAll('.board-sheet > svg')].find((s) => s.querySelector('.l-counters'))
     const box = sheet.getBoundingClientRect(), from = sheet.viewBox.baseVal
@@ -204,10 +205,10 @@ def sign_up(browser: Browser, server: LiveServer, name: str, device: dict[str, A
     return player
 
 
-def begin(maker: Player, guest: Player, seat: str = "allied") -> None:
+def begin(maker: Player, guest: Player, seat: str = "allied", title: str = "triple_alliance") -> None:
     """The maker creates a private game as `seat`; the guest comes by the link and takes what is free."""
     page = maker.page
-    page.goto(f"{maker.url}/games/new?title=triple_alliance")
+    page.goto(f"{maker.url}/games/new?title={title}")
     page.get_by_label("Another person").check()
     page.locator(f'input[name="seat"][value="{seat}"]').check()
     page.get_by_role("button", name="Create the game").click()

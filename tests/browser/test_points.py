@@ -185,6 +185,22 @@ def test_both_sides_of_a_battle_stand_apart(board: Page) -> None:
     assert board.locator('.l-counters [data-at="salto"] .clash-sign').count() == 1
 
 
+def test_spaces_a_card_speaks_of_are_lit_and_neighbours_run_together(board: Page) -> None:
+    board.evaluate("board.setShade(['humaita', 'pilar', 'tuyuti', 'salto', 'nowhere'])")
+    ways, spots = board.locator(".b-shade .shade-area path").evaluate_all("all => all.map((p) => p.getAttribute('d'))")
+    assert ways.count("M") == 2  # Humaitá to Pilar and to Tuyutí, along the printed ways
+    assert spots.count("M") == 4
+    board.evaluate("board.setShade(['montevideo'])")  # out of sight: brought in
+    for _ in range(50):
+        if board.evaluate("board.pointOf('montevideo').y < innerHeight"):
+            break
+        board.wait_for_timeout(100)
+    else:
+        raise AssertionError("Montevideo stays out of sight")
+    board.evaluate("board.setShade([])")
+    assert board.locator(".b-shade path").count() == 0
+
+
 def test_expected_hits_and_shots_of_the_running_battle(board: Page) -> None:
     slots = [
         {"id": "1", "unit": "a", "factor": 3},

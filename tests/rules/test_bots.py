@@ -23,7 +23,7 @@ HEURISTIC = bots.make("heuristic")
 
 
 def begun(seed: int = 1) -> Referee:
-    referee = Referee.start(TITLE, data(WAR[0]), WAR[1], {}, chance(TITLE, seed))
+    referee = Referee.start(TITLE, data(WAR[0]), WAR[1], {}, chance(TITLE, seed), spare=0)
     referee.drain()
     return referee
 

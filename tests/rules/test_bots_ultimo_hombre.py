@@ -12,6 +12,7 @@ from rules.bots.playout import chance, play
 from rules.bots.ultimo_hombre import ideas
 from rules.bots.ultimo_hombre.decide import refuge
 from rules.bots.ultimo_hombre.fight import line_up
+from rules.bots.ultimo_hombre.march import march_gain
 from rules.bots.ultimo_hombre.odds import forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import Pull, exposure, value
@@ -136,6 +137,14 @@ def test_it_does_not_run_one_battalion_against_a_fortress() -> None:
         referee.answer(A, answer)
 
 
+def test_the_long_road_counts_what_it_wears_out() -> None:
+    body = {"phase": "allied_transport", "units": {**strong("rio_grande", 3), "py_inf_01": "miranda"}}
+    sight = seen(at({**body, "reduced": ["br_inf_03"]}, {"mato_grosso": True}), A)
+    ways = (["rio_grande", "corumba", "cuiaba"], ["rio_grande", "cuiaba"])
+    river, road = (march_gain(sight, Pull(sight), list(strong("", 3)), way, ships=True) for way in ways)
+    assert river - road == pytest.approx(2 + 2)
+
+
 def test_lopez_stays_at_home_while_others_can_lead() -> None:
     guard = {f"py_inf_{n:02}": "itapiru" for n in range(1, 7)}
     answer = first(at({"phase": "paraguayan_movement", "units": {**guard, "br_inf_12": "corrientes"}}), P)
@@ -147,6 +156,26 @@ def test_it_walks_into_an_open_prize() -> None:
     referee = at({"phase": "paraguayan_movement",
                   "units": {"py_cav_01": "rosario", "br_inf_12": "rio_grande"}, "fortresses": {}})
     assert "buenos_aires" in first(referee, P)["path"]
+
+
+HOST = {f"py_inf_{n:02}": "melo" for n in range(1, 7)}
+GUARD = {"br_gn_1": "rio_grande", **{f"br_inf_{n:02}": "rio_grande" for n in range(1, 6)}}
+
+
+def test_a_full_guard_of_a_prize_lets_its_weakest_go_for_a_better_one() -> None:
+    referee = at({"phase": "allied_movement", "units": {**GUARD, "br_inf_12": "bage", **HOST}})
+    answer = first(referee, A)
+    assert (answer["units"], answer["path"][0]) == (["br_gn_1"], "rio_grande")
+    rng = Random(1)
+    while A in referee.pending and referee.pending[A].prompt == "prompt.movement":
+        referee.answer(A, HEURISTIC.answer(referee, A, rng))
+    assert set(referee.pos.here["rio_grande"]) == {*strong("", 5), "br_inf_12"}
+
+
+@pytest.mark.parametrize("other", ["br_gn_2", "br_cav_01"])
+def test_nobody_leaves_a_prize_for_one_who_is_no_better(other: str) -> None:
+    referee = at({"phase": "allied_movement", "units": {**GUARD, other: "bage", **HOST}})
+    assert first(referee, A).get("path", [""])[0] != "rio_grande"
 
 
 def test_a_prize_is_worth_more_than_a_village_and_bare_it_is_in_danger() -> None:

@@ -11,7 +11,7 @@ from app.cli import main
 from rules import titles
 from rules.bots.checks import Broken, Checker
 from rules.bots.leaks import Leak, mutated
-from rules.core.errors import Refusal
+from rules.core.errors import BadPosition, Refusal
 from rules.core.view import Fragment
 from rules.titles.triple_alliance import movement, position
 from rules.titles.triple_alliance.view import View
@@ -87,14 +87,28 @@ def test_a_refusal_that_depends_on_hidden_units_is_caught(monkeypatch: pytest.Mo
 
 
 def test_a_change_nobody_is_told_of_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(position.Position, "touch", lambda _self, _loc: None)
+    monkeypatch.setattr(position.Position, "touch", lambda self, loc: self.able.pop(loc, None))
     with pytest.raises(Broken, match="changed as told and fresh"):
         checked(TITLE, WAR[1], 1, every=5)
 
 
+@pytest.mark.parametrize(("kept", "wrong"), [("able", "nothing said so"), ("held", "held has not been kept up")])
+def test_what_is_kept_beyond_its_time_is_caught(monkeypatch: pytest.MonkeyPatch, kept: str, wrong: str) -> None:
+    put = position.Position.put
+
+    def forgetful(self: position.Position, unit: str, loc: str) -> None:
+        before = {"able": dict(self.able), "held": {side: set(hexes) for side, hexes in self.held.items()}}
+        put(self, unit, loc)
+        setattr(self, kept, before[kept])
+
+    monkeypatch.setattr(position.Position, "put", forgetful)
+    with pytest.raises(BadPosition, match=wrong):
+        checked(TITLE, WAR[1], 1, every=500)
+
+
 def test_what_a_checkpoint_forgets_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = position.Position.state
-    monkeypatch.setattr(position.Position, "state", lambda self: {**whole(self), "spent": {}})
+    monkeypatch.setattr(position.Position, "state", lambda self: {**whole(self), "steps": {}})
     with pytest.raises(Broken):
         checked(TITLE, WAR[1], 1, every=5)
 
@@ -127,7 +141,7 @@ def test_the_command_says_how_each_game_ended(lines: Any) -> None:
 
 
 def test_the_command_fails_with_a_failed_game(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(position.Position, "touch", lambda _self, _loc: None)
+    monkeypatch.setattr(position.Position, "touch", lambda self, loc: self.able.pop(loc, None))
     assert main(["playout", WAR[0], "--check", "--every", "5"]) == 1
     out = lines()
     assert "FAILED Broken" in out[0]
@@ -137,6 +151,17 @@ def test_the_command_fails_with_a_failed_game(lines: Any, monkeypatch: pytest.Mo
 def test_the_command_refuses_an_unknown_bot(lines: Any) -> None:
     assert main(["playout", WAR[0], "--bot", "genius"]) == 2
     assert "bots: random, heuristic" in lines()[0]
+
+
+def test_the_command_plays_under_the_options_it_is_given(lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[dict[str, Any]] = []
+    monkeypatch.setattr("app.commands.playout.play", lambda *_args, options, **_more: given.append(options))
+    main(["playout", "ultimo_hombre", "--option", "leaders", "--option", "chaco=false"])
+    assert given == [{"leaders": True, "chaco": False}]
+    lines()
+    for wrong in ("fog", "leaders=maybe"):
+        assert main(["playout", "ultimo_hombre", "--option", wrong]) == 2
+        assert lines()[0].startswith("options: leaders: false, true; ")
 
 
 def test_a_mutated_answer_keeps_its_form() -> None:

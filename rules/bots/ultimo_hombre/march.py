@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from rules.bots.ultimo_hombre.fight import drop
 from rules.bots.ultimo_hombre.odds import Forecast, forecast
 from rules.bots.ultimo_hombre.sight import Sight
-from rules.bots.ultimo_hombre.worth import Pull, exposure, leader, value
+from rules.bots.ultimo_hombre.worth import VICTORY, Pull, exposure, leader, value
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Form, Move
 from rules.titles.ultimo_hombre.board import LIMIT
+from rules.titles.ultimo_hombre.control import PRIZES
 
 PAYS = 1.0      # what a strike must promise
 STIRS = 0.35    # what a march must promise
@@ -31,6 +34,7 @@ def transport(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """3 The shipment that gains most over walking; else the end of the phase."""
     form = forms.get("ship")
     if isinstance(form, Move):
+        yield from relief(sight, form)
         pull = Pull(sight)
         yield from _top(_marches(sight, form, pull, ships=True), SHIPS)
     yield {"form": "end_transport", "option": "end"}
@@ -40,6 +44,7 @@ def movement(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """4-6 Strikes one after the other, each with its leader first; then marches; then leaders go home."""
     form = forms.get("move")
     if isinstance(form, Move):
+        yield from relief(sight, form)
         strike = best_strike(sight, form)
         if strike is not None:
             yield from _carry_out(sight, strike)
@@ -81,6 +86,36 @@ def _top(moves: list[tuple[float, Answer]], least: float) -> Iterator[Answer]:
     for gain, answer in moves[:4]:
         if gain >= least:
             yield answer
+
+
+# -- the guard of a prize ------------------------------------------------------------------------------------
+
+def relief(sight: Sight, form: Move) -> Iterator[Answer]:
+    """16 A full stack in a space that must not fall sends off its weakest unit when a better one can come in its
+    place; the better one then comes as any march that pays."""
+    for space in PRIZES:
+        guard = [u for u in sight.own.get(space, ()) if sight.controller(space) == sight.seat]
+        worst = min(guard, key=lambda u: (sight.worth(u), u), default="")
+        if len(guard) < LIMIT or value(sight, space, sight.foe) < VICTORY or worst not in _able(form, space):
+            continue
+        fresh = [u for start, stack in form.stacks.items() if start not in PRIZES for u in stack_ids(stack)
+                 if u in sight.game.units and sight.worth(u) > sight.worth(worst)
+                 and space in form.reach([u], {})["cost"]]
+        ways = form.reach([worst], {})
+        room = [s for s in sight.game.near[space] if ways["cost"].get(s) == 1 and s not in ways["blocked"]
+                and s not in sight.foes and sight.controller(s) == sight.seat]
+        if fresh and room:
+            goal = min(room, key=lambda s: (exposure(sight, s, [*sight.own.get(s, ()), worst]), s))
+            yield {"form": form.name, "units": [worst], "path": [space, goal]}
+
+
+def stack_ids(stack: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The units of a stack that can move."""
+    return [entry["id"] for entry in stack]
+
+
+def _able(form: Move, space: str) -> list[str]:
+    return stack_ids(form.stacks.get(space, ()))
 
 
 # -- strikes -----------------------------------------------------------------------------------------------
@@ -191,7 +226,7 @@ def _marches(sight: Sight, form: Move, pull: Pull, ships: bool) -> list[tuple[fl
                 if path[-1] != start:
                     continue
                 path.reverse()
-                gain = _march_gain(sight, pull, party, path, ships) - stay
+                gain = march_gain(sight, pull, party, path, ships) - stay
                 out.append((gain, {"form": form.name, "units": party, "path": path}))
     return out
 
@@ -208,10 +243,13 @@ def _parties(sight: Sight, able: Sequence[str]) -> list[list[str]]:
     return seen
 
 
-def _march_gain(sight: Sight, pull: Pull, party: Sequence[str], path: Sequence[str], ships: bool) -> float:
+def march_gain(sight: Sight, pull: Pull, party: Sequence[str], path: Sequence[str], ships: bool) -> float:
+    """What it promises to march, or to ship, a party along a path, in steps and factors of units."""
     start, goal = path[0], path[-1]
     weight = sight.mass(party) / 5
     gain = weight * (pull.at(goal) - pull.at(start)) * 0.5
+    if goal not in sight.game.near[path[-2]]:  # 17.2: the long road wears out whom it brings
+        gain -= sum(drop(sight, u) for u in party if len(sight.steps(u)) > 1)
     if not ships:
         gain += sum(value(sight, s, sight.seat) for s in path[1:])
     for space, after in ((start, [u for u in sight.own[start] if u not in party]),
@@ -235,4 +273,4 @@ def _best_walk(sight: Sight, pull: Pull, start: str, party: Sequence[str]) -> fl
     return max(best + takes, fights, 0.0)
 
 
-__all__ = ["Strike", "assess", "best_strike", "movement", "transport"]
+__all__ = ["Strike", "assess", "best_strike", "march_gain", "movement", "transport"]

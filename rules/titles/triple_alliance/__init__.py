@@ -10,6 +10,7 @@ from rules.core.title import Data, Title, chosen
 from rules.titles.triple_alliance import attrition, combat, expeditions, movement, setup  # noqa: F401 (segments)
 from rules.titles.triple_alliance.invariants import check
 from rules.titles.triple_alliance.lab import build
+from rules.titles.triple_alliance.orders import ORDERS
 from rules.titles.triple_alliance.position import SCHEMA, Position
 from rules.titles.triple_alliance.scramble import scramble
 from rules.titles.triple_alliance.turn import segments
@@ -41,4 +42,4 @@ def _lab(data: Data, body: Mapping[str, Any]) -> Position:
 
 TITLE = Title(id="triple_alliance", seats=SIDES, version="1.0", schema=SCHEMA, segments=segments, view=View(),
               begin=_begin, load=_load, scramble=scramble, invariants=check, lab=_lab, options=OPTIONS,
-              upgrades=UPGRADES)
+              upgrades=UPGRADES, orders=ORDERS)

@@ -68,8 +68,9 @@ def enter_form(pos: Position, side: str) -> Place | None:
     if not before_movement(pos):
         return None
     by_kind: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    free = open_entries(pos, side)
-    for unit in due(pos, side):
+    units = due(pos, side)
+    free = open_entries(pos, side) if units else ()
+    for unit in units:
         u = pos.unit(unit)
         kind = "ships" if u.river else "uruguayans" if u.nation == "uruguay" else "reinforcements"
         by_kind.setdefault((kind, _entries_of(pos, unit, free)), []).append(unit)

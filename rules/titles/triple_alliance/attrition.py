@@ -24,7 +24,7 @@ def subject(pos: Position, hex_: str) -> bool:
 def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool) -> list[Modifier]:
     """7.2 All modifiers of a stack's attrition die; they add up (7.3)."""
     table, spot = pos.game.tables["modifiers"]["attrition"], pos.game.map.hexes[hex_]
-    near = (hex_, *pos.game.map.neighbours[hex_])
+    near = {hex_, *pos.game.map.neighbours[hex_]}
     applies = {
         "winter": pos.winter,  # 7.6
         "rough": spot.terrain == "rough",
@@ -34,9 +34,9 @@ def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool)
         "no_supply_line": not supplied(pos, hex_, line),  # 7.5
         "supply_unit_expended": spends,  # 7.4
         # 7.8, 7.9: once, however many are near
-        "paraguayan_fortress": side == PARAGUAY and any(pos.fortress(h) for h in near),
+        "paraguayan_fortress": side == PARAGUAY and any(h in near and pos.fortress(h) for h in pos.game.forts),
         "allied_depot": side == ALLIED and any(
-            h in pos.game.tables["depots"] and h not in pos.lost_depots for h in near),
+            h in near and h not in pos.lost_depots for h in pos.game.tables["depots"]),
         "river_units_only": all(pos.unit(u).river for u in pos.stack(hex_)),
     }
     return [Modifier(name, table[name]["clause"], table[name]["drm"]) for name in table if applies[name]]
@@ -47,8 +47,8 @@ def attrition_supply(pos: Position) -> Procedure[Next]:
     """7.4 Both players say at once, before any die, where they spend a supply unit; it still counts in its hex."""
     requests = {}
     for side in SIDES:
-        lots = tuple(Lot(h, tuple(u for u in pos.stack(h) if pos.unit(u).supply), 0, 1, at=h)
-                     for h in pos.hexes_of(side) if any(pos.unit(u).supply for u in pos.stack(h)))
+        lots = tuple(Lot(h, supplies, 0, 1, at=h) for h in pos.hexes_of(side)
+                     if (supplies := tuple(u for u in pos.stack(h) if pos.unit(u).supply)))
         if lots:
             requests[side] = Request(side, "prompt.attrition_supply", "7.4",
                                      (Allocate("attrition_supply", "7.4", "spend", lots),))

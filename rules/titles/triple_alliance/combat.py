@@ -63,12 +63,12 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
 
 def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, Any]]]:
     """13.1, 13.4, 12.2, 13.31 Enemy hexes and who could attack them from where; and the hexes that are barred now."""
-    foe, fought, assailed = enemy(side), set(pos.fought), set(pos.assailed)
+    foe, fought, assailed = pos.occupied_by(enemy(side)), set(pos.fought), set(pos.assailed)
     targets: dict[str, dict[str, list[str]]] = {}
     barred: dict[str, dict[str, Any]] = {}
     for hex_ in pos.hexes_of(side):
         for near in pos.game.map.neighbours[hex_]:
-            if pos.holder(near) != foe:
+            if near not in foe:
                 continue
             if assailed & set(pos.stack(near)):
                 barred[near] = {"key": "refusal.attacked_already", "args": {}, "clause": "13.2"}

@@ -11,6 +11,7 @@ def enter(pos: Position, hex_: str, side: str) -> None:
     the free railway (11.18) and, when the last of five falls, the war (4.2)."""
     if side == ALLIED and not pos.rail_entered and hex_ in pos.game.rail:
         pos.rail_entered = True
+        pos.forget()
         pos.tell("rail_entered", "11.18", ALLIED, at=hex_)
     if pos.controller(hex_) == side:
         return

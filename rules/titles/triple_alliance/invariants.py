@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.errors import BadPosition
+from rules.titles.triple_alliance.movement import abilities
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, Position
 from rules.titles.triple_alliance.units import SIDES
 
@@ -37,6 +38,19 @@ def check(pos: Position) -> None:
         for hex_ in boxed:
             if pos.holder(hex_) != side or pos.fortress(hex_) is not None or boxed.count(hex_) > 1:
                 raise BadPosition(f"a substitute of {side} stands wrongly in {hex_} (3.5)")
+    _kept(pos)
     for unit, spent in pos.spent.items():
         if spent > pos.factor(unit):
             raise BadPosition(f"{unit} has spent {spent} of {pos.factor(unit)} points (11.2)")
+
+
+def _kept(pos: Position) -> None:
+    """What a position keeps beside its state is what would be worked out from its state."""
+    fresh = Position.load(pos.game, pos.state())
+    for name in ("here", "held", "boxed"):
+        if getattr(pos, name) != getattr(fresh, name):
+            raise BadPosition(f"{name} has not been kept up")
+    for hex_, able in pos.able.items():
+        side = fresh.holder(hex_)
+        if side is None or able != abilities(fresh, hex_, side):
+            raise BadPosition(f"what the units of {hex_} can do has changed, and nothing said so")

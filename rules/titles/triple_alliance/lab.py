@@ -47,6 +47,8 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
         pos.put(unit, hex_)
     cleared = body.get("clear", [])
     for side in SIDES if cleared is True else strings(cleared, "clear"):
+        if side not in SIDES:
+            raise BadPosition(f"clear names {side!r}; the sides are {' and '.join(SIDES)}")
         for unit in pos.on_map(side):
             pos.put(unit, DEAD[side])
     for unit, place in table(body.get("units", {}), "units").items():

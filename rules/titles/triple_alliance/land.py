@@ -29,9 +29,9 @@ def origin(pos: Position, units: Sequence[str], clause: str) -> str:
     return places.pop()
 
 
-def step_costs(pos: Position, side: str) -> dict[tuple[str, str], int]:
-    """11.8-11.19 The price of every hexside for that side now."""
-    return pos.game.march_costs(pos.winter, side == PARAGUAY and not pos.rail_entered)
+def season(pos: Position, side: str) -> tuple[bool, bool]:
+    """11.15, 11.18 What the price of hexsides hangs on for that side now: winter, and the free railway."""
+    return pos.winter, side == PARAGUAY and not pos.rail_entered
 
 
 def budget(pos: Position, units: Sequence[str]) -> int:
@@ -47,8 +47,8 @@ def guaranteed(pos: Position, units: Sequence[str]) -> bool:
 def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:
     """11.1-11.19 Where a land stack can go, and what it costs: 11.4 never into an enemy hex."""
     start = origin(pos, units, "11.6")
-    costs, foe, points = step_costs(pos, side), pos.occupied_by(enemy(side)), budget(pos, units)
-    found = reach(pos.game.map.neighbours, start, points, lambda a, b: None if b in foe else costs[a, b])
+    foe, points = pos.occupied_by(enemy(side)), budget(pos, units)
+    found = reach(pos.game.march_prices(*season(pos, side)), start, points, foe)
     if guaranteed(pos, units):
         for near in pos.game.map.neighbours[start]:
             if near not in found.cost and near not in foe:
@@ -63,7 +63,7 @@ def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: s
     start = origin(pos, units, "11.6")
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "11.1", at=start)
-    costs, foe, so_far = step_costs(pos, side), pos.occupied_by(enemy(side)), [0]
+    costs, foe, so_far = pos.game.march_costs(*season(pos, side)), pos.occupied_by(enemy(side)), [0]
     for a, b in pairwise(path):
         if (a, b) not in costs:
             raise Refusal("refusal.not_adjacent", "11.1", at=b)

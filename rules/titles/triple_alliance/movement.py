@@ -15,7 +15,7 @@ from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.guard import guard_losses, note_guards
 from rules.titles.triple_alliance.land import Plan
 from rules.titles.triple_alliance.operations import belongs, join_operation
-from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.position import Able, Position
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import enemy
 
@@ -42,14 +42,15 @@ def _clear(pos: Position) -> None:
 @segments.segment
 def movement(pos: Position, side: str) -> Procedure[Next]:
     """11.1, 12.1 One answer of the movement phase; repeated until its end."""
-    answer = yield from ask(movement_request(pos, side))
+    planned = Planned()
+    answer = yield from ask(movement_request(pos, side, planned))
     match answer["form"]:
         case "enter" | "replace":
             arrivals.come_in(pos, side, answer)
         case "boxes":
             stacking.arrange(pos, side, answer)
         case "move":
-            carry_out(pos, side, answer)
+            carry_out(pos, side, answer, planned.plan(pos, side, answer))
         case "end_move":
             yield from guard_losses(pos, side)
         case _:
@@ -60,9 +61,9 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
     return AGAIN
 
 
-def movement_request(pos: Position, side: str) -> Request:
+def movement_request(pos: Position, side: str, planned: Planned) -> Request:
     """All that may be done now in the own movement phase."""
-    offered = (arrivals.enter_form(pos, side), arrivals.replace_form(pos, side), _move_form(pos, side),
+    offered = (arrivals.enter_form(pos, side), arrivals.replace_form(pos, side), _move_form(pos, side, planned),
                stacking.box_form(pos, side))
     forms: list[Form] = [form for form in offered if form is not None]
     if pos.operation is not None and pos.operation.guards:
@@ -74,25 +75,33 @@ def movement_request(pos: Position, side: str) -> Request:
     return Request(side, "prompt.movement", "11.1", tuple(forms))
 
 
-def _move_form(pos: Position, side: str) -> Move | None:
+def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     stacks: dict[str, list[dict[str, Any]]] = {}
     still: dict[str, str] = {}
-    settled = set(pos.settled)
-    waiting = pos.operation is not None and bool(pos.operation.guards)
+    waiting = pos.operation if pos.operation is not None and pos.operation.guards else None
     for hex_ in pos.hexes_of(side):
-        able = [a for a in (_ability(pos, u, hex_, side, settled) for u in pos.stack(hex_)) if a is not None]
-        if pos.operation is not None and waiting and not belongs(pos.operation, pos.stack(hex_)):
+        able, otherwise = pos.able.get(hex_) or abilities(pos, hex_, side)
+        if waiting is not None and not belongs(waiting, pos.stack(hex_)):
             able = [a for a in able if "holds" in a]  # 7.14: only the open operation goes on before the Guard's dice
         if able:
             stacks[hex_] = able
         else:
-            still[hex_] = "11.6" if settled & set(pos.stack(hex_)) else "11.2"
+            still[hex_] = otherwise
     if not stacks:
         return None
     return Move("move", "11.1", stacks,
                 reach=lambda units, aboard: reach_of(pos, side, units, aboard),
-                legal=lambda answer: _legal(pos, side, answer),
-                show=lambda answer: _show(pos, side, answer), still=still)
+                legal=lambda answer: planned.check(pos, side, answer),
+                show=lambda answer: _show(pos, answer, planned.plan(pos, side, answer)), still=still)
+
+
+def abilities(pos: Position, hex_: str, side: str) -> Able:
+    """What the units of a hex can still do this phase, and the clause that holds those that can do nothing: worked
+    out and kept in `pos.able`."""
+    settled, stack = set(pos.settled), pos.stack(hex_)
+    able = [a for a in (_ability(pos, u, hex_, side, settled) for u in stack) if a is not None]
+    pos.able[hex_] = able, "11.2" if settled.isdisjoint(stack) else "11.6"
+    return pos.able[hex_]
 
 
 def _ability(pos: Position, unit: str, hex_: str, side: str, settled: set[str]) -> dict[str, Any] | None:
@@ -155,12 +164,23 @@ def plan(pos: Position, side: str, answer: Answer) -> Plan:
     return made
 
 
-def _legal(pos: Position, side: str, answer: Answer) -> None:
-    plan(pos, side, answer)
+class Planned:
+    """The last move planned while one request is open, and nothing changes: whoever checks a move, shows what it would
+    do and carries it out asks for the same plan."""
+
+    def __init__(self) -> None:
+        self.last: tuple[Answer, Plan] | None = None
+
+    def plan(self, pos: Position, side: str, answer: Answer) -> Plan:
+        if self.last is None or self.last[0] != answer:
+            self.last = answer, plan(pos, side, answer)
+        return self.last[1]
+
+    def check(self, pos: Position, side: str, answer: Answer) -> None:
+        self.plan(pos, side, answer)
 
 
-def _show(pos: Position, side: str, answer: Answer) -> dict[str, Any]:
-    made = plan(pos, side, answer)
+def _show(pos: Position, answer: Answer, made: Plan) -> dict[str, Any]:
     steps = [{"at": hex_, "cost": cost} for hex_, cost in zip(answer["path"], made.so_far, strict=True)]
     return {"cost": made.cost, "steps": steps,
             "left": {u: pos.left(u) - paid for u, paid in sorted(made.pays.items())}}
@@ -179,20 +199,18 @@ def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str
         found, left = land.march_reach(pos, marchers, side), land.budget(pos, marchers)
     blocked = {}
     for hex_ in found.cost:
-        n = len(pos.stack(hex_)) + len(units)
-        if n > pos.game.limit:
+        if hex_ in pos.here and (n := len(pos.here[hex_]) + len(units)) > pos.game.limit:
             blocked[hex_] = {"key": "refusal.too_many", "clause": "6.2", "args": {"n": n, "limit": pos.game.limit}}
-    foe = enemy(side)
+    foe = pos.occupied_by(enemy(side))
     for hex_ in pos.game.map.neighbours[pos.at[units[0]]]:
-        if pos.holder(hex_) == foe:
+        if hex_ in foe:
             blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "11.4", "args": {}}
     return {"from": pos.at[units[0]], "cost": found.cost, "via": found.via, "left": left, "blocked": blocked}
 
 
-def carry_out(pos: Position, side: str, answer: Answer) -> None:
+def carry_out(pos: Position, side: str, answer: Answer, made: Plan) -> None:
     """11, 12 Walk a checked path: control of every hex entered (3.6), points, boxes (3.5), and the telling."""
     units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
-    made = plan(pos, side, answer)
     ships, marchers = sort_out(pos, side, units, aboard)
     operation = join_operation(pos, ships, marchers, sorted(aboard))
     note_guards(pos, operation, units)

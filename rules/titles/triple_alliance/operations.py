@@ -22,7 +22,7 @@ def join_operation(pos: Position, ships: Sequence[str], marchers: Sequence[str],
 
 def belongs(operation: Operation, marchers: Sequence[str]) -> bool:
     """3.5, 11.6 Whether a march goes on with an operation: some of its units are in it, and collect the others."""
-    return any(unit in operation.units for unit in marchers)
+    return not set(operation.units).isdisjoint(marchers)
 
 
 def close_operation(pos: Position) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ DEAD = {side: f"dead:{side}" for side in SIDES}
 AVAILABLE = {side: f"available:{side}" for side in SIDES}
 EXPEDITION = "away:matto_grosso"      # 8.2 the three Brazilian units
 FREE = "free"                         # not set up yet
+Able = tuple[list[dict[str, Any]], str]  # what a hex offers in the movement phase; see movement.abilities
 
 
 @dataclass
@@ -71,10 +73,20 @@ class Position:
     def __post_init__(self) -> None:
         self.touched: set[str] = set()
         self.teller = Teller()
+        # Worked out from the rest. `here` and `held` (hexes with units of a side) are kept up by `put`, `boxed` (hex to
+        # box) by `set_box`; `able`, what the units of a hex can do in the movement phase, is good until `touch` names
+        # the hex or `forget` takes it all.
         self.here: dict[str, list[str]] = {}
-        rank = self.game.units
-        for unit in sorted(self.at, key=lambda u: rank[u].place):
-            self.here.setdefault(self.at[unit], []).append(unit)
+        self.held: dict[str, set[str]] = {side: set() for side in SIDES}
+        self.boxed = {side: {loc: box for box, loc in boxes.items() if loc is not None}
+                      for side, boxes in self.boxes.items()}
+        self.able: dict[str, Able] = {}
+        units = self.game.units
+        for unit in sorted(self.at, key=lambda u: units[u].place):
+            loc = self.at[unit]
+            self.here.setdefault(loc, []).append(unit)
+            if loc[0].isdigit():
+                self.held[units[unit].side].add(loc)
 
     # -- storing -----------------------------------------------------------------------------------------
 
@@ -116,16 +128,14 @@ class Position:
 
     def hexes_of(self, side: str) -> list[str]:
         """The hexes that hold units of a side, sorted."""
-        units = self.game.units
-        return sorted(h for h, stack in self.here.items() if h[0].isdigit() and stack and units[stack[0]].side == side)
+        return sorted(self.held[side])
 
     def on_map(self, side: str) -> list[str]:
         return [u for h in self.hexes_of(side) for u in self.here[h]]
 
     def occupied_by(self, side: str) -> set[str]:
-        """Hexes that hold units of a side."""
-        units = self.game.units
-        return {h for h, stack in self.here.items() if h[0].isdigit() and stack and units[stack[0]].side == side}
+        """Hexes that hold units of a side, as they change: to be looked at, not kept."""
+        return self.held[side]
 
     def controller(self, hex_: str) -> str:
         """3.6 Who controls a hex."""
@@ -138,15 +148,11 @@ class Position:
 
     def box_at(self, hex_: str, side: str) -> str | None:
         """The box whose substitute stands in a hex."""
-        for box, loc in self.boxes[side].items():
-            if loc == hex_:
-                return box
-        return None
+        return self.boxed[side].get(hex_)
 
     def borders_enemy(self, hex_: str, side: str) -> bool:
         """Whether a unit of the other side is adjacent."""
-        foe = enemy(side)
-        return any(self.holder(n) == foe for n in self.game.map.neighbours[hex_])
+        return not self.held[enemy(side)].isdisjoint(self.game.map.neighbours[hex_])
 
     @property
     def winter(self) -> bool:
@@ -165,31 +171,37 @@ class Position:
     # -- changing ----------------------------------------------------------------------------------------
 
     def touch(self, loc: str) -> None:
-        """Mark what the eyes see of a place as changed."""
+        """Mark a place as changed: what the eyes see of it, and what its units can do."""
         if not loc[0].isdigit():
             self.touched.add(f"pool:{loc}")
             return
         self.touched.add(f"space:{loc}")
-        for side, boxes in self.boxes.items():
-            if loc in boxes.values():
+        self.able.pop(loc, None)
+        for side, boxed in self.boxed.items():
+            if loc in boxed:
                 self.touched.add(f"slots:boxes_{side}")
+
+    def forget(self) -> None:
+        """Something has changed that every hex may hang on: the turn, the phase, the railway."""
+        self.able.clear()
 
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""
-        old = self.at.get(unit)
+        units, old = self.game.units, self.at.get(unit)
+        side = units[unit].side
         if old is not None:
-            self.here[old].remove(unit)
-            if not self.here[old]:
+            left = self.here[old]
+            left.remove(unit)
+            if old in self.held[side] and not any(units[u].side == side for u in left):
+                self.held[side].remove(old)
+            if not left:
                 del self.here[old]
                 self._empty_box(old)
             self.touch(old)
         self.at[unit] = loc
-        stack = self.here.setdefault(loc, [])
-        place = self.game.units[unit].place
-        i = len(stack)
-        while i and self.game.units[stack[i - 1]].place > place:
-            i -= 1
-        stack.insert(i, unit)
+        insort(self.here.setdefault(loc, []), unit, key=lambda u: units[u].place)
+        if loc[0].isdigit():
+            self.held[side].add(loc)
         self.touch(loc)
 
     def _empty_box(self, loc: str) -> None:
@@ -204,6 +216,10 @@ class Position:
         for place in (old, loc):
             if place is not None:
                 self.touch(place)
+        if old is not None:
+            self.boxed[side].pop(old, None)
+        if loc is not None:
+            self.boxed[side][loc] = box
         self.boxes[side][box] = loc
         self.touched.add(f"slots:boxes_{side}")
 

@@ -12,13 +12,9 @@ from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import PARAGUAY, enemy
 
 
-def sail_cost(pos: Position, hex_: str, side: str) -> int:
-    """12.3 One point a river hex, two in Paraguay (for the Allies alone under the option)."""
-    ship = pos.game.tables["terrain"]["ship"]
-    dear = pos.game.map.hexes[hex_].country == PARAGUAY and (
-        side != PARAGUAY or pos.options["river_cost"] == "both")
-    cost: int = ship["in_paraguay"] if dear else ship["mp"]
-    return cost
+def dear(pos: Position, side: str) -> bool:
+    """12.3 Whether a river hex in Paraguay costs more: for all, or for the Allies alone under the option."""
+    return side != PARAGUAY or pos.options["river_cost"] == "both"
 
 
 def capacity(pos: Position, ship: str) -> int:
@@ -75,7 +71,7 @@ def sail_reach(pos: Position, ships: Sequence[str], side: str) -> Reach:
     lead = [s for s in ships if not pos.unit(s).chata]
     towers(pos, ships, [s for s in ships if pos.unit(s).chata])
     foe, river, points = pos.occupied_by(enemy(side)), pos.game.map.along("navigable_river"), _pace(pos, lead)
-    found = reach(river, start, points, lambda _, b: None if b in foe else sail_cost(pos, b, side))
+    found = reach(pos.game.sail_prices(dear(pos, side)), start, points, foe)
     if _guaranteed(pos, lead):
         for near in river[start]:
             if near not in found.cost and near not in foe:
@@ -113,13 +109,14 @@ def sail_plan(pos: Position, ships: Sequence[str], aboard: Mapping[str, str], pa
     check_cargo(pos, ships, aboard)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "12.2", at=start)
-    foe, so_far = pos.occupied_by(enemy(side)), [0]
+    costs, foe, so_far = pos.game.sail_costs[dear(pos, side)], pos.occupied_by(enemy(side)), [0]
+    river = pos.game.map.along("navigable_river")
     for a, b in pairwise(path):
-        if a not in pos.game.map.hexes or not pos.game.navigable(a, b):
+        if b not in river.get(a, ()):
             raise Refusal("refusal.no_river", "12.2", at=b)
         if b in foe:
             raise Refusal("refusal.enemy_hex", "11.4", at=b)
-        so_far.append(so_far[-1] + sail_cost(pos, b, side))
+        so_far.append(so_far[-1] + costs[b])
     cost, slowest = so_far[-1], min(lead, key=lambda s: (pos.left(s), s))
     if cost > pos.left(slowest) and not (len(path) == 2 and _guaranteed(pos, lead)):
         raise Refusal("refusal.too_far", "11.7", at=path[-1], unit=slowest, n=cost, left=pos.left(slowest))

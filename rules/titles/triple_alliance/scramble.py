@@ -39,7 +39,10 @@ def _may_swap(pos: Position, seat: Seat, a: str, b: str) -> bool:
 
 def _swap(pos: Position, a: str, b: str) -> None:
     at_a, at_b = pos.at[a], pos.at[b]
-    boxes = {side: dict(by_box) for side, by_box in pos.boxes.items()}
+    boxed = {side: dict(by_hex) for side, by_hex in pos.boxed.items()}
     pos.put(a, at_b)
     pos.put(b, at_a)
-    pos.boxes = boxes
+    for side, by_hex in boxed.items():
+        for loc, box in by_hex.items():
+            if pos.box_at(loc, side) is None:  # the box of a hex that was empty for a moment
+                pos.set_box(side, box, loc)

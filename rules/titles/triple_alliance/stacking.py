@@ -15,7 +15,8 @@ def may_box(pos: Position, hex_: str, side: str) -> bool:
 
 def box_form(pos: Position, side: str) -> Arrange | None:
     """3.5 Units go into and out of the own boxes at any time of the own movement."""
-    where = tuple(h for h in pos.hexes_of(side) if pos.fortress(h) is None)
+    fortified = {h for h in pos.game.forts if pos.fortress(h) is not None}
+    where = tuple(sorted(pos.occupied_by(side) - fortified))
     return Arrange("boxes", "3.5", dict(pos.boxes[side]), where) if where else None
 
 

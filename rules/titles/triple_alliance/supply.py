@@ -23,7 +23,7 @@ def lines(pos: Position, side: str) -> set[str]:
 
 def supplied(pos: Position, hex_: str, line: set[str]) -> bool:
     """7.5 A stack has a supply line when it stands on one or next to one."""
-    return hex_ in line or any(n in line for n in pos.game.map.neighbours[hex_])
+    return hex_ in line or not line.isdisjoint(pos.game.map.neighbours[hex_])
 
 
 def joined(pos: Position, side: str, a: str, b: str) -> bool:

@@ -35,6 +35,7 @@ def opening() -> list[Step]:
 def enter_stage(pos: Position, stage: str, active: str | None) -> None:
     """Turn over to another phase."""
     pos.stage, pos.active = stage, active
+    pos.forget()
     pos.touched |= {"turn"}
 
 

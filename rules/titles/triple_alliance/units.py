@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.title import Data
 from rules.maps.hexmap import HexMap
+from rules.maps.paths import Prices
 
 PARAGUAY, ALLIED = "paraguay", "allied"
 SIDES = (PARAGUAY, ALLIED)
@@ -81,6 +82,8 @@ class Game:
                                     setup["turn"] if setup["kind"] == "reinforcement" else None,
                                     setup.get("hex") if setup["kind"] == "reinforcement" else None)
         self._marches: dict[tuple[bool, bool], dict[tuple[str, str], int]] = {}
+        self._march_prices: dict[tuple[bool, bool], Prices] = {}
+        self._sail_prices: dict[bool, Prices] = {}
         self.limit: int = self.tables["stacking_limit"]
         self.matto_grosso_entry: tuple[str, ...] = tuple(files["map"]["matto_grosso_entry"])
 
@@ -112,6 +115,11 @@ class Game:
         return {side: tuple(str(n + 1) for n in range(count)) for side, count in self.war["boxes"].items()}
 
     @cached_property
+    def nations(self) -> dict[str, list[str]]:
+        """1.3 The nations of each side, sorted."""
+        return {side: sorted({u.nation for u in self.units.values() if u.side == side}) for side in SIDES}
+
+    @cached_property
     def by_group(self) -> dict[str, dict[str, Any]]:
         """3.2-3.4 The groups of the set-up."""
         return {group["id"]: group for group in self.war["groups"]}
@@ -136,6 +144,28 @@ class Game:
                             extra if map_.edge("minor_river", a, b) else 0)
             self._marches[key] = costs
         return self._marches[key]
+
+    def march_prices(self, winter: bool, free_rail: bool) -> Prices:
+        """The march costs from each hex to those around it."""
+        key = (winter, free_rail)
+        if key not in self._march_prices:
+            costs = self.march_costs(winter, free_rail)
+            self._march_prices[key] = Prices(self.map.neighbours, lambda a, b: costs[a, b])
+        return self._march_prices[key]
+
+    @cached_property
+    def sail_costs(self) -> dict[bool, dict[str, int]]:
+        """12.3 One point a river hex, two in Paraguay where that is dear, by whether it is."""
+        ship = self.tables["terrain"]["ship"]
+        return {dear: {h: ship["in_paraguay" if dear and spot.country == PARAGUAY else "mp"]
+                       for h, spot in self.map.hexes.items()} for dear in (False, True)}
+
+    def sail_prices(self, dear: bool) -> Prices:
+        """12.2 The sail costs from each hex along the river."""
+        if dear not in self._sail_prices:
+            costs = self.sail_costs[dear]
+            self._sail_prices[dear] = Prices(self.map.along("navigable_river"), lambda _, b: costs[b])
+        return self._sail_prices[dear]
 
     def navigable(self, a: str, b: str) -> bool:
         """12.2 Whether the river flows through the hexside."""

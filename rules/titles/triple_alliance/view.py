@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -66,9 +67,13 @@ def space(pos: Position, hex_: str) -> Fragment:
 
 def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     """What the owner sees on and under his counter."""
-    badges = [name for name, holds in (("moved", unit in pos.spent), ("aboard", unit in pos.aboard),
-                                       ("attacked", unit in pos.fought)) if holds]
-    if unit not in pos.spent:
+    moved = unit in pos.spent
+    badges = ["moved"] if moved else []
+    if unit in pos.aboard:
+        badges.append("aboard")
+    if unit in pos.fought:
+        badges.append("attacked")
+    if not moved:
         return {"id": unit, "badges": badges}
     return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
@@ -137,10 +142,8 @@ def replacements_table(pos: Position) -> Content:
 def losses_table(side: str) -> Any:
     """Units eliminated, by nation."""
     def table(pos: Position) -> Content:
-        dead = pos.stack(DEAD[side])
-        nations = sorted({u.nation for u in pos.game.units.values() if u.side == side})
-        return _table("losses", [_row(f"nation.{n}", sum(pos.unit(u).nation == n for u in dead), "7.2")
-                                 for n in nations], side=side)
+        dead = Counter(pos.unit(u).nation for u in pos.stack(DEAD[side]))
+        return _table("losses", [_row(f"nation.{n}", dead[n], "7.2") for n in pos.game.nations[side]], side=side)
     return table
 
 

@@ -11,6 +11,7 @@ from rules.titles.ultimo_hombre import battle, movement, restore, setup, transpo
 from rules.titles.ultimo_hombre.board import SIDES, compiled
 from rules.titles.ultimo_hombre.invariants import check
 from rules.titles.ultimo_hombre.lab import build
+from rules.titles.ultimo_hombre.orders import ORDERS
 from rules.titles.ultimo_hombre.position import SCHEMA, Position
 from rules.titles.ultimo_hombre.scramble import scramble
 from rules.titles.ultimo_hombre.turn import segments
@@ -43,4 +44,4 @@ def _lab(data: Data, body: Mapping[str, Any]) -> Position:
 
 TITLE = Title(id="ultimo_hombre", seats=SIDES, version="1.0", schema=SCHEMA, segments=segments, view=View(),
               begin=_begin, load=_load, scramble=scramble, invariants=check, lab=_lab, options=OPTIONS,
-              upgrades=UPGRADES)
+              upgrades=UPGRADES, orders=ORDERS)

@@ -72,6 +72,7 @@ class Game:
         self.fortresses: dict[str, dict[str, Any]] = files["units"]["fortresses"]
         self.cards: dict[str, dict[str, Any]] = files["cards"]["cards"]
         self.initial: dict[str, str] = files["cards"]["initial"]
+        self.named = {card: self._named(d["effects"]) for card, d in self.cards.items()}
         self.war: dict[str, Any] = files["war"]
         self.capital: str = files["map"]["capital"]
         self.capitals: list[dict[str, Any]] = files["map"]["capitals"]
@@ -79,6 +80,12 @@ class Game:
     def deck(self, side: str) -> list[str]:
         """The event cards of a side, in order of their numbers."""
         return sorted(c for c, d in self.cards.items() if d["side"] == side and c not in self.initial.values())
+
+    def _named(self, effects: list[dict[str, Any]]) -> list[str]:
+        """12.1 The spaces a card's effects speak of, by name, region, country or kind, sorted."""
+        terms = [{k: v for part in (effect, *effect.values()) if isinstance(part, dict) for k, v in part.items()}
+                 for effect in effects]
+        return sorted({s.id for s in self.spaces.values() for term in terms if _speaks_of(term, s)})
 
     def distances(self, start: str) -> dict[str, int]:
         """Connections from a space to every other."""
@@ -97,6 +104,19 @@ class Game:
         reachable = [g for g in goals if g in far]
         least = min((far[g] for g in reachable), default=0)
         return sorted(g for g in reachable if far[g] == least)
+
+
+def _speaks_of(term: dict[str, Any], space: Space) -> bool:
+    """Whether the terms of an effect name a space; main rivers alone or as a further condition."""
+    by_name = [*term.get("spaces", ()), *term.get("controls_any", ())]
+    regions = [*term.get("regions", ()), *term.get("start_regions", ()), term.get("from_region")]
+    countries = [*term.get("countries", ()), term.get("country")]
+    strategic = term.get("strategic")
+    if term.get("main_river") and not space.main_river:
+        return False
+    return (space.id in by_name or (space.region is not None and space.region in regions)
+            or space.country in countries or (space.strategic and space.country == strategic)
+            or (bool(term.get("main_river")) and not {"spaces", "regions"} & set(term)))
 
 
 _compiled: dict[str, Game] = {}

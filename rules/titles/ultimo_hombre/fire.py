@@ -99,15 +99,16 @@ def aim(pos: Position, side: str, slot: str, unit: str) -> Procedure[str]:
 
 
 def strength(pos: Position, unit: str) -> int:
-    """7 The factor to hit with, and what the cards that show add to it in this round."""
+    """7 The factor to hit with, and what the cards that show add to it in this round, before it in the first."""
     assert pos.battle is not None
+    now = pos.battle["round"] or 1
     space, u = pos.battle["at"], pos.unit(unit)
     role = "attacker" if pos.battle["attacker"] == u.side else "defender"
     factor = pos.factor(unit)
     for _, effect in pos.effects("battle_mod"):
         when = effect["when"]
         if effect["side"] == u.side and effect.get("unit_type", u.type) == u.type \
-                and pos.battle["round"] in effect["rounds"] \
+                and now in effect["rounds"] \
                 and ("leader" not in when or pos.leaders.get(when["leader"]) == space) \
                 and pos.space(space).region in when.get("regions", [pos.space(space).region]) \
                 and when.get("country", pos.space(space).country) == pos.space(space).country \

@@ -40,3 +40,9 @@ def check(pos: Position) -> None:
     for fort, space in pos.forts.items():
         if space not in game.spaces or list(pos.forts.values()).count(space) > 1:
             raise BadPosition(f"{fort} stands wrongly in {space} (9)")
+    if not {*pos.worn, *pos.besieged} <= set(pos.forts) or not set(pos.besieged) <= set(pos.worn):
+        raise BadPosition("a fortress that is gone is hit or besieged (9)")
+    for space, attack in pos.attacks.items():
+        if attack["at"] != space or set(attack["blue"]) - set(attack["units"]) or set(attack["units"]) - set(
+                attack["from"]):
+            raise BadPosition(f"the attack on {space} is not whole (7)")

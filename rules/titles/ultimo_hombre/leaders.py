@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, enemy
+from rules.titles.ultimo_hombre.control import remove_fort
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.victory import win
 
@@ -36,10 +37,9 @@ def argentina_out(pos: Position) -> None:
     for leader, terms in pos.game.leaders.items():
         if terms["nation"] == "argentina" and pos.leaders[leader] != OUT:
             pos.place_leader(leader, OUT)
-    for fort, space in list(pos.forts.items()):
+    for fort in list(pos.forts):
         if pos.game.fortresses[fort]["nation"] == "argentina":
-            pos.touched.add(f"space:{space}")
-            del pos.forts[fort]
+            remove_fort(pos, fort)
     for spot in pos.game.spaces.values():
         if spot.country == "argentina":
             pos.control[spot.id] = NEUTRAL

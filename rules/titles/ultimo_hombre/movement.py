@@ -246,6 +246,7 @@ def carry_out(pos: Position, side: str, answer: Answer) -> Procedure[None]:
         pos.steps[unit] = pos.steps.get(unit, 0) + len(path) - 1
     pos.tell("marched", "4", side, path=path, at=path[-1], count=len(units), units=units, **{"from": path[0]})
     for a, b in itertools.pairwise(path):
+        units = [u for u in units if pos.leaders.get(u) != OUT]  # 17.1: one may be captured on the way
         for unit in units:
             if unit in pos.leaders:
                 pos.place_leader(unit, b)

@@ -107,7 +107,8 @@ class Position:
 
     def spaces_of(self, side: str) -> list[str]:
         """The spaces that hold units of a side, sorted."""
-        return sorted({s for s in self.here if s in self.game.spaces and self.units_of(side, s)})
+        units, spaces = self.game.units, self.game.spaces
+        return sorted({loc for unit, loc in self.at.items() if units[unit].side == side and loc in spaces})
 
     def controller(self, space: str) -> str:
         """11 Who controls a space: a side, or nobody once Argentina is out (14)."""

@@ -11,24 +11,28 @@ from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
-from rules.maps.paths import reach
+from rules.maps.paths import Prices, reach
 from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import segments
 
 LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
 
+Charts = dict[frozenset[str], Prices]
+"""The passages of the rivers for units of these nations, good as long as one request is open."""
+
 
 @segments.segment
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
     places = {*pos.spaces_of(side), *(s for s in pos.leaders.values() if s in pos.game.spaces)}
-    movers = {s: able for s in sorted(places) if (able := travellers(pos, side, s))}
+    charts: Charts = {}
+    movers = {s: able for s in sorted(places) if (able := travellers(pos, side, s, charts))}
     forms: list[Form] = []
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
-                          reach=lambda units, aboard: _reach(pos, side, units, aboard),
-                          legal=lambda answer: check(pos, side, answer)))
+                          reach=lambda units, aboard: _reach(pos, side, units, aboard, charts),
+                          legal=lambda answer: check(pos, side, answer, charts)))
     forms.append(Choose("end_transport", "2", (Option("end", "2", label("option.end_transport"), ends=True),)))
     answer = yield from ask(Request(side, "prompt.transport", "3", tuple(forms), open_grounds=True))
     if answer["form"] != "ship":
@@ -47,14 +51,14 @@ def shippable(pos: Position, side: str, space: str) -> list[str]:
                       if pos.options["leaders"] and leader not in pos.shipped)]
 
 
-def travellers(pos: Position, side: str, space: str) -> list[str]:
+def travellers(pos: Position, side: str, space: str, charts: Charts) -> list[str]:
     """3 Those of them that have anywhere to go; units of one nation have the same ways."""
     ways: dict[str, bool] = {}
     out = []
     for unit in shippable(pos, side, space):
         kind = pos.unit(unit).nation if unit in pos.game.units else "leader"
         if kind not in ways:
-            found = _reach(pos, side, [unit], {})
+            found = _reach(pos, side, [unit], {}, charts)
             ways[kind] = bool(set(found["cost"]) - set(found["blocked"]))
         if ways[kind]:
             out.append(unit)
@@ -102,22 +106,23 @@ def _enemy_allowance(pos: Position, side: str) -> int:
                 if effect["side"] == side), default=0)
 
 
-def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
+def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str],
+           charts: Charts) -> dict[str, Any]:
     """3 Own main-river spaces in any number; a card lets some enemy ones be passed (A08)."""
     start = one_place(pos, units)
     shut, closed = _barred(pos, side)
     allowance = _enemy_allowance(pos, side)
     troops = [u for u in units if u in pos.game.units]
 
-    def step(_: str, there: str) -> int | None:
-        return passage(pos, side, troops, there)
-
     if aboard:
         raise Refusal("refusal.no_ships", "3")
     cost: dict[str, int] = {}
     via: dict[str, str] = {}
     if not shut and start not in closed and pos.space(start).main_river:
-        found = reach(pos.game.river, start, allowance, step)
+        nations = frozenset(pos.unit(u).nation for u in troops)
+        if nations not in charts:
+            charts[nations] = Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
+        found = reach(charts[nations], start, allowance)
         cost = {s: 0 for s in found.cost if s != start and pos.controller(s) == side
                 and not pos.units_of(_other(side), s)}
         via = {s: found.via[s] for s in found.via}
@@ -131,10 +136,11 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
 
 
-def passage(pos: Position, side: str, troops: Sequence[str], space: str) -> int | None:
-    """3, 14 The enemy spaces (0 or 1) a transport uses up by passing here, or None where it may not pass."""
+def passage(pos: Position, side: str, troops: Sequence[str], space: str, closed: set[str]) -> int | None:
+    """3, 14 The enemy spaces (0 or 1) a transport uses up by passing here, or None where it may not pass: `closed` are
+    those a card shuts."""
     holder = pos.controller(space)
-    if holder == NEUTRAL or space in _barred(pos, side)[1] or not all(may_stand(pos, u, space) for u in troops):
+    if holder == NEUTRAL or space in closed or not all(may_stand(pos, u, space) for u in troops):
         return None
     return 0 if holder == side else 1
 
@@ -151,7 +157,7 @@ def one_place(pos: Position, units: Sequence[str]) -> str:
     return places.pop()
 
 
-def check(pos: Position, side: str, answer: Answer) -> None:
+def check(pos: Position, side: str, answer: Answer, charts: Charts) -> None:
     """3 Whether a transport may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
     start = one_place(pos, units)
@@ -160,7 +166,7 @@ def check(pos: Position, side: str, answer: Answer) -> None:
             raise Refusal("refusal.cannot_ship", "3", at=start, unit=unit)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "3", at=start)
-    found = _reach(pos, side, units, {})
+    found = _reach(pos, side, units, {}, charts)
     if path[-1] not in found["cost"]:
         raise Refusal("refusal.no_water", "3", at=path[-1])
     if path[-1] in found["blocked"]:
@@ -168,10 +174,10 @@ def check(pos: Position, side: str, answer: Answer) -> None:
         raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
     if len(path) == 2 and path[1] in _long_road(pos, side, start) and path[1] not in pos.game.river[start]:
         return
-    enemies = 0
+    enemies, closed = 0, _barred(pos, side)[1]
     troops = [u for u in units if u in pos.game.units]
     for a, b in itertools.pairwise(path):
-        price = passage(pos, side, troops, b) if b in pos.game.river.get(a, ()) else None
+        price = passage(pos, side, troops, b, closed) if b in pos.game.river.get(a, ()) else None
         if price is None:
             raise Refusal("refusal.no_water", "3", at=b)
         enemies += price

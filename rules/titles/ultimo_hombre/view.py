@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.view import Content, Fragment
 from rules.titles.ultimo_hombre.board import SIDES, STRATEGIC_NATIONS
+from rules.titles.ultimo_hombre.fire import strength
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.turn import PHASES
 
@@ -77,7 +78,7 @@ def hand(pos: Position, side: str) -> Fragment:
     """12.1 Cards in hand are seen by their owner alone; everybody sees how many."""
     cards, late = pos.hands[side], pos.late[side]
     outside = {"title": {"key": "hand.title", "args": {}}, "side": side, "count": len(cards) + len(late)}
-    own = {**outside, "cards": [card(pos, c) for c in cards], "late": [card(pos, c) for c in late]}
+    own = {**outside, "cards": [shown(pos, c) for c in cards], "late": [shown(pos, c) for c in late]}
     return Fragment(outside, side, own)
 
 
@@ -86,10 +87,16 @@ def card(pos: Position, name: str) -> dict[str, Any]:
     return {"id": name, "vp": pos.game.cards[name]["vp"]}
 
 
+def shown(pos: Position, name: str) -> dict[str, Any]:
+    """12.1 A card that can be used or is in use, with the spaces it speaks of."""
+    named = pos.game.named[name]
+    return {**card(pos, name), "spaces": named} if named else card(pos, name)
+
+
 def in_use(pos: Position, side: str) -> Content:
     """12.1 The card that shows."""
     return {"title": {"key": "slots.in_use", "args": {}}, "side": side,
-            "slots": [{"id": "in_use", "at": None, "count": 1, "card": card(pos, pos.in_use[side])}]}
+            "slots": [{"id": "in_use", "at": None, "count": 1, "card": shown(pos, pos.in_use[side])}]}
 
 
 def pool(pos: Position, name: str) -> Content:
@@ -124,7 +131,7 @@ def battle(pos: Position) -> Content:
         return None
     b = pos.battle
     fort = b["fort"] if b["fort"] in pos.forts else None
-    lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": pos.factor(u), "reduced": u in pos.reduced}
+    lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": strength(pos, u), "reduced": u in pos.reduced}
                                       for s, u in sorted(line.items())]} for side, line in sorted(b["lines"].items())]
     return {"board": True, "die": 6, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
             "order": {"key": f"order.{b['order']}", "args": {}}, "lines": lines,

@@ -85,6 +85,8 @@ export function createBoard(element, options) {
   let hovered
   /** @type {SVGElement | null} */
   let sketches = null
+  /** @type {SVGElement | null} */
+  let shades = null
   let single = false
 
   const camera = new Camera(view, block, layers.bounds, (zoom) => layers.draw(zoom, view), () => {
@@ -144,10 +146,14 @@ export function createBoard(element, options) {
   }
 
   /** @param {string} loc */
-  function show(loc) {
+  function seen(loc) {
     const p = camera.toWindow(places.centre(loc))
-    const hidden = p.x < EDGE || p.y < EDGE || p.x > camera.width - EDGE || p.y > camera.height - EDGE
-    if (hidden) camera.goTo(places.centre(loc), camera.zoom, true)
+    return p.x >= EDGE && p.y >= EDGE && p.x <= camera.width - EDGE && p.y <= camera.height - EDGE
+  }
+
+  /** @param {string} loc */
+  function show(loc) {
+    if (!seen(loc)) camera.goTo(places.centre(loc), camera.zoom, true)
   }
 
   /** @param {string} key  an arrow, or '' to put the cursor into the middle */
@@ -259,6 +265,13 @@ export function createBoard(element, options) {
       const { drawPlans } = await import('./plans.js')
       sketches ??= layers.group('over', 'plans')
       sketches.replaceChildren(...drawPlans(plans, places))
+    },
+    /** A light over what something speaks of. @param {string[]} locs */
+    async setShade(locs) {
+      const { drawShade } = await import('./shade.js')
+      shades ??= layers.group('reach', 'shade')
+      shades.replaceChildren(...drawShade(locs, places))
+      if (locs.length && !locs.some(seen)) show(locs[0])
     },
     /** Draw the eye to a place. @param {string} loc */
     flash: (loc) => {

@@ -25,7 +25,7 @@ export const dieFace = (n, hit) =>
     PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.9 })) : s('text', { y: 5 }, n),
   )
 
-/** What a side's next fire hits on average. @param {any} line @param {number} die @returns {number} */
+/** What a side's fire hits in a round on average. @param {any} line @param {number} die @returns {number} */
 export const expected = (line, die) => line.slots.reduce((/** @type {number} */ sum, /** @type {any} */ slot) => sum + Math.min(1, slot.factor / die), 0)
 
 /**
@@ -44,7 +44,7 @@ export function shotsOf(log, at) {
   return shots
 }
 
-/** The board over the map while a battle is fought on one; folded away it leaves a strip. @param {Ctx} ctx @param {HTMLElement} host */
+/** The board over the map while a battle is fought on one; folded away it leaves a strip. @param {Ctx} ctx the game as it is, or was @param {HTMLElement} host */
 export function showBattle(ctx, host) {
   const { battle } = ctx.store.fragments
   host.hidden = !battle?.board
@@ -96,6 +96,7 @@ export function battleBoard(ctx, battle, shots, { fold, folded }) {
       ),
       foot ? row(ctx, foot, die, shots, 'attacker') : null,
     ),
+    foot && top.slots.length && foot.slots.length ? losses(ctx, [top, foot], die) : null,
     shots.length
       ? h(
           'ol.shots',
@@ -108,7 +109,7 @@ export function battleBoard(ctx, battle, shots, { fold, folded }) {
                 'li',
                 { class: `side-${shot.side}` },
                 dieFace(shot.roll, shot.hit),
-                h('span', {}, t.t(shot.hit ? 'game.battle.hit' : 'game.battle.miss', { unit: shot.unit, target: shot.target, roll: shot.roll })),
+                h('span', {}, shotText(ctx, shot)),
               ),
             ),
         )
@@ -116,28 +117,74 @@ export function battleBoard(ctx, battle, shots, { fold, folded }) {
   )
 }
 
+/** @param {Ctx} ctx @param {number} n */
+const mean = (ctx, n) => new Intl.NumberFormat(ctx.texts.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(n)
+
+/** What a round costs each side on average: what the other hits. @param {Ctx} ctx @param {[any, any]} lines @param {number} die */
+function losses(ctx, [one, other], die) {
+  const t = ctx.texts
+  const cost = (/** @type {any} */ line, /** @type {any} */ foe) =>
+    h('span', { class: `side-${line.side}` }, h('b', {}, mean(ctx, expected(foe, die))), ' ', t.seat(line.side))
+  return h('p.losses', {}, h('span', {}, t.t('game.battle.losses')), cost(one, other), cost(other, one))
+}
+
+/**
+ * The battle in words, for the text view.
+ * @param {Ctx} ctx @param {any} battle the fragment @param {Shot[]} shots
+ */
+export function battleWords(ctx, battle, shots) {
+  const t = ctx.texts,
+    die = battle.die ?? 6
+  const lines = [...battle.lines].sort((a, b) => Number(a.side === battle.attacker) - Number(b.side === battle.attacker))
+  return h(
+    'section.battle-words',
+    {},
+    h('h3', {}, t.t('game.battle.title', { at: t.placeName(battle.target) })),
+    h('p', {}, battle.round ? t.t('game.battle.round', { n: battle.round }) : t.t('game.battle.lining_up'), ' · ', t.say(battle.order)),
+    lines.map((line) => [
+      h('h4', {}, t.seat(line.side), ' · ', t.t(line.side === battle.attacker ? 'game.battle.attacker' : 'game.battle.defender')),
+      line.slots.length
+        ? h(
+            'ol',
+            {},
+            line.slots.map((/** @type {any} */ slot) =>
+              h('li', { value: Number(slot.id) }, t.unit(slot.unit), slot.reduced ? ` (${t.t('game.battle.reduced')})` : '', ' · ', t.t('game.battle.chance', { n: chance(slot, die) })),
+            ),
+          )
+        : h('p', {}, t.t('game.battle.lining_up')),
+    ]),
+    battle.fort ? h('p', {}, t.unit(battle.fort.id), battle.fort.reduced ? ` (${t.t('game.battle.reduced')})` : '') : null,
+    lines.every((line) => line.slots.length) && lines.length === 2 ? losses(ctx, [lines[0], lines[1]], die) : null,
+    shots.length ? h('ol', { 'aria-label': t.t('game.battle.shots') }, shots.slice(-SHOWN).toReversed().map((shot) => h('li', {}, shotText(ctx, shot)))) : null,
+  )
+}
+
+/** @param {any} slot @param {number} die */
+const chance = (slot, die) => Math.round((100 * Math.min(slot.factor, die)) / die)
+
+/** @param {Ctx} ctx @param {Shot} shot */
+const shotText = (ctx, shot) => ctx.texts.t(shot.hit ? 'game.battle.hit' : 'game.battle.miss', { unit: shot.unit, target: shot.target, roll: shot.roll })
+
 /** @param {Ctx} ctx @param {any} line @param {number} die @param {Shot[]} shots @param {'attacker' | 'defender'} role */
 function row(ctx, line, die, shots, role) {
   const t = ctx.texts
   const slots = new Map(line.slots.map((/** @type {any} */ slot) => [String(slot.id), slot]))
-  const mean = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(expected(line, die))
   return h(
     'div.line-up',
     { class: `side-${line.side} ${role}` },
-    h('p.who', {}, h('b', {}, t.seat(line.side)), h('small', {}, t.t(`game.battle.${role}`)), h('span.mean', {}, t.t('game.battle.expected', { n: mean }))),
+    h('p.who', {}, h('b', {}, t.seat(line.side)), h('small', {}, t.t(`game.battle.${role}`)), h('span.mean', {}, t.t('game.battle.expected', { n: mean(ctx, expected(line, die)) }))),
     h(
       'ol.slots',
       {},
       Array.from({ length: SLOTS }, (_, i) => {
         const slot = slots.get(String(i + 1))
         const last = slot ? shots.findLast((shot) => shot.unit === slot.unit) : null
-        const chance = slot ? Math.round((100 * Math.min(slot.factor, die)) / die) : 0
         return h(
           'li',
-          { class: slot ? '' : 'free', title: slot ? `${t.unit(slot.unit)}: ${t.t('game.battle.chance', { n: chance })}` : '' },
+          { class: slot ? '' : 'free', title: slot ? `${t.unit(slot.unit)}: ${t.t('game.battle.chance', { n: chance(slot, die) })}` : '' },
           h('span.no', {}, i + 1),
           slot ? ctx.mini(slot.unit, { size: 46, badges: slot.reduced ? ['reduced'] : [] }) : null,
-          slot ? h('small.chance', {}, `${chance} %`) : null,
+          slot ? h('small.chance', {}, `${chance(slot, die)} %`) : null,
           last ? dieFace(last.roll, last.hit) : null,
         )
       }),

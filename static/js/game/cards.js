@@ -3,7 +3,7 @@
 import { fill, h, s } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
-/** @typedef {{id: string, vp?: number}} Card */
+/** @typedef {{id: string, vp?: number, spaces?: string[]}} Card */
 
 /** The picture of a card from the symbol sheet. @param {string} id */
 export const plate = (id) =>
@@ -19,7 +19,7 @@ export function cardView(ctx, card, { late = false, act, small = false, side } =
   const title = t.t(`card.${card.id}.title`)
   const text = `card.${card.id}.text`,
     history = `card.${card.id}.history`
-  return h(
+  const node = h(
     'article.event-card',
     { class: `${small ? 'small' : ''} ${late ? 'late' : ''} ${side ? `side-${side}` : ''}`, 'aria-label': title },
     plate(card.id),
@@ -30,6 +30,8 @@ export function cardView(ctx, card, { late = false, act, small = false, side } =
     small || !t.has(history) ? null : h('p.history', {}, t.t(history)),
     act ? h('button.go', { type: 'button', onclick: act.run, data: { key: act.key } }, act.label) : null,
   )
+  if (card.spaces && !small) import('./shading.js').then(({ offerShade }) => offerShade(ctx, node, card.id, card.spaces ?? []))
+  return node
 }
 
 /** Fill the panel of cards, and show its tab. @param {Ctx} ctx @param {HTMLElement} pane @param {string[]} mine @param {import('./menu.js').Tabs} tabs */

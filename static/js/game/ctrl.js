@@ -18,6 +18,7 @@ import { Redo } from './redo.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { Sync } from './sync.js'
+import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { offers, undoButton } from './undo.js'
 import { curtain, openHands } from './visit.js'
@@ -56,6 +57,7 @@ export class Game {
       seat: () => this.seat,
       stage: this.stage,
       onfilm: (running) => this.onFilm(running),
+      ontable: (past) => drawTable(past, this.mine, this.tabs),
     })
     this.log = makeLog(this)
     this.chat = makeChat(this)
@@ -166,6 +168,7 @@ export class Game {
   async past() {
     const [chat] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.past()])
     this.chat.set(chat.lines)
+    this.drawPanes() // the dice of a battle are in the record
     this.recap.offer()
     this.lookAtFight()
     await this.aids.load()
@@ -211,6 +214,13 @@ export class Game {
     }
   }
 
+  /** The tools of the question; another one may be asked while they come. */
+  async loadTools() {
+    const { request } = this.store
+    await loadTools(request)
+    if (request !== this.store.request) await this.loadTools()
+  }
+
   /** @param {any} [kept] an unfinished answer, if it came with the view */
   async onView(kept) {
     const { store } = this
@@ -219,7 +229,7 @@ export class Game {
     if (this.mustHandOver()) return
     if (!this.decision.keep(store.request)) {
       if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
-      await loadTools(store.request)
+      await this.loadTools()
       this.decision.set(store.request, kept)
     }
     this.lookFirst()
@@ -249,7 +259,7 @@ export class Game {
     if (theirs.length) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
     if (this.mustHandOver()) return
-    await loadTools(store.request)
+    await this.loadTools()
     if (!this.decision.keep(store.request)) {
       this.decision.set(store.request)
       this.lookFirst()
@@ -289,11 +299,18 @@ export class Game {
   drawAll() {
     this.header.draw()
     this.drawPanes()
+    this.drawClocks()
     fill(
       byId('offers'),
       offers(this.ctx, { reply: (yes) => this.act('/take-back/reply', { yes }), draw: (what) => this.act('/draw', { [what]: true }) }),
     )
     this.redraw()
+  }
+
+  /** Of a game that has them: in the head, with what is to be decided about them. */
+  async drawClocks() {
+    const { card } = this.store
+    if (card?.clock || card?.clock_offer) (await import('./clock.js')).drawClocks(this)
   }
 
   /** The panel that is open, of those that are not seen at first. */
@@ -308,8 +325,7 @@ export class Game {
       const { drawCharts } = await import('./charts.js')
       drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
     }
-    if (this.store.kind('hand').length) (await import('./cards.js')).showCards(this.ctx, byId('pane-cards'), this.mine, this.tabs)
-    if (this.store.fragments.battle?.board || !byId('battle').hidden) (await import('./battle.js')).showBattle(this.ctx, byId('battle'))
+    if (!this.recap.active) await drawTable(this.ctx, this.mine, this.tabs)
   }
 
   redraw() {
@@ -426,6 +442,7 @@ export class Game {
     else {
       this.stage.show(this.store.fragments)
       this.plan.forget()
+      this.drawPanes()
       this.redraw()
     }
   }

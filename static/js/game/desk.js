@@ -66,6 +66,8 @@ export function menuItems(game) {
     { key: 'print', act: () => print() },
     { key: 'theme', act: () => nextTheme() },
     { key: 'keys', act: () => showKeys(game.ctx) },
+    ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
+    ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
     { key: 'replay', href: `${base}/replay` },
     { key: 'export', href: game.api.url('/export') },
     ...(live && !card?.draw ? [{ key: 'draw', act: () => ask(game.ctx, 'draw', () => game.act('/draw', { offer: true })) }] : []),

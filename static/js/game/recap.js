@@ -8,7 +8,7 @@ import { Seen } from './visit.js'
 export class Recap {
   /**
    * @param {import('./decision.js').Ctx} ctx @param {HTMLElement} bar for the player's controls @param {HTMLElement} host where it is offered
-   * @param {{game: string, seat: () => string | null, stage: import('./stage.js').Stage, onfilm: (running: boolean) => void}} opts
+   * @param {{game: string, seat: () => string | null, stage: import('./stage.js').Stage, onfilm: (running: boolean) => void, ontable: (past: import('./decision.js').Ctx) => void}} opts
    */
   constructor(ctx, bar, host, opts) {
     this.ctx = ctx
@@ -51,7 +51,7 @@ export class Recap {
 
   async play() {
     const { Player } = await import('./replay.js')
-    this.player ??= new Player(this.ctx, this.bar, { stage: this.opts.stage, onend: () => this.end() })
+    this.player ??= new Player(this.ctx, this.bar, { stage: this.opts.stage, ontable: this.opts.ontable, onend: () => this.end() })
     const film = new Film(framesOf(this.ctx.store.log()))
     fill(this.host)
     this.opts.onfilm(true)

@@ -1,7 +1,9 @@
 // @ts-check
 // The player: runs through steps on the map with captions; 'since you left' and whole games alike.
+import { cardView } from './cards.js'
 import { button, fill, h, s } from './dom.js'
 import { headOf, onlyPhase } from './log.js'
+import { Store } from './store.js'
 import { sentence, stepMessage } from './texts.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -23,7 +25,7 @@ const icon = (name) =>
 export class Player {
   /**
    * @param {Ctx} ctx @param {HTMLElement} bar where the controls go
-   * @param {{stage: {show: (f: Record<string, any>) => void, act: (step: any) => Promise<void>}, onend: () => void, onmove?: (seq: number) => void, closable?: boolean, extra?: () => Node[]}} opts
+   * @param {{stage: {show: (f: Record<string, any>) => void, act: (step: any) => Promise<void>}, onend: () => void, onmove?: (seq: number) => void, ontable?: (past: Ctx) => void, closable?: boolean, extra?: () => Node[]}} opts `ontable` draws cards and battle as they were
    */
   constructor(ctx, bar, opts) {
     this.ctx = ctx
@@ -112,6 +114,7 @@ export class Player {
       total = this.film.length,
       frame = this.frame()
     this.bar.hidden = false
+    this.opts.ontable?.(this.past())
     const slider = h('input.slide', {
       type: 'range',
       min: 0,
@@ -141,6 +144,7 @@ export class Player {
               ]
             : t.t('game.replay.ready'),
         ),
+        frame && t.has(`card.${frame.step.data?.card}.title`) ? cardView(this.ctx, { id: frame.step.data.card }, { small: true, side: frame.step.side ?? '' }) : null,
       ),
       h(
         'div.controls',
@@ -199,6 +203,19 @@ export class Player {
         this.opts.closable === false ? null : button(t.t('game.replay.skip'), () => this.close(), { key: 'skip', class: 'quiet' }),
       ),
     )
+  }
+
+  /** The page's tools, but with the game as it was at this frame. @returns {Ctx} */
+  past() {
+    const film = /** @type {Film} */ (this.film),
+      store = new Store()
+    store.fragments = film.at(this.n)
+    for (const { entry, step } of film.frames.slice(0, this.n)) {
+      const told = store.entries.get(entry.seq)
+      store.entries.set(entry.seq, { ...entry, retracted: false, steps: [...(told?.steps ?? []), step] })
+      if (step.event === 'taken_back') store.retract(step.data.to, entry.seq)
+    }
+    return { ...this.ctx, store }
   }
 
   when() {

@@ -13,6 +13,7 @@ import { drawAbout, drawForces, drawTables } from './panels.js'
 import { Player } from './replay.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
+import { drawTable } from './table.js'
 
 /** @param {string} hash */
 export const seqOf = (hash) => {
@@ -63,6 +64,7 @@ export class ReplayPage {
       },
       onend: nothing,
       onmove: (seq) => this.arrived(seq),
+      ontable: (past) => drawTable(past, parts.card.your_seats, this.tabs),
       closable: false,
       extra: () => [
         button(texts.t('game.replay.link'), () => this.copyLink(), { key: 'link', class: 'quiet' }),
@@ -76,8 +78,8 @@ export class ReplayPage {
       takeBack: () => null,
       linkTo: (seq) => `#seq=${seq}`,
     })
-    const panes = Object.fromEntries(['odds', 'log', 'forces', 'tables', 'charts', 'about'].map((n) => [n, byId(`pane-${n}`)]))
-    panes.odds.dataset.off = 'off'
+    const panes = Object.fromEntries(['odds', 'log', 'cards', 'forces', 'tables', 'charts', 'about'].map((n) => [n, byId(`pane-${n}`)]))
+    panes.odds.dataset.off = panes.cards.dataset.off = 'off'
     this.tabs = new Tabs(
       byId('tabs'),
       panes,

@@ -5,6 +5,9 @@ import { h } from './dom.js'
 /** @typedef {{key: string, args?: Record<string, any>, clause?: string}} Message */
 /** @typedef {string | {loc: string, label: string} | {unit: string, label: string}} Part */
 
+/** Where the plain language is one country's, as on the server. @type {Record<string, string>} */
+const LOCALES = { pt: 'pt-PT' }
+
 /** What a catalogue needs to know of the title to name its things. */
 export class Names {
   /** @param {Record<string, any>} units @param {any} map @param {string[]} seats */
@@ -20,7 +23,7 @@ export class Names {
 
 export class Texts {
   /**
-   * @param {string} lang `en`, `es`
+   * @param {string} lang `en`, `es`, `it`, `pt`
    * @param {Record<string, string | Record<string, string>>} catalogue
    * @param {Names} [names]
    */
@@ -28,9 +31,10 @@ export class Texts {
     this.lang = lang
     this.catalogue = catalogue
     this.names = names ?? new Names({}, null, [])
-    this.rules = new Intl.PluralRules(lang)
-    this.lists = new Intl.ListFormat(lang, { style: 'long', type: 'conjunction' })
-    this.numbers = new Intl.NumberFormat(lang)
+    const locale = LOCALES[lang] ?? lang
+    this.rules = new Intl.PluralRules(locale)
+    this.lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
+    this.numbers = new Intl.NumberFormat(locale)
   }
 
   /** @param {string} key */

@@ -1,5 +1,6 @@
 // @ts-check
 // The same position and the same choices in words: for screen readers, slow lines, and those who like lists.
+import { battleWords, shotsOf } from './battle.js'
 import { button, fill, h } from './dom.js'
 import { beside } from './tray.js'
 
@@ -14,9 +15,11 @@ export function drawTextView(ctx, host, marks, { tap, seats, mine }) {
   const t = ctx.texts
   const open = marks.open()
   const order = [...mine, ...seats.filter((s) => !mine.includes(s))]
+  const { battle } = ctx.store.fragments
   fill(
     host,
     h('h2', {}, t.t('game.text.title')),
+    battle?.board ? battleWords(ctx, battle, shotsOf(ctx.store.log(), battle.target)) : null,
     open.length
       ? h(
           'section',
@@ -66,7 +69,25 @@ export function drawTextView(ctx, host, marks, { tap, seats, mine }) {
         ),
       )
     }),
+    order.map((seat) => cards(ctx, seat)),
   )
+}
+
+/** A side's hand, as far as it is seen, and its card in use. @param {Ctx} ctx @param {string} seat */
+function cards(ctx, seat) {
+  const t = ctx.texts
+  const said = (/** @type {{id: string}} */ card) => h('li', {}, h('b', {}, t.t(`card.${card.id}.title`)), ' ', t.t(`card.${card.id}.text`))
+  const piles = [...ctx.store.kind('hand'), ...ctx.store.kind('slots')].filter(([, f]) => f.side === seat)
+  return piles.map(([, f]) => {
+    const shown = [...(f.cards ?? []), ...(f.late ?? []), ...(f.slots ?? []).flatMap((/** @type {any} */ slot) => slot.card ?? [])]
+    if (!shown.length && f.cards === undefined && f.count === undefined) return null
+    return h(
+      'section.card-words',
+      { class: `side-${seat}` },
+      h('h3', {}, t.say(f.title), ' · ', t.seat(seat), h('span.count', {}, f.count ?? shown.length)),
+      shown.length ? h('ul', {}, shown.map(said)) : null,
+    )
+  })
 }
 
 /** @param {Ctx} ctx @param {string} loc */

@@ -15,7 +15,7 @@ from tests.rules.core.toy import DATA, KEY, LEFT, RIGHT, SCRIPT, TITLE, Position
 
 
 def resume(point: Checkpoint, log: list[Entry], made: int) -> Referee:
-    return Referee.resume(TITLE, DATA, point, TITLE.schema, copy.deepcopy(log), Chance(KEY, made))
+    return Referee.resume(TITLE, DATA, point, TITLE.schema, copy.deepcopy(log), Chance(KEY, made), spare=0)
 
 
 def same(one: Referee, other: Referee) -> None:
@@ -255,6 +255,21 @@ def test_checkpoints_lie_between_segments_one_kept_for_each_phase() -> None:
     assert game.newest.seq == 2
     assert [p.phase for p in game.drain_phases()] == ["turn_left"]
     assert game.drain_phases() == []
+
+
+def test_between_two_phases_a_checkpoint_is_made_when_so_many_entries_were() -> None:
+    agenda = [*(["turn", LEFT] for _ in range(4)), ["over"]]
+    every, seldom = start(agenda), start(agenda, spare=3)
+    log, places = [], []
+    for _ in range(8):
+        say(every, LEFT, "add", "one")
+        log += say(seldom, LEFT, "add", "one")
+        assert every.newest.seq == every.seq
+        places.append(seldom.newest.seq)
+    assert places == [2, 2, 2, 5, 5, 5, 8, 8]
+    again = Referee.resume(TITLE, DATA, seldom.newest, TITLE.schema, log, Chance(KEY), spare=3)
+    same(again, seldom)
+    assert again.pos.state() == every.pos.state()
 
 
 def test_no_die_falls_before_the_key_is_sealed() -> None:

@@ -79,6 +79,29 @@ def test_what_did_not_change_is_not_told() -> None:
     assert game.views.refresh(game.pos, ["score", "hand:left", "hand:right", "result"]) == {}
 
 
+def test_a_fragment_that_changes_hands_reaches_every_eye() -> None:
+    game, _, _ = played()
+    holders = iter([(LEFT, {"n": 1}), (RIGHT, {"n": 2}), (None, None), (RIGHT, {"n": 2})])
+
+    class Changing:
+        def keys(self, _pos: object) -> list[str]:
+            return ["hill"]
+
+        def fragment(self, _pos: object, _key: str) -> Fragment:
+            return Fragment({"n": 0}, *next(holders))
+
+    views = Views(Changing(), game.pos, TITLE.seats)
+    seen = [[views.contents[eye]["hill"] for eye in (LEFT, RIGHT, "public", "all")]]
+    told = []
+    for _ in range(3):
+        told.append({eye: c["hill"] for eye, c in views.refresh(game.pos, ["hill"]).items()})
+        seen.append([views.contents[eye]["hill"] for eye in (LEFT, RIGHT, "public", "all")])
+        assert all(views.digest[eye] == digest(dict(views.contents[eye])) for eye in views.eyes)
+    assert seen == [[{"n": n} for n in row] for row in ((1, 0, 0, 1), (0, 2, 0, 2), (0, 0, 0, 0), (0, 2, 0, 2))]
+    assert told == [{LEFT: {"n": 0}, RIGHT: {"n": 2}, "all": {"n": 2}}, {RIGHT: {"n": 0}, "all": {"n": 0}},
+                    {RIGHT: {"n": 2}, "all": {"n": 2}}]
+
+
 def test_fragments() -> None:
     open_ = Fragment({"n": 1})
     assert [open_.seen_by(eye) for eye in (LEFT, RIGHT, "public", "all")] == [{"n": 1}] * 4

@@ -182,9 +182,9 @@ SCRIPT: list[tuple[str, str, str]] = [
     (RIGHT, "add", "two"), (RIGHT, "stop", "stop")]
 
 
-def start(agenda: list[Step] | None = None, key: bytes | None = KEY) -> Referee:
-    """A new toy game."""
-    return Referee.start(TITLE, DATA, "toy", {"agenda": agenda} if agenda is not None else {}, Chance(key))
+def start(agenda: list[Step] | None = None, key: bytes | None = KEY, spare: int = 0) -> Referee:
+    """A new toy game, with a checkpoint between any two segments unless entries are spared."""
+    return Referee.start(TITLE, DATA, "toy", {"agenda": agenda} if agenda is not None else {}, Chance(key), spare)
 
 
 def say(game: Referee, seat: str, form: str, option: str) -> list[Entry]:

@@ -5,30 +5,43 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.maps.paths import connected, reach
+from rules.maps.paths import Prices, connected, reach
 
 LINKS = {"a": ("b", "c"), "b": ("a", "d"), "c": ("a", "d"), "d": ("b", "c", "e"), "e": ("d",)}
 
 
 def test_cost_and_way() -> None:
     price = {("a", "b"): 1, ("b", "d"): 3, ("a", "c"): 2, ("c", "d"): 1, ("d", "e"): 2}
-    found = reach(LINKS, "a", 4, lambda x, y: price.get((x, y)))
+    found = reach(Prices(LINKS, lambda x, y: price.get((x, y))), "a", 4)
     assert found.cost == {"a": 0, "b": 1, "c": 2, "d": 3}
     assert found.path("d") == ["a", "c", "d"]
     assert found.path("a") == ["a"]
 
 
 def test_equal_ways_go_by_the_lower_id() -> None:
-    assert reach(LINKS, "a", 9, lambda _x, _y: 1).path("e") == ["a", "b", "d", "e"]
+    assert reach(Prices(LINKS, lambda _x, _y: 1), "a", 9).path("e") == ["a", "b", "d", "e"]
 
 
 def test_free_steps_reach_on_an_empty_budget() -> None:
-    found = reach(LINKS, "a", 0, lambda x, y: 0 if {x, y} <= {"a", "b", "d"} else 1)
+    found = reach(Prices(LINKS, lambda x, y: 0 if {x, y} <= {"a", "b", "d"} else 1), "a", 0)
     assert found.cost == {"a": 0, "b": 0, "d": 0}
 
 
+def test_closed_spaces_are_never_entered_but_may_be_left() -> None:
+    prices = Prices(LINKS, lambda _x, _y: 1)
+    assert reach(prices, "a", 9, {"b"}).path("e") == ["a", "c", "d", "e"]
+    assert reach(prices, "a", 9, {"b", "c"}).cost == {"a": 0}
+    assert reach(prices, "d", 1, {"d"}).cost == {"d": 0, "b": 1, "c": 1, "e": 1}
+
+
+def test_a_free_way_counts_before_a_higher_id_at_the_same_cost() -> None:
+    links = {"s": ("b", "d"), "b": ("a", "s"), "d": ("x", "s"), "a": ("x", "b"), "x": ()}
+    free = {("s", "b"), ("s", "d"), ("b", "a")}
+    assert reach(Prices(links, lambda x, y: 0 if (x, y) in free else 1), "s", 1).via["x"] == "a"
+
+
 def test_barred_steps_have_a_direction() -> None:
-    assert set(reach(LINKS, "d", 9, lambda _x, y: None if y == "a" else 1).cost) == {"b", "c", "d", "e"}
+    assert set(reach(Prices(LINKS, lambda _x, y: None if y == "a" else 1), "d", 9).cost) == {"b", "c", "d", "e"}
 
 
 @given(st.dictionaries(st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde")), st.integers(0, 4)))
@@ -38,7 +51,7 @@ def test_as_cheap_as_brute_force(price: dict[tuple[str, str], int]) -> None:
     for _ in best:
         for (x, y), p in price.items():
             best[y] = min(best[y], best[x] + p)
-    found = reach(everywhere, "a", 9, lambda x, y: price.get((x, y)))
+    found = reach(Prices(everywhere, lambda x, y: price.get((x, y))), "a", 9)
     assert found.cost == {x: cost for x, cost in best.items() if cost <= 9}
     for to in found.cost:
         way = found.path(to)

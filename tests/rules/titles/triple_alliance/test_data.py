@@ -6,10 +6,11 @@ from itertools import pairwise
 import pytest
 
 from rules.maps.hexmap import HexMap
-from rules.maps.paths import connected, reach
+from rules.maps.paths import Prices, connected, reach
 from tests.rules.titles.triple_alliance.fact_checks import Files, read, set_up_hexes
 
 NET = ("road", "rail", "navigable_river")
+LANGUAGES = {"en", "es", "it", "pt"}
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +32,17 @@ def march(files: Files, start: str, end: str) -> int:
         river = terrain["minor_river"]["odd_turn"] if board.edge("minor_river", a, b) else 0
         return int(terrain[board.hexes[b].terrain]["mp"] + river)
 
-    return reach(board.neighbours, start, 99, step).cost[end]
+    return reach(Prices(board.neighbours, step), start, 99).cost[end]
 
 
 def sail(files: Files, start: str, end: str) -> int:
     """12.2, 12.3 Movement points by ship."""
     board, ship = files.map, files.tables["terrain"]["ship"]
-    found = reach(
+    prices = Prices(
         board.along("navigable_river"),
-        start,
-        99,
         lambda _a, b: ship["in_paraguay" if board.hexes[b].country == "paraguay" else "mp"],
     )
-    return found.cost[end]
+    return reach(prices, start, 99).cost[end]
 
 
 # --- map
@@ -243,7 +242,7 @@ def test_suggested_boxes_hold_stacks_without_a_fortress(files: Files) -> None:
 # --- texts and provenance
 
 
-def test_clauses_are_complete_in_both_languages() -> None:
+def test_clauses_are_complete_in_every_language() -> None:
     clauses = read("clauses")
     assert len(clauses) == 120
     chapters = {1: 4, 2: 12, 3: 6, 4: 4, 5: 4, 6: 4, 7: 15, 8: 3, 9: 2, 10: 7, 11: 21, 12: 7, 13: 31}
@@ -251,17 +250,17 @@ def test_clauses_are_complete_in_both_languages() -> None:
     for number, clause in clauses.items():
         assert clause["kind"] in ("rule", "component", "note", "advice"), number
         for part in ("title", "text"):
-            assert set(clause[part]) == {"en", "es"}, number
+            assert set(clause[part]) == LANGUAGES, number
             assert all(words.strip() for words in clause[part].values()), number
 
 
-def test_rulings_name_a_clause_and_speak_both_languages() -> None:
+def test_rulings_name_a_clause_and_speak_every_language() -> None:
     clauses, rulings = read("clauses"), read("rulings")
     assert len({ruling["id"] for ruling in rulings}) == len(rulings)
     for ruling in rulings:
-        assert set(ruling) == {"id", "clause", "en", "es"}
+        assert set(ruling) == {"id", "clause", *LANGUAGES}
         assert ruling["clause"] in clauses
-        assert ruling["en"] != ruling["es"]
+        assert len({ruling[lang] for lang in LANGUAGES}) == len(LANGUAGES)
 
 
 @pytest.mark.parametrize("name", ["map", "units", "tables", "war"])
@@ -273,7 +272,7 @@ def test_provenance(name: str) -> None:
             assert set(origin["clauses"]) <= set(clauses), part
         else:
             assert origin["source"] == "reconstructed", part
-            assert set(origin["why"]) == {"en", "es"}, part
+            assert set(origin["why"]) == LANGUAGES, part
 
 
 def test_every_table_has_a_provenance(files: Files) -> None:

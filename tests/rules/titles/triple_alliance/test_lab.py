@@ -51,7 +51,7 @@ def lab(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 def test_a_worked_example_comes_out_as_printed(lab: Run, file: Path) -> None:
     body = json.loads(file.read_text())
     assert body["expect"]
-    assert set(body["about"]) == {"en", "es"}
+    assert set(body["about"]) == {"en", "es", "it", "pt"}
     code, out, err = lab(file, "--json")
     assert (code, err) == (0, "")
     assert json.loads(out)["ok"] is True

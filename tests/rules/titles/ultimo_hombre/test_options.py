@@ -70,6 +70,19 @@ def test_they_move_six_spaces_and_may_then_join_an_attack() -> None:
     assert last(game, "battle_began")["attackers"] == ["br_inf_01"]
 
 
+@pytest.mark.clause("17.1")
+def test_a_leader_captured_on_the_way_stays_captured_while_another_walks_on() -> None:
+    six, one = 5, 0
+    game = play({**BODY, "units": {"br_inf_01": "bage", "br_inf_02": "cuiaba"},
+                 "leaders": {"caxias": "bage", "osorio": "bage"},
+                 "control": {"melo": P, "durazno": P}}, [six, one, one], WALK)
+    march(game, A, ["caxias", "osorio"], "bage", "melo", "durazno")
+    assert [(step["data"]["leader"], step["data"]["roll"]) for step in told(game, "leader_risked")] == [
+        ("caxias", 6), ("osorio", 1), ("osorio", 1)]
+    assert (game.pos.leaders["caxias"], game.pos.leaders["osorio"]) == ("out", "durazno")
+    assert game.pos.vp[P] == 5
+
+
 @pytest.mark.clause("17.1", "4")
 def test_units_hemmed_in_by_the_enemy_are_offered_the_way_with_a_leader_only() -> None:
     ring = {"py_inf_01": "aguaray", "py_inf_02": "caraguatay", "py_inf_03": "san_pedro"}

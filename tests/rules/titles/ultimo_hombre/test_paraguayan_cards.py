@@ -21,6 +21,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     groups,
     last,
     lead,
+    line_up,
     lots,
     march,
     new_game,
@@ -35,6 +36,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     told,
     units,
     use,
+    view,
 )
 
 COUNTRY = ["colonia", "durazno", "maldonado", "melo", "montevideo", "paysandu", "salto"]
@@ -125,6 +127,24 @@ def test_p08_infantry_behind_a_fortress_hits_better_for_two_rounds() -> None:
     assert infantry == [3, 3, 2]
     bare = defend("P08", "humaita", "tuyuti", ["py_inf_03"], [MISS, MISS], fortresses={})
     assert told(bare, "shot")[0]["data"]["factor"] == 2
+
+
+@pytest.mark.clause("12.1", "7")
+def test_p08_the_battle_board_shows_what_a_unit_hits_with_now() -> None:
+    pair = ["br_inf_01", "br_inf_02"]
+    game = play({"phase": "allied_movement", "clear": True, "in_use": {P: "P08"}, "decks": {A: ["A17", "A22", "A24"]},
+                 "units": {**at("tuyuti", pair), "py_inf_03": "humaita", "py_cav_01": "humaita"}})
+    attack(game, A, "humaita", {"tuyuti": pair})
+    line_up(game, P, "py_inf_03", "py_cav_01")
+    seen = [[slot["factor"] for slot in line["slots"]] for line in view(game, A)["battle"]["lines"]]
+    assert seen == [[], [3, 3]]
+    game.dice.extend([MISS] * 4)
+    line_up(game, A)
+    for side in (P, A, P):
+        game.dice.extend([MISS] * 2)
+        choose(game, side, "stay")
+    seen = [[slot["factor"] for slot in line["slots"]] for line in view(game, A)["battle"]["lines"]]
+    assert seen == [[3, 3], [2, 3]]
 
 
 @pytest.mark.clause("12.1")

@@ -94,6 +94,29 @@ def test_the_other_side_sees_only_how_many_cards() -> None:
     assert "forms" not in (game.request_for(P) or {})
 
 
+@pytest.mark.clause("12.1", "1")
+@pytest.mark.parametrize(("card", "named"), [
+    ("A02", ["porto_alegre", "rio_grande"]),                                     # spaces
+    ("A25", ["colonia", "durazno", "maldonado", "melo", "montevideo", "paysandu", "salto"]),  # a region
+    ("A15", ["apipe", "caa_cati", "candelaria", "corrientes", "curuzu_cuatia", "goya", "san_cosme", "san_roque",
+             "santo_tome", "yatay", "ytati"]),                                   # both
+    ("A22", ["buenos_aires", "santa_fe"]),                                       # strategic spaces
+    ("A19", ["asuncion"]),                                                       # a condition
+    ("A24", None)])
+def test_a_card_in_hand_names_the_spaces_it_speaks_of(card: str, named: list[str] | None) -> None:
+    game = play({"phase": "allied_restore", "clear": True, "hands": {A: [card]},
+                 "decks": {A: [c for c in ("A04", "A17", "A18") if c != card]}}, [0])
+    assert view(game, A)["hand:allied"]["cards"][0].get("spaces") == named
+
+
+@pytest.mark.clause("12.1", "1")
+def test_main_rivers_alone_or_as_a_further_condition_of_a_card() -> None:
+    named = play({"phase": "allied_movement", "clear": True}).pos.game.named
+    spaces = data().files["map"]["spaces"]
+    assert named["A16"] == sorted(s for s, d in spaces.items() if d["main_river"])
+    assert named["P05"] == sorted(s for s, d in spaces.items() if d["main_river"] and d["region"] == "paraguay")
+
+
 # -- reinforcements (12.2) -----------------------------------------------------------------------------------
 
 

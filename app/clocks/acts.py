@@ -1,0 +1,45 @@
+"""What players do with the clocks of a game, each act in a transaction of its own."""
+
+from app.clocks import service
+from app.clocks.service import Wish
+from app.games import service as games
+from app.games.acts import Player
+from app.games.live import Live
+from app.games.pace import Days
+from app.games.pace import Live as LivePace
+
+
+async def claim(live: Live, player: Player) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await service.claim(table, player.plays(table.row), player.user)
+
+
+async def grant(live: Live, player: Player, hours: int) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await service.grant(table, player.plays(table.row), hours, player.user)
+
+
+async def ask_substitute(live: Live, player: Player) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await service.ask_substitute(table, player.plays(table.row))
+
+
+async def resume(live: Live, player: Player) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await service.resume(table, player.plays(table.row), player.user)
+
+
+async def propose(live: Live, player: Player, wish: Wish, pace: LivePace | Days | None) -> bool:
+    """Whether it was done at once; otherwise the opponent is asked. Who says that a game is lost on time stays as it
+    is."""
+    async with live.store.changing(player.game_id) as table:
+        row, seat = table.row, player.plays(table.row)
+        policy = (row.pace or {}).get("policy", "claim")
+        wanted = {**pace.model_dump(), "policy": policy} if pace and wish == "pace" else None
+        agreed = games.opponent_agrees(row, seat, player.user)
+        return await service.propose(table, seat, wish, wanted, agreed, player.user)
+
+
+async def reply(live: Live, player: Player, yes: bool) -> None:
+    async with live.store.changing(player.game_id) as table:
+        await service.reply(table, player.plays(table.row), yes, player.user)

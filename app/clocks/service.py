@@ -1,0 +1,289 @@
+"""Clocks of games: they follow every change of a game that has a pace, and players act on them. Each act works on a
+game the caller has locked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from app.clocks import repository
+from app.clocks.clock import Calendars, Clocks, Moment, advance, first_deadline, from_json, reckon, to_json
+from app.errors import NotAllowed, Refused
+from app.games import play
+from app.games import repository as games
+from app.games.following import Turn, follows
+from app.games.pace import in_words, pace_of
+from app.games.repository import Conn, GameRow
+from app.games.store import Table, note
+from app.games.told import to_all
+from rules.core.record import Entry
+
+Wish = Literal["pause", "pace"]
+LONGEST_GRANT = 30 * 24  # hours at once
+
+
+# -- following the game ------------------------------------------------------------------------------
+
+
+@follows(Turn.CLOCKS, lambda table: table.row.pace is not None)
+async def follow(table: Table) -> None:
+    """Starts the clocks when all seats are taken, notes who owes a part of the dice, and reckons on."""
+    row = table.row
+    if row.pace is None or row.status == "open":
+        return
+    if row.status == "active":
+        owes = owing(row)
+        if row.clock is None and all(line.kind != "pace" for line in table.lines):
+            await _enter(table, "pace", None, "clocks_started", {}, _settings(row, row.pace))
+        elif row.clock and row.clock["owes"] != owes:
+            await _enter(table, "dice", None, None, {}, {"owes": owes})
+    if row.clock is None or row.clock["seq"] < row.seq:
+        await _reckon_on(table)
+
+
+def owing(row: GameRow) -> list[str]:
+    """The seats whose part of the dice key is missing: the hash, and when all have given theirs, the nonce."""
+    hashes, nonces = row.dice["hashes"], row.dice["nonces"]
+    return sorted(row.seats.keys() - (hashes if len(hashes) < len(row.seats) else nonces).keys())
+
+
+def _settings(row: GameRow, pace: dict[str, Any] | None) -> dict[str, Any]:
+    return {"pace": pace, "seats": {seat: who["user"] for seat, who in row.seats.items()}, "owes": owing(row)}
+
+
+async def _reckon_on(table: Table) -> None:
+    row, conn = table.row, table.conn
+    clocks: Clocks | None = None
+    if row.clock is not None:
+        new = await repository.moments(conn, row.id, row.clock["seq"])
+        if not any(m.puts_back or m.kind in ("pace", "fresh") for m in new):
+            users = {seat: who["user"] for seat, who in row.seats.items()}
+            clocks = from_json(row.clock, pace_of(row.pace), users)
+            calendars = await _calendars(conn, row, users.values())
+            for moment in new:
+                clocks = clocks and advance(clocks, moment, calendars)
+    if clocks is None:
+        clocks, calendars = await _from_record(conn, row)
+    assert clocks is not None, "a game with a pace has an entry that says so"
+    await _save(table, clocks, calendars)
+    table.card_changed = True
+
+
+async def _from_record(conn: Conn, row: GameRow) -> tuple[Clocks | None, Calendars]:
+    moments = await repository.moments(conn, row.id)
+    calendars = await _calendars(conn, row, _players(moments))
+    return reckon(moments, calendars), calendars
+
+
+def _players(moments: Sequence[Moment]) -> Iterable[int | None]:
+    """All who have sat at a game since it has clocks."""
+    for moment in moments:
+        if moment.answer and moment.kind == "pace":
+            yield from moment.answer["seats"].values()
+        elif moment.answer and moment.kind == "fresh":
+            yield moment.answer["user"]
+
+
+async def _calendars(conn: Conn, row: GameRow, users: Iterable[int | None]) -> Calendars:
+    """Nobody's in a live game, where every hour counts."""
+    people = {user for user in users if user is not None}
+    return await repository.calendars(conn, people) if people and row.pace and row.pace["kind"] == "days" else {}
+
+
+async def _save(table: Table, clocks: Clocks, calendars: Calendars) -> None:
+    row = table.row
+    row.clock = to_json(clocks, calendars)
+    row.deadline = first_deadline(row.clock)
+    if row.wants_substitute and not late(row, row.wants_substitute):
+        row.wants_substitute = None
+    await repository.save(table.conn, row.id, row.clock, row.deadline, row.wants_substitute)
+
+
+async def refresh(conn: Conn, game_id: str) -> None:
+    """Reckons the deadlines of a game anew, after a calendar has changed."""
+    row = await games.lock(conn, game_id)
+    if row is None or row.pace is None or row.clock is None or row.status != "active":
+        return
+    users = {seat: who["user"] for seat, who in row.seats.items()}
+    calendars = await _calendars(conn, row, users.values())
+    await _save(Table(conn, row), from_json(row.clock, pace_of(row.pace), users), calendars)
+    await games.notify(conn, note(game_id, "c", 0))
+
+
+# -- what anybody may ask of a stored clock ----------------------------------------------------------
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def deadline_of(row: GameRow, seat: str) -> datetime | None:
+    """Until when a seat has time; None while its clock stands, or without one."""
+    return _deadline(row.clock, seat)
+
+
+def _deadline(clock: Mapping[str, Any] | None, seat: str) -> datetime | None:
+    found = clock["seats"][seat]["deadline"] if clock else None
+    return datetime.fromisoformat(found) if found else None
+
+
+def late(row: GameRow, seat: str) -> bool:
+    deadline = deadline_of(row, seat)
+    return deadline is not None and now() >= deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """`kind`: `half` of the time, or the time left. It stays the same as long as the deadline does."""
+
+    kind: str
+    at: datetime
+    deadline: datetime
+
+
+def reminders(clock: Mapping[str, Any] | None, seat: str, left: Iterable[timedelta] = (timedelta(days=1),
+              timedelta(hours=6)), half: bool = True) -> list[Reminder]:  # fmt: skip
+    """When to remind a seat of its deadline, in order: at half of its time and when so much is `left`. `clock` is what
+    `games.clock` holds. Empty while the seat's clock stands."""
+    deadline = _deadline(clock, seat)
+    if clock is None or deadline is None:
+        return []
+    since = datetime.fromisoformat(clock["seats"][seat]["since"])
+    wanted = [Reminder("half", since + (deadline - since) / 2, deadline)] if half else []
+    wanted += [Reminder(f"left:{int(time.total_seconds())}", deadline - time, deadline) for time in left]
+    return sorted((one for one in wanted if one.at > since), key=lambda one: one.at)
+
+
+# -- acts of players ---------------------------------------------------------------------------------
+
+
+async def _enter(table: Table, kind: str, seat: str | None, event: str | None, data: Mapping[str, Any], said: Any,
+                 by: int | None = None, result: dict[str, Any] | None = None, side: str | None = None) -> None:
+    row = table.row
+    if table.store:
+        await table.held()  # stays in memory with the number of the new entry
+    told = to_all(list(row.seats), event, side or seat, data) if event else {}
+    entry = Entry(row.seq + 1, kind, seat, answer=said, told=told, rules_version=row.rules_version)
+    await table.write(seat, [entry], by=by, result=result)
+
+
+def _has_clock(row: GameRow) -> None:
+    play.going_on(row)
+    if row.pace is None or row.clock is None:
+        raise Refused("clocks.no_clock")
+
+
+async def _check_late(table: Table, seat: str) -> None:
+    """That the other side's time is up and the own is not, by the record. Raises Refused."""
+    _has_clock(table.row)
+    clocks, calendars = await _from_record(table.conn, table.row)
+    assert clocks is not None, "it has a clock"
+    if _up(clocks, calendars, seat):
+        raise Refused("clocks.late_yourself")
+    if not _up(clocks, calendars, play.other_than(table.row, seat)):
+        raise Refused("clocks.not_late")
+
+
+def _up(clocks: Clocks, calendars: Calendars, seat: str) -> bool:
+    deadline = clocks.deadline(seat, calendars)
+    return deadline is not None and now() >= deadline
+
+
+async def claim(table: Table, seat: str, by: int | None) -> None:
+    """The other side has lost on time. Raises Refused; NotAllowed where only a director says so."""
+    await _check_late(table, seat)
+    if pace_of(table.row.pace).policy != "claim":
+        raise NotAllowed("clocks.director_decides")
+    await lose_on_time(table, play.other_than(table.row, seat), by, seat)
+
+
+async def lose_on_time(table: Table, late_seat: str, by: int | None, claimed_by: str | None = None) -> None:
+    """Ends the game as a rated loss of a seat; also for a director, who has looked at the clock."""
+    winner = play.other_than(table.row, late_seat)
+    result = {"winner": winner, "key": "result.time_out", "args": {"seat": late_seat}, "clause": "",
+              "time_out": late_seat, "rated": True}  # fmt: skip
+    await _enter(table, "time_out", claimed_by, "timed_out", {"seat": late_seat}, {"seat": late_seat}, by, result,
+                 side=winner)  # fmt: skip
+
+
+async def grant(table: Table, seat: str, hours: int, by: int | None) -> None:
+    """Gives the other side time. Raises Refused, also when its bank holds the most already."""
+    _has_clock(table.row)
+    if not 1 <= hours <= LONGEST_GRANT:
+        raise Refused("clocks.too_much", n=LONGEST_GRANT // 24)
+    other = play.other_than(table.row, seat)
+    clocks, _ = await _from_record(table.conn, table.row)
+    assert clocks is not None, "it has a clock"
+    if clocks.hands[other].bank >= clocks.pace.most:
+        raise Refused("clocks.bank_full")
+    event, n = ("days_granted", hours // 24) if hours % 24 == 0 else ("hours_granted", hours)
+    await _enter(table, "grant", seat, event, {"seat": other, "n": n}, {"seat": other, "hours": hours}, by)
+
+
+async def ask_substitute(table: Table, seat: str) -> None:
+    """Another player is looked for in the place of one whose time is up, until that one answers. Raises Refused."""
+    await _check_late(table, seat)
+    await table.update(wants_substitute=play.other_than(table.row, seat))
+
+
+async def resume(table: Table, seat: str, by: int | None) -> None:
+    """Ends a pause; either may. Raises Refused."""
+    _has_clock(table.row)
+    if table.row.clock is None or not table.row.clock["paused"]:
+        raise Refused("clocks.not_paused")
+    await _enter(table, "resume", seat, "clocks_resumed", {"seat": seat}, None, by)
+
+
+async def propose(table: Table, seat: str, wish: Wish, pace: dict[str, Any] | None, agreed: bool,
+                  by: int | None) -> bool:
+    """Proposes a pause or another pace, or takes the other side's same proposal; at once when there is nobody to ask
+    (`agreed`). Whether it was done. Raises Refused."""
+    row = table.row
+    play.going_on(row)
+    if wish == "pause":
+        _has_clock(row)
+        if row.clock and row.clock["paused"]:
+            raise Refused("clocks.paused_already")
+    elif pace == row.pace:
+        raise Refused("clocks.same_pace")
+    offer = row.clock_offer
+    same = offer is not None and (offer["what"], offer["pace"]) == (wish, pace)
+    if agreed or (offer and same and offer["seat"] != seat):
+        await _agree(table, seat, wish, pace, by)
+        return True
+    if offer is not None:
+        raise Refused("clocks.offer_open")
+    await table.update(clock_offer={"seat": seat, "what": wish, "pace": pace, "words": in_words(pace)})
+    return False
+
+
+async def reply(table: Table, seat: str, yes: bool, by: int | None) -> None:
+    """The word on a proposal: the other side's yes or no; a no to one's own takes it back. Raises Refused."""
+    play.going_on(table.row)
+    offer = table.row.clock_offer
+    if offer is None or (yes and offer["seat"] == seat):
+        raise Refused("clocks.no_offer")
+    if yes:
+        await _agree(table, seat, offer["what"], offer["pace"], by)
+    else:
+        await table.update(clock_offer=None)
+
+
+async def _agree(table: Table, seat: str, wish: Wish, pace: dict[str, Any] | None, by: int | None) -> None:
+    row = table.row
+    if wish == "pause":
+        await table.update(clock_offer=None)
+        await _enter(table, "pause", seat, "clocks_paused", {"seat": seat}, None, by)
+        return
+    without = {"clock": None, "deadline": None, "wants_substitute": None} if pace is None else {}
+    await table.update(clock_offer=None, pace=pace, **without)
+    await _enter(table, "pace", seat, "pace_changed", {"pace": in_words(pace)}, _settings(row, pace), by)
+
+
+async def fresh_clock(table: Table, seat: str) -> None:
+    """A full clock for the player who has just taken over a seat (`table.row.seats` names the new one)."""
+    if table.row.clock is not None:
+        await _enter(table, "fresh", None, "fresh_clock", {"seat": seat},
+                     {"seat": seat, "user": table.row.seats[seat]["user"]}, side=seat)  # fmt: skip
+    if table.row.wants_substitute == seat:
+        await table.update(wants_substitute=None)

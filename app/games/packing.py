@@ -1,0 +1,42 @@
+"""Bytes as they are stored: compressed whole, or as what differs from an earlier position of their game."""
+
+import zlib
+from functools import cached_property
+
+import zstandard
+
+LEVEL = 1  # of compression: the fastest
+_FRAME = zstandard.FRAME_HEADER  # how bytes of zstandard begin; what was stored before is zlib's
+_compressor = zstandard.ZstdCompressor(level=LEVEL)
+_decompressor = zstandard.ZstdDecompressor()
+
+
+def pack(body: bytes) -> bytes:
+    return _compressor.compress(body)
+
+
+def unpack(packed: bytes) -> bytes:
+    return _decompressor.decompress(packed) if packed.startswith(_FRAME) else zlib.decompress(packed)
+
+
+class Base:
+    """A stored position, by the `name` of its checkpoint, from which later ones are told apart. The difference of two
+    phases of 60 kB takes some 100 bytes where the whole takes 13 kB, and a fifth of the time to make."""
+
+    def __init__(self, name: str, state: bytes) -> None:
+        self.name, self.state = name, state
+
+    def _known(self) -> zstandard.ZstdCompressionDict:
+        return zstandard.ZstdCompressionDict(self.state, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+
+    @cached_property
+    def _compressor(self) -> zstandard.ZstdCompressor:
+        known = self._known()
+        known.precompute_compress(level=LEVEL)
+        return zstandard.ZstdCompressor(level=LEVEL, dict_data=known)
+
+    def difference(self, state: bytes) -> bytes:
+        return self._compressor.compress(state)
+
+    def whole(self, difference: bytes) -> bytes:
+        return zstandard.ZstdDecompressor(dict_data=self._known()).decompress(difference)

@@ -1,0 +1,1 @@
+"""Jobs: work that is queued in a transaction and done later, once, by whichever process has a worker."""

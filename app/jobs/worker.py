@@ -1,0 +1,109 @@
+"""The worker: the job library on our PostgreSQL, with the jobs of all packages."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import procrastinate
+from procrastinate.exceptions import ConnectorException
+
+import app
+from app.games.live import conninfo
+from app.jobs.queue import QUEUE
+from app.jobs.registry import Job, Work, all_jobs
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 4  # jobs
+POLL = 2.0  # seconds after which a job that has become due is found
+GRACE = 1.0  # seconds that running jobs get at the end; what is cut off is done again
+BACKOFF = 4  # seconds, to the power of the try: 4, 16, 64, 256, 1024
+STALLED = 30.0  # seconds without a sign of life after which a worker counts as dead
+KEPT = 72  # hours that failed jobs can be looked at
+
+
+def known() -> list[Job]:
+    """The jobs of all packages."""
+    for path in sorted(Path(app.__path__[0]).glob("*/tasks.py")):
+        import_module(f"app.{path.parent.name}.tasks")
+    return all_jobs()
+
+
+def manager(url: str) -> procrastinate.App:
+    """The library's App for a database, without any job."""
+    return procrastinate.App(
+        connector=procrastinate.PsycopgConnector(conninfo=conninfo(url), min_size=1, max_size=AT_ONCE, name="jobs")
+    )
+
+
+async def _register(jobs: procrastinate.App, work: Work, one: Job) -> None:
+    async def do(_context: procrastinate.JobContext, /, **args: Any) -> None:
+        args.pop("timestamp", None)
+        await one.do(work, **args)
+
+    retry = procrastinate.RetryStrategy(max_attempts=one.tries, exponential_wait=BACKOFF)
+    task: Any = jobs.task(name=one.name, queue=QUEUE, retry=retry, pass_context=True)(do)
+    if one.cron:
+        jobs.periodic(cron=one.cron)(task)
+    if one.at_start:
+        await task.defer_async()
+
+
+async def _rescue(jobs: procrastinate.App, _work: Work) -> None:
+    """Jobs of processes that were killed are done again."""
+    for stalled in await jobs.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+        with suppress(ConnectorException):
+            await jobs.job_manager.retry_job(stalled)
+    await jobs.job_manager.prune_stalled_workers(STALLED)
+    await jobs.job_manager.delete_old_jobs(nb_hours=KEPT, include_failed=True)
+
+
+async def run(work: Work, stop: asyncio.Event) -> None:
+    """Does jobs until `stop` is set; after a lost connection it begins again."""
+    pause = 0.5
+    while not stop.is_set():
+        jobs = manager(work.settings.database_url)
+        try:
+            async with jobs.open_async():
+                for one in (*known(), Job("jobs.rescue", partial(_rescue, jobs), "* * * * *", 0, True)):
+                    await _register(jobs, work, one)
+                await _until(jobs, stop)
+                pause = 0.5
+        except (ConnectorException, OSError) as fault:
+            log.warning("jobs wait for the database (%s)", fault)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause)
+        pause = min(pause * 2, 10)
+
+
+async def _until(jobs: procrastinate.App, stop: asyncio.Event) -> None:
+    """Raises what ends a worker before it is told to."""
+    worker = jobs.run_worker_async(
+        queues=[QUEUE], concurrency=AT_ONCE, fetch_job_polling_interval=POLL, shutdown_graceful_timeout=GRACE,
+        delete_jobs="successful", install_signal_handlers=False)  # fmt: skip
+    running, stopping = asyncio.create_task(worker), asyncio.create_task(stop.wait())
+    await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if not running.done():
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+    else:
+        running.result()
+
+
+@asynccontextmanager
+async def working(work: Work) -> AsyncIterator[None]:
+    """Does jobs beside what goes on in the block."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(run(work, stop))
+    try:
+        yield
+    finally:
+        stop.set()
+        await task

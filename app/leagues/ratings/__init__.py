@@ -1,0 +1,1 @@
+"""Ratings by title and over all, how even sides and scenarios are, and how reliable players are."""

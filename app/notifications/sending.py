@@ -1,0 +1,109 @@
+"""What all ways to a person have in common: the message, how it fails, and where it may not go."""
+
+import hashlib
+import ipaddress
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from app.notifications.content import Item
+from app.notifications.kinds import TASKS
+from app.texts import Texts
+
+T = TypeVar("T")
+
+
+class NotSent(Exception):
+    """`for_good`: trying again would not help; `gone`: the address is no more. The words are for its owner."""
+
+    def __init__(self, words: str, *, for_good: bool = False, gone: bool = False) -> None:
+        super().__init__(words[:300])
+        self.for_good, self.gone = for_good or gone, gone
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message to one person: `site` is the address that all paths begin with."""
+
+    t: Texts
+    site: str
+    items: list[Item]
+    to: str
+    token: str
+
+    @property
+    def subject(self) -> str:
+        """The one thing it tells, or the most important with how many more: what is asked comes first."""
+        first = next((item for item in self.items if item.kind in TASKS), self.items[0])
+        more = len(self.items) - 1
+        return self.t("notice.subject", first=first.heading, n=more) if more else first.heading
+
+    @property
+    def path(self) -> str:
+        return self.items[0].path if len({item.path for item in self.items}) == 1 else "/notices"
+
+    @property
+    def id(self) -> str:
+        """The same for the same notices, so that what is sent again after a crash is known to be the same."""
+        told = ",".join(str(item.notice) for item in self.items)
+        return hashlib.sha256(f"{self.token}:{told}".encode()).hexdigest()[:32]
+
+    def link(self, path: str) -> str:
+        return self.site.rstrip("/") + path
+
+    def plain(self) -> str:
+        """The whole message as text, without what only mails need."""
+        return "\n\n".join(self.part(item) for item in self.items)
+
+    def part(self, item: Item) -> str:
+        lines = [item.heading]
+        if item.more:
+            lines.append(f"  {self.t('notice.more', n=item.more)}")
+        lines += [f"  {line}" for line in item.lines]
+        if item.asked:
+            lines.append(f"  → {item.asked}")
+        return "\n".join([*lines, self.link(item.path)])
+
+
+# -- addresses that people give us ------------------------------------------------------------------------------------
+
+_here = threading.local()
+
+
+@cache
+def _watch() -> None:
+    sys.addaudithook(_refuse_private)
+
+
+def _refuse_private(event: str, args: tuple[Any, ...]) -> None:
+    """Stops a connection of a guarded call to anything but a public address: whatever its name was looked up to be,
+    and wherever it was redirected."""
+    if event == "socket.connect" and getattr(_here, "guarded", False):
+        address = args[1]
+        if args[0].family not in (socket.AF_INET, socket.AF_INET6) or not is_public(str(address[0])):
+            _here.refused = True
+            raise PermissionError("private address")
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address belongs to the open internet."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    inner = getattr(ip, "ipv4_mapped", None) or getattr(ip, "sixtofour", None)
+    return ip.is_global and not ip.is_multicast and (inner is None or inner.is_global)
+
+
+def guarded(call: Callable[[], T], private: bool) -> T:
+    """Calls with connections to public addresses only, unless `private`. For calls that stay in their thread.
+    Raises NotSent."""
+    _watch()
+    _here.guarded, _here.refused = not private, False
+    try:
+        return call()
+    finally:
+        _here.guarded = False
+        if _here.refused:
+            raise NotSent("private address", for_good=True)

@@ -1,0 +1,82 @@
+"""The jobs of notices and mails."""
+
+import logging
+from datetime import datetime
+
+import app.notifications.following  # noqa: F401  jobs change games too
+from app.accounts import repository as accounts
+from app.accounts import service as accounts_service
+from app.jobs.queue import enqueue
+from app.jobs.registry import Work, job
+from app.notifications import content, delivery, mail, repository
+from app.notifications.sending import NotSent
+from app.texts import Texts
+
+log = logging.getLogger(__name__)
+
+LOST = 5.0  # seconds after which what is due and was not sent is looked after again
+SLACK = 1.0  # seconds by which two reckonings of one deadline may differ
+
+
+@job(repository.DELIVER)
+async def deliver(work: Work, user: int) -> None:
+    await delivery.deliver(work, user)
+
+
+@job("notices.sweep", cron="* * * * *", tries=0, at_start=True)
+async def sweep(work: Work) -> None:
+    """Nothing stays behind because a process died in between."""
+    async with work.store.pool.connection() as conn:
+        for user in await repository.overdue(conn, LOST):
+            await enqueue(conn, repository.DELIVER, {"user": user})
+
+
+@job("notices.forget", cron="17 4 * * *", tries=0)
+async def forget(work: Work) -> None:
+    async with work.store.pool.connection() as conn:
+        await repository.forget_old(conn)
+
+
+@job("notices.remind")
+async def remind(work: Work, game: str, seat: str, deadline: str, at: str) -> None:
+    """Reminds a seat of a deadline, unless it answered or the deadline moved since; once."""
+    async with work.store.pool.connection() as conn:
+        asked = await repository.asked_until(conn, game, seat)
+        if asked is None or (asked[1] - datetime.fromisoformat(deadline)).total_seconds() > SLACK:
+            return
+        if not await repository.reminded(conn, game, seat, at):
+            told = {"user_id": asked[0], "kind": "reminder", "game_id": game, "seat": seat,
+                    "args": {"deadline": deadline, "at": at}}  # fmt: skip
+            await repository.tell(conn, [told], 0)
+
+
+@job("notices.test", tries=0)
+async def test(work: Work, user: int, channel: int) -> None:
+    """A message that says that messages arrive; logged like any other."""
+    async with work.store.pool.connection() as conn:
+        wishes = await repository.wishes(conn, user)
+        chosen = [one for one in await repository.channels(conn, user) if one.id == channel]
+        if wishes is None or not chosen:
+            return
+        t, error = Texts(wishes.lang), None
+        item = content.Item(0, "test", t("notice.test"), t("notice.test_go"), "/account/notifications")
+        try:
+            await delivery.send(work, conn, wishes, chosen[0], [item])
+        except NotSent as failed:
+            error = str(failed)
+        await repository.log_delivery(conn, user, chosen[0], [], error, False)
+
+
+@job("accounts.reset_mail", tries=3)
+async def reset_mail(work: Work, login: str) -> None:
+    """Mails a link for a new password to whoever has this name or address, if it is anybody who can get mail."""
+    if not mail.works(work.settings):
+        log.warning("a password link was asked for, but this process sends no mail")
+        return
+    async with work.db.begin() as session:
+        user = await accounts.user_by_login(session, login.strip())
+        if user is None or user.mail is None:
+            return
+        link = f"{work.settings.url.rstrip('/')}/reset/{await accounts_service.make_link(session, 'reset', user.id)}"
+        letter = mail.reset(user.mail, Texts(user.lang), user.name, link)
+    await mail.send(letter)

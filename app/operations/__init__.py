@@ -1,0 +1,1 @@
+"""What who runs the server looks at: health, metrics, logs."""

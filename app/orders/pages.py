@@ -1,0 +1,84 @@
+"""The page on which a player leaves standing orders."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from app.deps import ForReaders, ReaderDep
+from app.games.routes import LiveDep, PlayerDep
+from app.games.store import Table
+from app.orders import service
+from app.orders.schemas import NewOrder
+from app.pages import read_form, redirect, render
+
+router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
+
+TEMPLATE = "orders/orders.html"
+
+
+def _blank(value: Any) -> Any:
+    return None if value == "" else value
+
+
+def _names(value: Any) -> Any:
+    """Spaces as they are typed: with commas between."""
+    return [name.strip() for name in value.split(",") if name.strip()] if isinstance(value, str) else value
+
+
+class OrderForm(BaseModel):
+    """One kind's form: its settings by position in their lists, as `setting.NAME`."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    places: Annotated[list[Annotated[str, Field(max_length=60)]], BeforeValidator(_names)] = Field(
+        default_factory=list, max_length=40
+    )
+    until: Annotated[datetime | None, BeforeValidator(_blank)] = None
+    uses: Annotated[Annotated[int, Field(ge=1, le=999)] | None, BeforeValidator(_blank)] = None
+
+    def order(self, choices: dict[str, list[str | int]]) -> NewOrder:
+        """Raises KeyError, ValueError, IndexError for what no form of ours sends."""
+        given = self.model_extra or {}
+        settings = {name: values[int(given[f"setting.{name}"])] for name, values in choices.items()}
+        until = self.until.replace(tzinfo=UTC) if self.until and self.until.tzinfo is None else self.until
+        return NewOrder(name=self.name, settings=settings, places=self.places, until=until, uses=self.uses)
+
+
+async def _shown(table: Table, seat: str) -> dict[str, Any]:
+    row = table.row
+    return {"game": row.id, "title_id": row.title, "seat": seat, "both": len(set(_people(table))) == 1,
+            "seats": list(row.seats), "going_on": row.status == "active",
+            "orders": await service.listed(table, seat)}  # fmt: skip
+
+
+def _people(table: Table) -> list[int | None]:
+    return [who["user"] for who in table.row.seats.values()]
+
+
+@router.get("/games/{game_id}/orders")
+async def orders(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> Response:
+    async with live.store.changing(player.game_id) as table:
+        shown = await _shown(table, player.plays(table.row))
+    return render(request, reader, TEMPLATE, **shown)
+
+
+@router.post("/games/{game_id}/orders")
+async def leave(request: Request, live: LiveDep, player: PlayerDep) -> Response:
+    async with live.store.changing(player.game_id) as table:
+        seat = player.plays(table.row)
+        shown = await _shown(table, seat)
+        form = await read_form(request, OrderForm, TEMPLATE, **shown)
+        choices = {kind.name: kind.settings for kind in shown["orders"].kinds}
+        await service.leave(table, seat, form.order(choices.get(form.name, {})))
+    return redirect(f"/games/{player.game_id}/orders?seat={seat}")
+
+
+@router.post("/games/{game_id}/orders/{number}/cancel")
+async def cancel(live: LiveDep, player: PlayerDep, number: int) -> Response:
+    async with live.store.changing(player.game_id) as table:
+        seat = player.plays(table.row)
+        await service.cancel(table, seat, number)
+    return redirect(f"/games/{player.game_id}/orders?seat={seat}")

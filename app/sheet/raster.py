@@ -1,0 +1,116 @@
+"""PNG pictures of positions, for mails and other programs' windows. `python -m app.sheet.raster` draws one, in a
+process of its own: it takes a second or two during which nothing else would run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import importlib
+import json
+import logging
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from app.sheet.hexsheet import HexSheet
+from app.sheet.lettering import escape
+from app.sheet.pen import Point
+from app.sheet.plain import plain
+from app.sheet.pointsheet import PointSheet
+from app.sheet.sheets import STATIC, Sheets, cache_in, title_style
+from app.sheet.stills import SPACE, pieces, style_sheet
+
+log = logging.getLogger(__name__)
+
+DRAWER = "resvg_py"
+FONTS = Path(__file__).with_name("fonts")
+PATIENCE = 60.0  # seconds
+WIDTH = 640  # pixels
+SMALLEST, LARGEST = (760.0, 520.0), (1240.0, 980.0)  # of the part that is shown, in units of the sheet
+MARGIN = 150.0
+FRAME = re.compile(r'viewBox="([-\d. ]+)" width="[\d.]+" height="[\d.]+"')
+EMPTY = '<g class="l-counters"></g>'
+
+_one_at_a_time = asyncio.Semaphore(1)
+
+
+async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: Mapping[str, Any], language: str,
+                  around: Sequence[str], folder: Path) -> bytes | None:
+    """A PNG of the part of a view that holds the places `around`, or of where most stands when none is named.
+
+    `data`: `map` and `units` of the title, under `digest`; `fragments`: of the view; `folder`: where drawn sheets are
+    kept. None when nothing can draw it here.
+    """
+    if find_spec(DRAWER) is None or not (STATIC / "titles" / title / "style.json").is_file():
+        return None
+    spaces = {key: space for key, space in fragments.items() if key.startswith(SPACE)}
+    asked = {"title": title, "digest": digest, "data": {"map": data["map"], "units": data["units"]},
+             "fragments": spaces, "language": language, "around": list(around), "folder": str(folder)}  # fmt: skip
+    async with _one_at_a_time:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app.sheet.raster", cwd=Path(__file__).parents[2], stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)  # fmt: skip
+        try:
+            drawn, said = await asyncio.wait_for(process.communicate(json.dumps(asked).encode()), PATIENCE)
+        except BaseException:
+            process.kill()
+            await process.wait()
+            raise
+    if process.returncode:
+        log.error("a position was not drawn: %s", said.decode(errors="replace")[-2000:])
+        return None
+    return drawn
+
+
+def draw(asked: Mapping[str, Any]) -> bytes:
+    """What the child process does."""
+    title, data, fragments = asked["title"], asked["data"], asked["fragments"]
+    sheets = Sheets(title, asked["digest"], data, cache_in(Path(asked["folder"])))
+    svg = gzip.decompress(sheets.map(asked["language"])).decode()
+    style = f"<style>{escape(plain(style_sheet(title, 'light')))}</style>"
+    svg = svg.replace("<defs>", f"{style}<defs>", 1).replace(EMPTY, f"<g>{pieces(title, data, fragments)}</g>", 1)
+    at = _places(title, data)
+    shown = [at[place] for place in asked["around"] if place in at]
+    stacks = [at[key.removeprefix(SPACE)] for key, space in fragments.items() if space and space.get("count")
+              and key.removeprefix(SPACE) in at]  # fmt: skip
+    frame = FRAME.search(svg)
+    assert frame is not None, "every sheet says how large it is"
+    x, y, w, h = _part([float(number) for number in frame[1].split()], shown or stacks)
+    svg = svg.replace(frame[0], f'viewBox="{x:.0f} {y:.0f} {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}"', 1)
+    fonts = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
+    drawer = importlib.import_module(DRAWER)
+    return bytes(drawer.svg_to_bytes(svg_string=svg, width=WIDTH, font_files=fonts, skip_system_fonts=True))
+
+
+def _places(title: str, data: Mapping[str, Any]) -> Mapping[str, Point]:
+    """Where each place of a map lies on its sheet."""
+    style = title_style(title)
+    if data["map"].get("kind") == "points":
+        return PointSheet(data["map"], style).at
+    sheet = HexSheet(data["map"], style)
+    return {place: sheet.centre(sheet.key(place)) for place in data["map"]["hexes"]}
+
+
+def _part(sheet: Sequence[float], points: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the part to show: the points with a margin, neither too small nor too large,
+    and on the sheet."""
+    left, top, wide, high = sheet
+    points = points or [(left + wide / 2, top + high / 2)]
+    spans = []
+    for axis, (start, length) in enumerate(((left, wide), (top, high))):
+        values = [point[axis] for point in points]
+        middle = (min(values) + max(values)) / 2
+        size = min(max(max(values) - min(values) + 2 * MARGIN, SMALLEST[axis]), LARGEST[axis], length)
+        spans.append((min(max(middle - size / 2, start), start + length - size), size))
+    (x, w), (y, h) = spans
+    return x, y, w, h
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    sys.stdout.buffer.write(draw(json.load(sys.stdin)))

@@ -1,0 +1,131 @@
+// @ts-check
+// The clocks of a game: in its head, ticking between two cards, and what its players may decide about them.
+import { span } from '../site/left.js'
+import { button, byId, h } from './dom.js'
+
+/** @typedef {import('./ctrl.js').Game} Game */
+/** @typedef {{turn: number, bank: number, since: string | null, reserve_from: string | null, deadline: string | null}} Hand */
+
+const EVERY = 1000 // ms
+let skew = 0 // between the server's clock and this one's, ms
+let timer = 0
+/** @type {any} the card the skew was taken from */
+let seen = null
+const late = new Set() // sides known to be late
+
+/** @param {string} at */
+const leftUntil = (at) => Date.parse(at) - (Date.now() + skew)
+
+/** The style sheet comes with the first clock. */
+function styled() {
+  if (document.getElementById('clock-styles')) return
+  document.head.append(h('link', { id: 'clock-styles', rel: 'stylesheet', href: new URL('../../css/clocks.css', import.meta.url).href }))
+}
+
+/** @param {Game} game */
+export function drawClocks(game) {
+  const { card } = game.store
+  styled()
+  if (card.clock && card !== seen) skew = Date.parse(card.clock.now) - Date.now()
+  seen = card
+  for (const [seat, hand] of Object.entries(card.clock?.seats ?? {})) hang(game, seat, /** @type {Hand} */ (hand))
+  for (const old of byId('offers').querySelectorAll('.of-clocks')) old.remove() // draws may have met while this module came
+  byId('offers').append(...decisions(game))
+  clearInterval(timer)
+  timer = setInterval(() => tick(game), EVERY)
+}
+
+/** @param {Game} game @param {string} seat @param {Hand} hand */
+function hang(game, seat, hand) {
+  const { texts: t } = game
+  const player = byId('players').querySelector(`.player.side-${seat}`)
+  player?.querySelector('.clock')?.remove()
+  const el = h(
+    'a.clock',
+    { href: `/games/${game.parts.game}/clock`, title: title(t, seat, hand), data: { key: `clock-${seat}` } },
+    h('b', {}),
+    h('span', {}),
+  )
+  write(game, el, hand)
+  player?.querySelector('.name')?.after(el)
+}
+
+/** @param {import('./texts.js').Texts} t @param {string} seat @param {Hand} hand */
+function title(t, seat, hand) {
+  const until = hand.deadline ? [t.t('clocks.until', { at: when(hand.deadline, t.lang) })] : []
+  return [t.t('clocks.open', { seat }), ...until].join(' · ')
+}
+
+/** @param {Game} game @param {HTMLElement} el @param {Hand} hand */
+function write(game, el, hand) {
+  const { texts: t, store } = game
+  const [time, note] = /** @type {[HTMLElement, HTMLElement]} */ ([...el.children])
+  const paused = store.card.clock.paused
+  const left = hand.deadline ? leftUntil(hand.deadline) : (hand.bank + hand.turn) / 1000
+  el.classList.toggle('runs', Boolean(hand.deadline))
+  el.classList.toggle('up', Boolean(hand.deadline) && left <= 0)
+  put(time, hand.deadline && left <= 0 ? t.t('clocks.up') : span(left, t.lang, true))
+  put(note, hand.deadline ? when(hand.deadline, t.lang) : paused ? t.t('clocks.paused_short') : '')
+}
+
+/** Only what has changed, so that nothing is read out every second. @param {HTMLElement} el @param {string} text */
+function put(el, text) {
+  if (el.textContent !== text) el.textContent = text
+}
+
+/** A deadline in the browser's own zone, which is named. @param {string} at @param {string} lang */
+function when(at, lang) {
+  const day = /** @type {const} */ ({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+  return new Intl.DateTimeFormat(lang, { ...day, hourCycle: 'h23', timeZoneName: 'short' }).format(new Date(at))
+}
+
+/** @param {Game} game */
+function tick(game) {
+  const { clock } = game.store.card ?? {}
+  if (!clock) return
+  for (const [seat, hand] of Object.entries(clock.seats)) {
+    const el = /** @type {HTMLElement | null} */ (byId('players').querySelector(`.player.side-${seat} .clock`))
+    if (el) write(game, el, hand)
+    if (hand.deadline && leftUntil(hand.deadline) <= 0 && !late.has(seat)) {
+      late.add(seat)
+      game.drawAll()
+    }
+  }
+}
+
+/** What is proposed, and what may be done when time is up. @param {Game} game @returns {HTMLElement[]} */
+function decisions(game) {
+  const { texts: t, store } = game
+  const { clock, clock_offer: offer, your_seats: mine, pace } = store.card
+  if (!mine.length || store.card.state !== 'active') return []
+  const out = []
+  if (offer) {
+    const ours = mine.length === 1 && mine.includes(offer.seat)
+    out.push(
+      notice(
+        t.t(`clocks.offered_${offer.what}`, { seat: offer.seat, pace: offer.words }),
+        ours ? null : button(t.t('clocks.agree'), () => game.act('/clock/reply', { yes: true }), { class: 'go', key: 'clock-yes' }),
+        button(t.t(ours ? 'clocks.unoffer' : 'clocks.decline'), () => game.act('/clock/reply', { yes: false }), { key: 'clock-no' }),
+      ),
+    )
+  }
+  if (clock?.paused)
+    out.push(notice(t.t('clocks.paused'), button(t.t('clocks.resume'), () => game.act('/clock/resume'), { key: 'clock-resume' })))
+  for (const [seat, hand] of Object.entries(clock?.seats ?? {})) {
+    if (!hand.deadline || leftUntil(hand.deadline) > 0) late.delete(seat)
+    else if (!mine.includes(seat))
+      out.push(
+        notice(
+          t.t('clocks.late_title', { seat }),
+          h('small', {}, t.t(pace.policy === 'director' ? 'clocks.late_director' : 'clocks.late_what')),
+          h('a.button.go', { href: `/games/${game.parts.game}/clock` }, t.t('clocks.title')),
+        ),
+      )
+  }
+  return out
+}
+
+/** @param {string} text @param {...(Node | null)} acts */
+function notice(text, ...acts) {
+  return h('section.offer.of-clocks', { role: 'status' }, h('p', {}, h('b', {}, text)), h('div.acts', {}, acts))
+}

@@ -1,0 +1,63 @@
+"""What a message shows and says: a position as a seat may see it, and sentences as the page has them."""
+
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.games import data, dice
+from app.games.titles import _drawn
+from app.notifications.words import GameTexts, places
+from app.sheet.plain import plain
+from app.sheet.raster import WIDTH, _part, picture
+from app.sheet.stills import style_sheet
+from rules.core.referee import Referee
+
+
+@pytest.mark.parametrize("title", ["triple_alliance", "ultimo_hombre"])
+def test_a_plain_style_has_no_variables_left(title: str) -> None:
+    css = plain(style_sheet(title, "light"))
+    assert "var(" not in css
+    assert "color-mix" not in css
+    assert re.search(r"\.map text\{fill:#2B2722\}", css)
+    assert ".ctr.paraguay .ground{fill:#AE392E" in css, "a counter has the colour of its nation"
+
+
+def test_a_plain_style_takes_the_theme_that_was_chosen() -> None:
+    assert plain(":root { --a: 1 } :root:root { --a: 2 } .x { opacity: var(--a); fill: var(--b, red) }") == (
+        ".x{opacity:2;fill:red}\n")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("points", "part"),
+    [([(500.0, 500.0)], (120, 240, 760, 520)), ([(0.0, 0.0), (5000.0, 4000.0)], (1880, 1510, 1240, 980)),
+     ([(0.0, 0.0)], (0, 0, 760, 520)), ([], (2120, 1740, 760, 520))],
+)  # fmt: skip
+def test_the_part_shown_holds_the_points_and_stays_on_the_sheet(points: Any, part: Any) -> None:
+    assert _part((0, 0, 5000, 4000), points) == part
+
+
+@pytest.mark.anyio
+async def test_a_position_becomes_a_png(tmp_path: Path) -> None:
+    current = data.current("triple_alliance")
+    title = data.title("triple_alliance")
+    referee = Referee.start(title, current, data.scenarios(current)[0], {}, dice.Cup(None))
+    fragments = referee.views.contents["paraguay"]
+    png = await picture(title.id, current.digest, _drawn(current), fragments, "es", ["1632"], tmp_path)
+    assert png is not None, "the package resvg-py draws it"
+    assert png.startswith(b"\x89PNG")
+    assert struct.unpack(">II", png[16:24]) == (WIDTH, 438)
+    assert len(png) > 50_000, "a map with its lettering, not an empty sheet"
+
+
+def test_sentences_are_those_of_the_page() -> None:
+    words = GameTexts("en", "triple_alliance", _drawn(data.current("triple_alliance")))
+    marched = {"event": "marched", "side": "allied", "data": {"path": ["1633", "1826"], "at": "1826", "count": 2}}
+    assert words.step(marched) == "Triple Alliance: 2 units march from 1633 to Asunción (1826)."
+    assert "Triple Alliance" in str(words.step({**marched, "event": "movement_began"}))
+    assert words.step({"event": "turn", "data": {"turn": 2, "phase": "x"}, "fragments": {"turn": {}}}) is None
+    assert places(marched) == ["1826"]
+    assert words._word(["allied", "paraguay"]) == "Triple Alliance and Paraguay"
+    assert (words._word(-2), words._word(True), words._word(None)) == ("−2", "yes", "–")
