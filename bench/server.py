@@ -8,6 +8,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from app import garbage
 from app.config import Settings
 
 
@@ -23,6 +24,7 @@ def main() -> None:
     config = uvicorn.Config(  # as `mariscal serve` does
         api, timeout_graceful_shutdown=1, log_level="warning", server_header=False, ws="websockets-sansio"
     )
+    garbage.collect_seldom()
     with socket.socket(fileno=args.fd) as listener:
         uvicorn.Server(config).run(sockets=[listener])
 

@@ -14,7 +14,7 @@ from types import FrameType
 
 import uvicorn
 
-from app import postgres
+from app import garbage, postgres
 from app.accounts import service
 from app.config import ROOT, Settings
 from app.db import Database, migrate
@@ -123,6 +123,7 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
         server_header=False,
         ws="websockets-sansio",
     )
+    garbage.collect_seldom()
     Announced(config, lines).run(sockets=[listener])
 
 

@@ -305,8 +305,11 @@ class Store:
             if table is not None:
                 try:
                     done = await deed(table)
-                    async with self._quick.connection() as conn:
+                    conn = await self._quick.getconn()
+                    try:
                         committed = await table.commit(conn)
+                    finally:
+                        await self._quick.putconn(conn)
                     if committed:
                         self._done(table)
                         return done

@@ -16,9 +16,12 @@ def free_steps(row: GameRow, line: Sequence[Entry], seat: str, asked: Sequence[s
 
 def by_consent(row: GameRow, line: Sequence[Entry], seat: str, asked: Sequence[str]) -> list[int]:
     """The own answers a seat may ask to take back, the newest last."""
+    return _other_than(free_steps(row, line, seat, asked), row, line, seat)
+
+
+def _other_than(free: Sequence[int], row: GameRow, line: Sequence[Entry], seat: str) -> list[int]:
     if row.status != "active" or row.policy != "run_and_consent":
         return []
-    free = free_steps(row, line, seat, asked)
     own = [e.seq for e in line if e.seat == seat and e.kind == "answer" and not e.forced]
     return [seq for seq in own if seq not in free and seq not in row.undo_refused]
 
@@ -27,7 +30,7 @@ def offer(row: GameRow, line: Sequence[Entry], seat: str, asked: Sequence[str]) 
     """What the take-back button of a seat would do (docs/protocol.md section 7)."""
     free = free_steps(row, line, seat, asked)
     return {"free": free[0] if free else None, "steps": free, "undoes": undone(line, free[0]) if free else [],
-            "consent": by_consent(row, line, seat, asked)}  # fmt: skip
+            "consent": _other_than(free, row, line, seat)}  # fmt: skip
 
 
 def undone(line: Sequence[Entry], first: int) -> list[dict[str, Any]]:

@@ -160,7 +160,7 @@ def test_nobody_gains_time_alone(
     of: Calendars = {1: calendar}
     begin = {"pace": pace.model_dump(), "seats": USERS, "owes": []}
     record = [Moment(1, at, None, "pace", ("red", "blue"), begin)]
-    full, asked, since = None, True, at
+    asked, since = True, at
     spent = ZERO
     for seq, (deed, after) in enumerate(deeds, 2):
         at += after

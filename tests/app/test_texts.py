@@ -1,14 +1,16 @@
 """Every language has every text: the parts of the site, the titles' own catalogues, and what stands in their data."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.dates import format_datetime
+from starlette.testclient import TestClient
 
 from app import texts
 from app.config import ROOT
@@ -114,3 +116,14 @@ def test_dates_are_written_as_the_language_does() -> None:
 )
 def test_italian_and_portuguese_are_asked_for(accepted: str, lang: str) -> None:
     assert texts.negotiate(accepted) == lang
+
+
+def test_an_account_and_a_guest_read_in_every_language(person: Callable[[str], TestClient], client: TestClient) -> None:
+    ana = person("Ana")
+    for lang in LANGUAGES:
+        assert ana.patch("/api/account", json={"lang": lang}).json()["lang"] == lang
+        guest = client.get("/sign-in", headers={"accept-language": f"{lang}-XX"}).text
+        for page, key in ((ana.get("/account").text, "account.sessions_title"), (guest, "sign_in.new")):
+            assert f'<html lang="{lang}"' in page
+            assert escape(texts.Texts(lang)(key)) in page
+    assert ana.patch("/api/account", json={"lang": "de"}).status_code == 422
