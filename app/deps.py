@@ -11,9 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts import service
 from app.accounts.models import User
 from app.accounts.schemas import Account
+from app.admin import support
 from app.config import Settings
 from app.db import Database
 from app.errors import NotAllowed, NotSignedIn
+from app.security import SAFE_METHODS
 from app.texts import LANGUAGES, Texts, negotiate
 
 THEMES = ("auto", "light", "dark", "contrast")
@@ -75,8 +77,23 @@ def prefer(request: Request, response: Response, name: str, value: str) -> None:
 
 
 async def get_viewer(connection: HTTPConnection, session: SessionDep) -> User | None:
+    """Who is signed in: nobody who is banned; for an admin who helps, whom he helps. Raises NotAllowed for what such
+    an admin may not do."""
     token = session_token(connection)
-    return await service.user_of(session, token) if token else None
+    visit = await service.visit_of(session, token) if token else None
+    if visit is None:
+        return None
+    if visit.admin is not None:
+        connection.state.support = visit.admin.name
+        connection.state.reader = _reader_of(connection, visit.user)
+        if connection.scope["method"] not in SAFE_METHODS and connection.url.path != support.STOP:
+            raise NotAllowed("admin.read_only")
+        game_id = connection.path_params.get("game_id")
+        await support.look(session, visit.admin.id, visit.user.id, connection.url.path, game_id)
+    elif service.banned(visit.user):
+        connection.state.banned = visit.user
+        return None
+    return visit.user
 
 
 async def viewer_of_socket(socket: WebSocket) -> User | None:
@@ -85,13 +102,20 @@ async def viewer_of_socket(socket: WebSocket) -> User | None:
     if token is None:
         return None
     async with database(socket).begin() as session:
-        return await service.user_of(session, token)
+        visit = await service.visit_of(session, token)
+        if visit is not None and visit.admin is not None:
+            socket.state.support = visit.admin.name
+            sits = await support.sits(session, visit.admin.id, socket.path_params.get("game_id"))
+            return None if sits else visit.user
+        return None if visit is None or service.banned(visit.user) else visit.user
 
 
 Viewer = Annotated[User | None, Depends(get_viewer, scope="function")]
 
 
-def get_user(viewer: Viewer) -> User:
+def get_user(connection: HTTPConnection, viewer: Viewer) -> User:
+    if banned := getattr(connection.state, "banned", None):
+        raise service.Banned(banned)
     if viewer is None:
         raise NotSignedIn
     return viewer
@@ -109,14 +133,32 @@ def get_admin(user: SignedIn) -> User:
 Admin = Annotated[User, Depends(get_admin)]
 
 
+class Holding:
+    """One of the users with a role; admins have them all."""
+
+    def __init__(self, *roles: str) -> None:
+        self.roles = roles
+
+    def __call__(self, user: SignedIn) -> User:
+        if not user.is_admin and not set(self.roles) & set(user.roles):
+            raise NotAllowed
+        return user
+
+
+Moderator = Annotated[User, Depends(Holding("moderator"))]
+Director = Annotated[User, Depends(Holding("director"))]
+Staff = Annotated[User, Depends(Holding("moderator", "director"))]
+
+
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a page, as plain values: they outlive the transaction."""
+    """Who reads a page, as plain values: they outlive the transaction. `support`: the admin who looks on as them."""
 
     account: Account | None
     lang: str
     theme: str
     t: Texts
+    support: str | None = None
 
 
 def guest(connection: HTTPConnection) -> Reader:
@@ -129,11 +171,14 @@ def guest(connection: HTTPConnection) -> Reader:
 
 
 def get_reader(connection: HTTPConnection, viewer: Viewer) -> Reader:
-    reader = guest(connection)
-    if viewer is not None:
-        reader = Reader(Account.model_validate(viewer), viewer.lang, viewer.theme, Texts(viewer.lang))
+    reader = guest(connection) if viewer is None else _reader_of(connection, viewer)
     connection.state.reader = reader
     return reader
+
+
+def _reader_of(connection: HTTPConnection, user: User) -> Reader:
+    helper = getattr(connection.state, "support", None)
+    return Reader(Account.model_validate(user), user.lang, user.theme, Texts(user.lang), helper)
 
 
 ReaderDep = Annotated[Reader, Depends(get_reader)]

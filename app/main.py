@@ -8,10 +8,12 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import quote
 
+import psycopg
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
 from app.assets import STATIC, ImmutableFiles
@@ -21,7 +23,7 @@ from app.deps import Reader, guest
 from app.errors import NotFound, NotSignedIn, Refused
 from app.operations.metrics import Metrics, Watched
 from app.pages import render, show_again
-from app.security import SameOrigin, SecurityHeaders, SmallBody
+from app.security import NoNul, SameOrigin, SecurityHeaders, SmallBody
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
             "community", "jobs", "operations")  # fmt: skip
@@ -55,6 +57,8 @@ def create_app(settings: Settings) -> FastAPI:
             Refused: _refused,
             RequestValidationError: _invalid,
             HTTPException: _http,
+            DataError: _unstorable,
+            psycopg.DataError: _unstorable,
             Exception: _broken,
         },
     )
@@ -63,6 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
     api.state.metrics = Metrics(api)
     api.add_middleware(SameOrigin)
     api.add_middleware(SmallBody)
+    api.add_middleware(NoNul)
     api.add_middleware(SecurityHeaders)
     api.add_middleware(Watched, metrics=api.state.metrics)
     api.mount("/static", ImmutableFiles(directory=STATIC), "static")
@@ -119,6 +124,11 @@ async def _http(request: Request, error: Exception) -> Response:
     if error.status_code == 404:
         return await _refused(request, NotFound())
     return await _refused(request, Refused("error.http", status=error.status_code, code=error.status_code))
+
+
+async def _unstorable(request: Request, _: Exception) -> Response:
+    """What PostgreSQL can't hold: a NUL within a text, a number that is far too large."""
+    return await _refused(request, Refused("error.invalid"))
 
 
 async def _broken(request: Request, _: Exception) -> Response:

@@ -36,7 +36,8 @@ def render(
     status: int = 200,
     **context: Any,
 ) -> HTMLResponse:
-    """A page for a reader. Templates get plain values only: `t`, `account`, `lang`, `theme`, `path`, and `context`."""
+    """A page for a reader. Templates get plain values only: `t`, `account`, `lang`, `theme`, `support`,
+    `path`, and `context`."""
 
     def when(at: datetime) -> str:
         return format_datetime(at, "medium", locale=locale(reader.lang))
@@ -53,6 +54,7 @@ def render(
         account=reader.account,
         lang=reader.lang,
         theme=reader.theme,
+        support=reader.support,
         path=request.url.path if request.method == "GET" else "/",
         when=when,
         day=day,

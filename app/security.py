@@ -59,6 +59,21 @@ class SameOrigin:
             await refusal(403, "error.cross_site")(scope, receive, send)
 
 
+class NoNul:
+    """Refuses addresses with a NUL, which PostgreSQL's texts can't hold."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in {"http", "websocket"} or not ("\0" in scope["path"] or b"%00" in scope["query_string"]):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await refusal(400, "error.not_found")(scope, receive, send)
+
+
 class SmallBody:
     """Refuses bodies over `LARGEST_BODY`, announced or not."""
 

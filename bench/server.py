@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from app import garbage
 from app.config import Settings
+from app.sockets import Protocol
 
 
 def main() -> None:
@@ -22,7 +23,7 @@ def main() -> None:
     settings = Settings(data=args.folder, database_url=os.environ["DATABASE_URL"], secret_key="bench")
     api = _games(settings, args.ballast) if args.kind == "games" else _relay(settings)
     config = uvicorn.Config(  # as `mariscal serve` does
-        api, timeout_graceful_shutdown=1, log_level="warning", server_header=False, ws="websockets-sansio"
+        api, timeout_graceful_shutdown=1, log_level="warning", server_header=False, ws=Protocol
     )
     garbage.collect_seldom()
     with socket.socket(fileno=args.fd) as listener:

@@ -11,7 +11,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
 import app.accounts.models
+import app.admin.models
 import app.clocks.models
+import app.community.models
 import app.games.models  # its tables are compared
 import app.leagues.models
 import app.notifications.models

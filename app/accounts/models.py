@@ -2,19 +2,33 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, LargeBinary, false, func, text
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    LargeBinary,
+    Text,
+    false,
+    func,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.db import Base, Created
 
 
 class User(Created, Base):
-    """An account. A deleted one keeps its row, so that its games stay whole, and nothing that names a person."""
+    """An account. A deleted one keeps its row, so that its games stay whole, and nothing that names a person.
+    `roles` beside that of the admin; one with a `ban_reason` is banned, until `banned_until` or for good."""
 
     __tablename__ = "users"
     __table_args__ = (
         CheckConstraint("lang in ('en', 'es', 'it', 'pt')", name="lang"),
         CheckConstraint("theme in ('auto', 'light', 'dark', 'contrast')", name="theme"),
+        CheckConstraint("roles <@ array['director', 'moderator']", name="roles"),
         Index("uq_users_mail", func.lower(text("mail")), unique=True),
     )
 
@@ -26,11 +40,15 @@ class User(Created, Base):
     lang: Mapped[str] = mapped_column(server_default="en")
     theme: Mapped[str] = mapped_column(server_default="auto")
     is_admin: Mapped[bool] = mapped_column(server_default=false())
+    roles: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
+    ban_reason: Mapped[str | None]
+    banned_until: Mapped[datetime | None]
     deleted_at: Mapped[datetime | None]
 
 
 class Session(Created, Base):
-    """A signed-in browser. The cookie holds the token, the table only its SHA-256."""
+    """A signed-in browser. The cookie holds the token, the table only its SHA-256. `as_user`: with whose eyes an admin
+    looks at the site."""
 
     __tablename__ = "sessions"
 
@@ -39,7 +57,9 @@ class Session(Created, Base):
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
     agent: Mapped[str] = mapped_column(server_default="")
-    user: Mapped[User] = relationship(lazy="joined")
+    as_user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    user: Mapped[User] = relationship(lazy="joined", foreign_keys=[user_id])
+    as_user: Mapped[User | None] = relationship(lazy="joined", foreign_keys=[as_user_id])
 
 
 class LoginToken(Created, Base):

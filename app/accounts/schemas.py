@@ -62,6 +62,7 @@ class Account(BaseModel):
     lang: Lang
     theme: Theme
     is_admin: bool
+    roles: list[str]
     created_at: datetime
 
 

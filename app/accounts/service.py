@@ -2,16 +2,18 @@
 
 import hashlib
 import secrets
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import passwords, repository
+from app.accounts.leaving import forget_all
 from app.accounts.models import LoginToken, Session, User
 from app.accounts.schemas import Preferences, SessionCard, SignUp
-from app.errors import Conflict, NotFound, Refused
+from app.errors import Conflict, NotAllowed, NotFound, Refused
 
 SESSION_LIFE = timedelta(days=60)
 SEEN_STEP = timedelta(minutes=10)  # how often `seen_at` is worth a write
@@ -53,7 +55,9 @@ async def sign_in(session: AsyncSession, login: str, password: str) -> User:
 
 
 async def open_session(session: AsyncSession, user: User, agent: str) -> str:
-    """Signs a browser in and returns its token, which is stored nowhere."""
+    """Signs a browser in and returns its token, which is stored nowhere. Raises Banned."""
+    if banned(user):
+        raise Banned(user)
     token = secrets.token_urlsafe(32)
     expires = await repository.now(session) + SESSION_LIFE
     session.add(Session(token_hash=token_hash(token), user_id=user.id, expires_at=expires, agent=agent[:200]))
@@ -65,7 +69,30 @@ async def close_session(session: AsyncSession, token: str) -> None:
     await repository.drop_session(session, token_hash(token))
 
 
-async def user_of(session: AsyncSession, token: str) -> User | None:
+class Banned(NotAllowed):
+    """Says why, and until when."""
+
+    def __init__(self, user: User) -> None:
+        until = user.banned_until
+        if until is None:
+            super().__init__("account.banned", reason=user.ban_reason)
+        else:
+            super().__init__("account.banned_until", reason=user.ban_reason, until=f"{until:%Y-%m-%d %H:%M} UTC")
+
+
+def banned(user: User) -> bool:
+    return user.ban_reason is not None and (user.banned_until is None or user.banned_until > datetime.now(UTC))
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Who a browser acts for; `admin` is who really sits there, when that is an admin who helps."""
+
+    user: User
+    admin: User | None
+
+
+async def visit_of(session: AsyncSession, token: str) -> Visit | None:
     """Who a token belongs to; a session in use keeps living."""
     found = await repository.live_session(session, token_hash(token))
     if found is None:
@@ -73,7 +100,19 @@ async def user_of(session: AsyncSession, token: str) -> User | None:
     now = await repository.now(session)
     if now - found.seen_at > SEEN_STEP:
         found.seen_at, found.expires_at = now, now + SESSION_LIFE
-    return found.user
+    if found.as_user and found.user.is_admin and not banned(found.user) and not found.as_user.deleted_at:
+        return Visit(found.as_user, found.user)
+    return Visit(found.user, None)
+
+
+async def look_as(session: AsyncSession, token: str, user_id: int | None) -> tuple[int, int | None]:
+    """From now on a browser shows the site as another user sees it, or (None) as its own again; whose browser it is,
+    and as whom it looked before. Raises NotFound."""
+    found = await repository.live_session(session, token_hash(token))
+    if found is None:
+        raise NotFound
+    before, found.as_user_id = found.as_user_id, user_id
+    return found.user_id, before
 
 
 async def list_sessions(session: AsyncSession, user: User, token: str) -> list[SessionCard]:
@@ -124,11 +163,12 @@ async def delete_account(session: AsyncSession, user: User) -> None:
         from app.games.service import resign_all
 
         await resign_all(session, user.id)
+    await forget_all(session, user.id)
     await repository.drop_sessions(session, user.id)
     await repository.drop_login_tokens(session, "reset", user.id)
     user.name = user.name_key = f"deleted_{user.id}"  # no one can sign up with such a name
     user.mail = user.password_hash = None
-    user.is_admin = False
+    user.is_admin, user.roles = False, []
     user.deleted_at = await repository.now(session)
 
 

@@ -16,6 +16,7 @@ from app.games.pace import in_words, pace_of
 from app.games.repository import Conn, GameRow
 from app.games.store import Table, note
 from app.games.told import to_all
+from app.notifications.reminders import schedule
 from rules.core.record import Entry
 
 Wish = Literal["pause", "pace"]
@@ -91,12 +92,24 @@ async def _calendars(conn: Conn, row: GameRow, users: Iterable[int | None]) -> C
 
 
 async def _save(table: Table, clocks: Clocks, calendars: Calendars) -> None:
-    row = table.row
+    row, old = table.row, {seat: _deadline(table.row.clock, seat) for seat in table.row.seats}
     row.clock = to_json(clocks, calendars)
     row.deadline = first_deadline(row.clock)
     if row.wants_substitute and not late(row, row.wants_substitute):
         row.wants_substitute = None
     await repository.save(table.conn, row.id, row.clock, row.deadline, row.wants_substitute)
+    await _remind(table.conn, row, [seat for seat in row.seats if _deadline(row.clock, seat) != old[seat]])
+
+
+async def _remind(conn: Conn, row: GameRow, seats: Iterable[str]) -> None:
+    """Has people reminded of new deadlines; a live game is over before a letter arrives."""
+    if row.pace is None or row.pace["kind"] != "days" or row.status != "active":
+        return
+    for seat in seats:
+        if row.seats[seat]["user"] is not None:
+            for one in reminders(row.clock, seat):
+                if one.at > now():
+                    await schedule(conn, row.id, seat, one.deadline, one.at)
 
 
 async def refresh(conn: Conn, game_id: str) -> None:

@@ -20,6 +20,7 @@ from app.config import ROOT, Settings
 from app.db import Database, migrate
 from app.main import create_app
 from app.operations import logs
+from app.sockets import Protocol
 
 CLOSING_TIME = 1  # seconds that open requests and sockets get at the end
 
@@ -121,7 +122,7 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
         timeout_graceful_shutdown=CLOSING_TIME,
         log_config=None,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Protocol,
     )
     garbage.collect_seldom()
     Announced(config, lines).run(sockets=[listener])

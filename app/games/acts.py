@@ -150,7 +150,14 @@ async def chat_lines(live: Live, player: Player, since: int) -> list[dict[str, A
     row = await live.store.row(player.game_id)
     player.plays(row)
     async with live.store.pool.connection() as conn:
-        return await repository.messages(conn, row.id, since, told.LONGEST_PAGE)
+        return await repository.messages(conn, row.id, player.user, since, told.LONGEST_PAGE)
+
+
+async def read_chat(live: Live, player: Player) -> None:
+    row = await live.store.row(player.game_id)
+    player.plays(row)
+    async with live.store.pool.connection() as conn:
+        await repository.read_chat(conn, row.id, _user(player))
 
 
 async def notes(live: Live, player: Player) -> str:

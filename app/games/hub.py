@@ -80,7 +80,7 @@ class Hub:
 
     async def _first(self, line: OpenLine, row: GameRow, held: Held, since: int | None) -> dict[str, Any]:
         if since is not None and 0 < since <= row.seq:
-            missed = await self._read(row.id, since)
+            missed = await self._read(row, since)
             if len(missed) < told.LONGEST_PAGE:
                 return told.news(row, held, line.eye, missed)
         return self._view(row, held, line)
@@ -107,6 +107,13 @@ class Hub:
         room = self.rooms.get(row.id)
         online = {line.user for line in room.lines if line.user is not None} if room else set()
         return service.card(row, user, online).model_dump()
+
+    def hang_up(self, user: int) -> None:
+        """Ends a user's lines: they must connect again, if they still may."""
+        for room in self.rooms.values():
+            for line in room.lines:
+                if line.user == user:
+                    line.lost.set()
 
     # -- telling -------------------------------------------------------------------------------------
 
@@ -149,7 +156,7 @@ class Hub:
 
     async def _tell(self, room: Room, row: GameRow, held: Held) -> None:
         """Tells a room what was committed elsewhere."""
-        missed = await self._read(row.id, room.seq)
+        missed = await self._read(row, room.seq)
         if len(missed) < told.LONGEST_PAGE:
             self._send(room, row, held, missed)
         else:
@@ -157,9 +164,11 @@ class Hub:
         room.seq, room.status = row.seq, row.status
         self._send_card(room, row)
 
-    async def _read(self, game_id: str, since: int) -> list[Line]:
+    async def _read(self, row: GameRow, since: int) -> list[Line]:
+        """The entries from one on to that of `row`: another process may have added more since it was read."""
         async with self.store.pool.connection() as conn:
-            return [Line.stored(e) for e in await repository.told_since(conn, game_id, since, told.LONGEST_PAGE)]
+            found = await repository.told_since(conn, row.id, since, told.LONGEST_PAGE)
+        return [Line.stored(entry) for entry in found if entry.seq <= row.seq]
 
     async def _catch_up(self, game_id: str) -> None:
         async with self.store.lock(game_id):
@@ -192,10 +201,12 @@ class Hub:
             return
         row = await self.store.row(game_id)
         async with self.store.pool.connection() as conn:
-            line = await repository.message(conn, number)
+            line, deaf = await repository.message(conn, number), await repository.deaf(conn, game_id)
+        if line and line["seat"]:
+            deaf.discard(row.seats[line["seat"]]["user"])  # one hears oneself
         text = encode({"type": "chat", **(line or {})})
         for one in room.lines:
-            if service.seats_of(row, one.user):
+            if service.seats_of(row, one.user) and one.user not in deaf:
                 one.send(text)
 
     # -- listening -----------------------------------------------------------------------------------
@@ -220,6 +231,8 @@ class Hub:
 
     def _hear(self, payload: str) -> None:
         game_id, kind, number, origin = payload.split(":")
+        if kind == "u":
+            self.hang_up(int(number))
         if kind == "b":
             self.bot_asked(game_id)
         if game_id not in self.rooms or (kind == "e" and origin == self.store.origin):

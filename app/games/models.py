@@ -86,7 +86,8 @@ class Game(Created, Base):
 
 class Seat(Base):
     """A side of a game: a person, a bot (by name), or nobody yet. `notes` and `plans` (what it drew on its map) are
-    private to it; `name` is that of a player of an imported game, who has no account here."""
+    private to it; `name` is that of a player of an imported game, who has no account here; `chat_read` the last line of
+    the chat that it has read."""
 
     __tablename__ = "seats"
     __table_args__ = (CheckConstraint("user_id is null or bot is null", name="one_player"),)
@@ -99,22 +100,25 @@ class Seat(Base):
     joined_at: Mapped[datetime | None]
     notes: Mapped[str] = mapped_column(server_default="")
     plans: Mapped[Json] = mapped_column(JSONB, server_default=EMPTY)
+    chat_read: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    chat_muted: Mapped[bool] = mapped_column(server_default=false())
     game: Mapped[Game] = relationship(back_populates="seats")
     user: Mapped[User | None] = relationship(lazy="joined")
 
 
 class Entry(Base):
     """One row of the record. Never changed but for `retracted_at`; `told` is compressed JSON by eye; `asks`, with the
-    last entry of every change, the seats that were asked after it."""
+    last entry of every change, the seats that were asked after it. Without foreign keys, which are looked up at every
+    answer: entries are written only in the statement that changes their game's row."""
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("game_id", "key"),)
 
-    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    game_id: Mapped[str] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[datetime] = mapped_column(server_default=func.now())
     seat: Mapped[str | None]
-    by_user: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    by_user: Mapped[int | None] = mapped_column(BigInteger)
     kind: Mapped[str]
     clause: Mapped[str | None]
     answer: Mapped[Any] = mapped_column(JSONB(none_as_null=True), nullable=True)
@@ -133,8 +137,7 @@ class Entry(Base):
 class Checkpoint(Base):
     """A position between two segments: the first of the game and of each phase is kept, the newest (phase '') is
     overwritten unless a phase begins with it. With a `base` the state is what differs from that of the checkpoint so
-    named: the first, or one kept for that, which are never overwritten. Written only
-    together with the game's row, so that nothing need be looked up for them."""
+    named: the first, or one kept for that, which are never overwritten. Without a foreign key, as entries."""
 
     __tablename__ = "checkpoints"
 

@@ -31,9 +31,10 @@ class Base:
 
     @cached_property
     def _compressor(self) -> zstandard.ZstdCompressor:
-        known = self._known()
-        known.precompute_compress(level=LEVEL)
-        return zstandard.ZstdCompressor(level=LEVEL, dict_data=known)
+        known, size = self._known(), len(self.state)
+        how = zstandard.ZstdCompressionParameters.from_level(LEVEL, source_size=size, dict_size=size, target_length=2)
+        known.precompute_compress(compression_params=how)
+        return zstandard.ZstdCompressor(compression_params=how, dict_data=known)
 
     def difference(self, state: bytes) -> bytes:
         return self._compressor.compress(state)

@@ -130,9 +130,10 @@ async def add_game(conn: Conn, row: dict[str, Any]) -> None:
 
 
 async def drop_game(conn: Conn, game_id: str) -> None:
-    """For a game that never began."""
+    """For a game that never began; the record has no foreign keys and goes along."""
     await conn.execute(
-        """with gone as (delete from games where id = %s and status = 'open' returning id)
+        """with gone as (delete from games where id = %s and status = 'open' returning id),
+           unwritten as (delete from entries using gone where entries.game_id = gone.id)
            delete from checkpoints using gone where checkpoints.game_id = gone.id""",
         (game_id,),
     )
@@ -160,7 +161,8 @@ async def add_seat(conn: Conn, game_id: str, seat: str, user: int | None, bot: s
 
 async def set_seat(conn: Conn, game_id: str, seat: str, user: int | None) -> None:
     await conn.execute(
-        "update seats set user_id = %s, joined_at = case when %s then now() end where game_id = %s and seat = %s",
+        """update seats set user_id = %s, joined_at = case when %s then now() end, chat_read = 0, chat_muted = false
+           where game_id = %s and seat = %s""",
         (user, user is not None, game_id, seat),
     )
 
@@ -420,12 +422,29 @@ async def message(conn: Conn, message_id: int) -> dict[str, Any] | None:
         return await cursor.fetchone()
 
 
-async def messages(conn: Conn, game_id: str, since: int, limit: int) -> list[dict[str, Any]]:
-    """The newest lines after `since`, oldest first."""
-    query = f"{_MESSAGE} where m.game_id = %s and m.id > %s order by m.id desc limit %s"
+async def messages(conn: Conn, game_id: str, reader: int | None, since: int, limit: int) -> list[dict[str, Any]]:
+    """The newest lines after `since`, oldest first; for one who has muted the chat only the own ones."""
+    query = f"""{_MESSAGE} where m.game_id = %(game)s and m.id > %(since)s and (m.user_id = %(reader)s or not exists
+        (select from seats where game_id = m.game_id and user_id = %(reader)s and chat_muted))
+        order by m.id desc limit %(limit)s"""
     async with conn.cursor(row_factory=dict_row) as cursor:
-        await cursor.execute(query, (game_id, since, limit))
+        await cursor.execute(query, {"game": game_id, "reader": reader, "since": since, "limit": limit})
         return (await cursor.fetchall())[::-1]
+
+
+async def deaf(conn: Conn, game_id: str) -> set[int]:
+    """The players who have muted a game's chat."""
+    query = "select user_id from seats where game_id = %s and chat_muted and user_id is not null"
+    return set(await _scalars(conn, query, (game_id,)))
+
+
+async def read_chat(conn: Conn, game_id: str, user_id: int) -> None:
+    """A player has read all lines there are."""
+    await conn.execute(
+        """update seats set chat_read = (select coalesce(max(id), 0) from messages where game_id = %s)
+           where game_id = %s and user_id = %s""",
+        (game_id, game_id, user_id),
+    )
 
 
 async def recent_messages(conn: Conn, game_id: str, user_id: int, seconds: int) -> int:

@@ -166,6 +166,12 @@ async def chat(live: LiveDep, player: PlayerDep, new: Saying) -> Line:
     return Line(**await acts.chat(live, player, new))
 
 
+@router.put(AT + "/chat/read", status_code=204)
+async def read_chat(live: LiveDep, player: PlayerDep) -> None:
+    """The player has read all lines there are."""
+    await acts.read_chat(live, player)
+
+
 @router.get(AT + "/notes")
 async def notes(live: LiveDep, player: PlayerDep) -> Notes:
     """The private notes of a seat."""

@@ -39,7 +39,7 @@ class SeatCard(BaseModel):
 
 class GameCard(BaseModel):
     """A game as the lobby lists it for one reader. `join_token` is shown to its players only. `deadline`: the reader's
-    own if the game waits for the reader, else the first; None while no clock runs."""
+    own if the game waits for the reader, else the first; None while no clock runs. `unread`: lines of its chat."""
 
     id: str
     title: str
@@ -61,6 +61,7 @@ class GameCard(BaseModel):
     deadline: datetime | None = None
     paused: bool = False
     join_token: str | None = None
+    unread: int = 0
 
 
 class TableCard(BaseModel):

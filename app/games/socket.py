@@ -100,6 +100,7 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     live: Live = socket.app.state.games
     viewer = await viewer_of_socket(socket)
     user = viewer.id if viewer else None
+    acts_as = None if getattr(socket.state, "support", None) else user  # an admin who helps only looks
     await socket.accept()
     try:
         row = await live.store.row(game_id)
@@ -108,7 +109,7 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)
         return
-    talk = Lines(live, line, Player(game_id, user, seat, token))
+    talk = Lines(live, line, Player(game_id, acts_as, seat, token))
     try:
         async with anyio.create_task_group() as tasks:
 

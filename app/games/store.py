@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AT_ONCE: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0}  # every statement is a transaction
-LARGE = 2000  # bytes of a difference, from which on the next get another base
+LARGE = 3000  # bytes of a difference, from which on the next get another base
 
 
 class NotLocked(Exception):
@@ -63,7 +63,8 @@ def _opened(checkpoint: StoredCheckpoint) -> tuple[bytes, Base | None]:
 
 
 def note(game_id: str, kind: str, number: int, origin: str = "") -> str:
-    """A notification: `e` entries up to a number, `c` the card, `m` a chat line, `b` a bot may be asked."""
+    """A notification: `e` entries up to a number, `c` the card, `m` a chat line, `b` a bot may be asked,
+    `u` (of no game) that a user's lines end."""
     return f"{game_id}:{kind}:{number}:{origin}"
 
 
@@ -218,7 +219,7 @@ class Store:
             conninfo, min_size=1, max_size=12, open=False, name="games"
         )
         self._quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
-            conninfo, min_size=1, max_size=8, open=False, name="answers", configure=plan_once, kwargs=AT_ONCE
+            conninfo, min_size=2, max_size=12, open=False, name="answers", configure=plan_once, kwargs=AT_ONCE
         )  # fmt: skip
         self.size = size
         self.origin = secrets.token_hex(4)

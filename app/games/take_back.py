@@ -39,8 +39,9 @@ async def reply(table: Table, seat: str, yes: bool, by: int | None) -> None:
         await table.update(undo_request=None, undo_refused=[*table.row.undo_refused, asked["to"]])
 
 
-async def execute(table: Table, seat: str, to: int, consent: bool, by: int | None) -> None:
-    """Marks the entries from `to` on and goes on from the position before them; dice never rewind.
+async def execute(table: Table, seat: str, to: int, consent: bool, by: int | None, ruling: str | None = None) -> None:
+    """Marks the entries from `to` on and goes on from the position before them; dice never rewind. `ruling`: why
+    somebody who doesn't play has decided so.
     Raises Conflict, and changes nothing, when the rules no longer fit what stands."""
     row, before = table.row, (await table.held()).referee
     checkpoint = await repository.newest_checkpoint(table.conn, row.id, to)
@@ -52,6 +53,9 @@ async def execute(table: Table, seat: str, to: int, consent: bool, by: int | Non
     now = referee.views.contents
     changed = {eye: undo.changes(before.views.contents[eye], contents) for eye, contents in now.items()}
     told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
+    if ruling is not None:
+        why = to_all(referee.title.seats, "rewound", None, {"to": to, "reason": ruling})
+        told = {eye: [*why[eye], *steps] for eye, steps in told.items()}
     said = {"to": to, "consent": consent}
     entry = Entry(row.seq + 1, "take_back", seat, answer=said, told=told, rules_version=referee.title.version)
     referee.drain_phases()

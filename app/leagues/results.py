@@ -17,6 +17,7 @@ from app.leagues.ratings import noting
 HOW = {
     "result.resigned": "resigned", "result.draw_agreed": "agreed", "result.withdrawn": "withdrawn",
     "result.director_ruled": "adjudicated", "result.both_lost": "adjudicated", "result.annulled": "annulled",
+    "result.adjudicated": "adjudicated",
 }  # fmt: skip
 ENDS = {"result.both_lost": "none", "result.annulled": "void"}
 TIME_OUT = "result.time"  # how the keys of games lost on time begin

@@ -8,6 +8,7 @@ from pydantic import ConfigDict
 
 from app.clocks.forms import PaceForm
 from app.clocks.pages import words_for
+from app.community import invitations
 from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import service as games
 from app.games.schemas import GameCard, NewGame, Opponent, Policy, Visibility
@@ -88,14 +89,16 @@ async def join_page(
     link = f"{request.base_url}games/{game_id}/join"
     if card.join_token and card.visibility == "private":
         link += f"?t={card.join_token}"
-    return render(request, reader, "lobby/join.html", card=card, free=_free(card), link=link, token=t, titles=titles())
+    invited = await invitations.sent(session, game_id) if card.your_seats else []
+    return render(request, reader, "lobby/join.html", card=card, free=_free(card), link=link, token=t, titles=titles(),
+                  invited=invited)  # fmt: skip
 
 
 @router.post("/games/{game_id}/join")
 async def join(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
     form = await request.form()
     token = str(form.get("token", "")) or None
-    await games.join_game(session, user, game_id, str(form.get("seat", "")), token)
+    await service.join(session, user, game_id, str(form.get("seat", "")), token)
     return redirect(f"/games/{game_id}")
 
 
@@ -103,8 +106,3 @@ async def join(game_id: str, request: Request, user: SignedIn, session: SessionD
 async def leave(game_id: str, user: SignedIn, session: SessionDep) -> Response:
     await games.leave_game(session, user, game_id)
     return redirect("/")
-
-
-@router.get("/players/{name}")
-async def player(name: str, request: Request, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
-    return render(request, reader, "lobby/player.html", player=await service.profile(session, name))

@@ -35,7 +35,7 @@ async def create(new: NewGame, user: SignedIn, session: SessionDep) -> GameCard:
 async def join(game_id: str, wish: Join, user: SignedIn, session: SessionDep) -> GameCard:
     """Takes a free seat; the game begins when all are taken."""
     user_id = user.id
-    await games.join_game(session, user, game_id, wish.seat, wish.token)
+    await service.join(session, user, game_id, wish.seat, wish.token)
     return await service.one_game(session, user_id, game_id, None)
 
 
@@ -46,5 +46,5 @@ async def leave(game_id: str, user: SignedIn, session: SessionDep) -> None:
 
 
 @router.get("/players/{name}")
-async def player(name: str, _: Viewer, session: SessionDep) -> Profile:
-    return await service.profile(session, name)
+async def player(name: str, viewer: Viewer, session: SessionDep) -> Profile:
+    return await service.profile(session, name, viewer.id if viewer else None)

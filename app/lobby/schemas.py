@@ -1,17 +1,19 @@
 """What the lobby says over HTTP."""
 
-from datetime import date
+from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.community.schemas import InvitationCard
 from app.games.schemas import GameCard
 
 
 class Lobby(BaseModel):
-    """One's games, those that wait for one first, and the open games of others."""
+    """One's games, those that wait for one first, and the open games of others, those of friends first."""
 
     mine: list[GameCard]
     open: list[GameCard]
+    invitations: list[InvitationCard]
 
 
 class Join(BaseModel):
@@ -24,9 +26,15 @@ class Join(BaseModel):
 
 
 class Profile(BaseModel):
-    """What everyone may know of a player."""
+    """What everyone may know of a player. `won`: against other people or a bot; `languages`: tags; `zone`: '' unless
+    told; `seen_at`: when last here, if the reader may know."""
 
     name: str
     since: date
     playing: int
     finished: int
+    won: int
+    about: str
+    languages: list[str]
+    zone: str
+    seen_at: datetime | None

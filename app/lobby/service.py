@@ -7,7 +7,13 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import repository as accounts
+from app.accounts.models import User
+from app.community import invitations
+from app.community import repository as people
+from app.community.service import seen
+from app.community.talk import unread_lines
 from app.errors import NotFound
+from app.games import service as games
 from app.games.models import Game
 from app.games.pace import in_words
 from app.games.schemas import GameCard, Policy, SeatCard, Status, Visibility
@@ -19,14 +25,29 @@ FAR = datetime.max.replace(tzinfo=UTC)
 
 async def lobby(session: AsyncSession, user_id: int) -> Lobby:
     """The user's games, those that wait for the user first, by deadline, and finished ones last; then other people's
-    open ones."""
+    open ones, friends' first, without those of people that are kept apart; and what the user is invited to."""
     mine = [card(made, user_id) for made in await repository.games_of(session, user_id)]
     mine.sort(key=lambda one: (one.state == "finished", not one.your_turn, one.deadline or FAR))
-    return Lobby(mine=mine, open=[card(made, user_id) for made in await repository.open_games(session, user_id)])
+    unread = await unread_lines(session, user_id, [one.id for one in mine])
+    for one in mine:
+        one.unread = unread.get(one.id, 0)
+    apart, friends = await people.apart_from(session, user_id), await people.friend_ids(session, user_id)
+    offered = [made for made in await repository.open_games(session, user_id)
+               if not invitations.keeps_apart(made[0], apart)]  # fmt: skip
+    offered.sort(key=lambda made: made[0].created_by not in friends)
+    return Lobby(mine=mine, open=[card(made, user_id) for made in offered],
+                 invitations=await invitations.waiting(session, user_id))  # fmt: skip
+
+
+async def join(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:
+    """Takes a free seat at a table where nobody sits whom a block keeps apart. Raises NotFound, Conflict, Refused."""
+    await invitations.check_table(session, user.id, game_id)
+    await games.join_game(session, user, game_id, seat, token)
 
 
 async def one_game(session: AsyncSession, user_id: int | None, game_id: str, token: str | None) -> GameCard:
-    """A game's card for someone who may join it. Raises NotFound, also for a private game without its link."""
+    """A game's card for someone who may join it. Raises NotFound, also for a private game without its link and for an
+    open one of somebody who is kept apart."""
     made = await repository.game(session, game_id)
     if made is None:
         raise NotFound("lobby.no_game")
@@ -34,6 +55,8 @@ async def one_game(session: AsyncSession, user_id: int | None, game_id: str, tok
     invited = token is not None and compare_digest(token.encode(), made[0].join_token.encode())
     if found.visibility == "private" and not found.your_seats and not invited:
         raise NotFound("lobby.no_game")
+    if found.state == "open" and user_id is not None:
+        await invitations.check_table(session, user_id, game_id)
     return found
 
 
@@ -71,15 +94,20 @@ def _deadline(game: Game, yours: list[str]) -> datetime | None:
     return datetime.fromisoformat(min(mine)) if mine else game.deadline
 
 
-async def profile(session: AsyncSession, name: str) -> Profile:
-    """Raises NotFound."""
+async def profile(session: AsyncSession, name: str, viewer: int | None) -> Profile:
+    """What a viewer may know of a player. Raises NotFound."""
     user = await accounts.user_by_name(session, name)
     if user is None:
         raise NotFound("lobby.no_player")
-    games = await repository.count_games(session, user.id)
+    counts, told = await repository.count_games(session, user.id), await people.profile(session, user.id)
     return Profile(
         name=user.name,
         since=user.created_at.date(),
-        playing=games.get("active", 0),
-        finished=games.get("finished", 0),
+        playing=counts.get("active", 0),
+        finished=counts.get("finished", 0),
+        won=await people.won(session, user.id),
+        about=told.about,
+        languages=told.languages,
+        zone=told.zone,
+        seen_at=(await seen(session, viewer, [user.id])).get(user.id),
     )

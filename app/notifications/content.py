@@ -51,7 +51,7 @@ def heading(t: Texts, notice: Told) -> str:
     if deadline := notice.args.get("deadline"):
         words["when"] = moment(t.lang, deadline)
     if "key" in notice.args:
-        return t(notice.args["key"], notice.title, **notice.args.get("args", {}))
+        return t(notice.args["key"], notice.title, **words | notice.args.get("args", {}))
     if notice.kind == "over":
         key = "drawn" if not (notice.result or {}).get("winner") else "won" if _won(notice) else "lost"
         return t(f"notice.over_{key}", **words)
@@ -64,9 +64,7 @@ def moment(lang: str, iso: str) -> str:
 
 
 def path(notice: Told) -> str:
-    if notice.game_id is None:
-        return str(notice.args.get("link", "/notices"))
-    return f"/games/{notice.game_id}"
+    return str(notice.args.get("link") or (f"/games/{notice.game_id}" if notice.game_id else "/notices"))
 
 
 def _won(notice: Told) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from app.games import repository as games
 from app.games.following import Turn, follows
 from app.games.repository import GameRow
 from app.games.store import Table
@@ -63,5 +64,6 @@ async def follow(table: Table) -> None:
 
 async def _chat(table: Table, number: int, persons: dict[int, list[str]]) -> list[dict[str, Any]]:
     author = await repository.author(table.conn, number)
+    silent = {author} | await games.deaf(table.conn, table.row.id)
     return [{"user_id": user, "kind": "chat", "game_id": table.row.id, "seat": seats[0], "by_user": author,
-             "args": {"line": number}} for user, seats in persons.items() if user != author]  # fmt: skip
+             "args": {"line": number}} for user, seats in persons.items() if user not in silent]  # fmt: skip

@@ -48,7 +48,8 @@ class ForgotForm(BaseModel):
 @router.get("/notices")
 async def notices(request: Request, user: SignedIn, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
     found = await service.notices(session, user.id, reader.lang)
-    await service.visit(session, user.id, None)
+    if not reader.support:
+        await service.visit(session, user.id, None)
     scenarios = {title: {one["id"]: one["title"] for one in info(title)["scenarios"]}
                  for title in {one.title for one in found.waiting}}  # fmt: skip
     return render(request, reader, "notifications/notices.html", notices=found, scenarios=scenarios)

@@ -195,5 +195,5 @@ def test_an_admin_makes_admins_and_password_links(person: Person, client: TestCl
     assert client.get("/api/account").json()["name"] == "Bea"
     assert bea.get("/api/account").status_code == 401
     assert client.get(reset).status_code == 404
-    assert ana.post("/admin/users/2/admin").headers["location"] == "/admin"
+    assert ana.post("/admin/users/2/roles", data={"roles": "admin"}).headers["location"] == "/admin/users/2"
     assert client.get("/admin").status_code == 200

@@ -397,3 +397,27 @@ def test_the_lobby_lists_the_deadline(timed: Pair) -> None:
     assert stored == datetime.fromisoformat(card["deadline"])
     page = timed.red.browser.get("/").text
     assert 'data-left="' in page
+
+
+def reminders_of(pair: Pair) -> list[tuple[str, datetime]]:
+    with connection(pair.red) as conn:
+        rows = conn.execute(
+            "select args ->> 'seat', scheduled_at from procrastinate_jobs where task_name = 'notices.remind'"
+            " and status = 'todo' order by id").fetchall()  # fmt: skip
+    return [(seat, at) for seat, at in rows]
+
+
+def test_who_is_asked_is_reminded_of_the_deadline_and_again_of_a_new_one(timed: Pair) -> None:
+    asked = [(seat, at) for seat, at in reminders_of(timed) if seat == "red"][-3:]
+    deadline = datetime.fromisoformat(clock(timed.red)["seats"]["red"]["deadline"])
+    assert sorted(at for _, at in asked)[1:] == [deadline - timedelta(days=1), deadline - timedelta(hours=6)]
+    before = len(reminders_of(timed))
+    timed.red.answer(PASS)
+    assert [seat for seat, _ in reminders_of(timed)[before:]] == ["blue"] * 3
+
+
+def test_a_live_game_reminds_nobody(make_pair: MakePair) -> None:
+    pair = make_pair(pace=LIVE)
+    pair.seal()
+    pair.hide()
+    assert reminders_of(pair) == []

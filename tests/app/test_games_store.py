@@ -304,6 +304,14 @@ async def test_a_base_is_not_kept_when_the_row_has_changed_meanwhile(match: Matc
         assert await repository.keep_base(conn, match.game, new, str(row.version))
 
 
+async def test_nothing_stays_of_a_game_that_never_began(match: Match) -> None:
+    await match.sql("update games set status = 'open' where id = %s", match.game)
+    async with match.live.store.pool.connection() as conn:
+        await repository.drop_game(conn, match.game)
+    for table in ("entries", "checkpoints", "seats"):
+        assert await match.sql(f"select count(*) from {table}") == [(0,)]
+
+
 async def test_what_was_stored_with_zlib_still_loads(match: Match) -> None:
     """Positions stored whole, and what was told, as before migration 0004."""
     await match.play(10)

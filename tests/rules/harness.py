@@ -33,3 +33,14 @@ def checked(title: Title, scenario: str, seed: int, every: int) -> Checker:
     checker = Checker(title, data(title.id), seed, every)
     played(title, scenario, seed, "random", checker)
     return checker
+
+
+def order_texts(title: Title) -> set[str]:
+    """The keys of all words of a title's standing orders: names, what they do, settings, and values that are words."""
+    keys = set()
+    for order in title.orders:
+        keys |= {f"order.{order.name}", f"order.{order.name}.help"}
+        for setting, values in order.settings.items():
+            keys.add(f"order.{order.name}.{setting}")
+            keys |= {f"order.{order.name}.{setting}.{value}" for value in values if isinstance(value, str)}
+    return keys

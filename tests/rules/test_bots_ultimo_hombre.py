@@ -12,11 +12,10 @@ from rules.bots.playout import chance, play
 from rules.bots.ultimo_hombre import ideas
 from rules.bots.ultimo_hombre.decide import refuge
 from rules.bots.ultimo_hombre.fight import line_up
-from rules.bots.ultimo_hombre.march import march_gain
 from rules.bots.ultimo_hombre.odds import forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import Pull, exposure, value
-from rules.core.forms import Answer, Group, Place
+from rules.core.forms import Answer, Group, Move, Place
 from rules.core.referee import Referee
 from tests.rules.harness import data, played
 
@@ -137,12 +136,14 @@ def test_it_does_not_run_one_battalion_against_a_fortress() -> None:
         referee.answer(A, answer)
 
 
-def test_the_long_road_counts_what_it_wears_out() -> None:
-    body = {"phase": "allied_transport", "units": {**strong("rio_grande", 3), "py_inf_01": "miranda"}}
-    sight = seen(at({**body, "reduced": ["br_inf_03"]}, {"mato_grosso": True}), A)
-    ways = (["rio_grande", "corumba", "cuiaba"], ["rio_grande", "cuiaba"])
-    river, road = (march_gain(sight, Pull(sight), list(strong("", 3)), way, ships=True) for way in ways)
-    assert river - road == pytest.approx(2 + 2)
+def test_nobody_takes_the_long_road() -> None:
+    """With the enemy before an empty Cuiabá and peace at Porto Alegre it would seem to pay."""
+    referee = at({"phase": "allied_transport", "units": {**strong("porto_alegre", 2), "py_inf_01": "coxim"}},
+                 {"mato_grosso": True})
+    form = referee.pending[A].form("ship")
+    assert isinstance(form, Move)
+    assert "cuiaba" in form.reach(["br_inf_01"], {})["cost"]
+    assert first(referee, A) == {"form": "end_transport", "option": "end"}
 
 
 def test_lopez_stays_at_home_while_others_can_lead() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.bots.ultimo_hombre.fight import drop
 from rules.bots.ultimo_hombre.odds import Forecast, forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import VICTORY, Pull, exposure, leader, value
@@ -100,7 +99,7 @@ def relief(sight: Sight, form: Move) -> Iterator[Answer]:
             continue
         fresh = [u for start, stack in form.stacks.items() if start not in PRIZES for u in stack_ids(stack)
                  if u in sight.game.units and sight.worth(u) > sight.worth(worst)
-                 and space in form.reach([u], {})["cost"]]
+                 and form.reach([u], {})["via"].get(space) in sight.game.near[space]]  # not by the long road (17.2)
         ways = form.reach([worst], {})
         room = [s for s in sight.game.near[space] if ways["cost"].get(s) == 1 and s not in ways["blocked"]
                 and s not in sight.foes and sight.controller(s) == sight.seat]
@@ -223,10 +222,10 @@ def _marches(sight: Sight, form: Move, pull: Pull, ships: bool) -> list[tuple[fl
                 path = [goal]
                 while path[-1] in found["via"]:
                     path.append(found["via"][path[-1]])
-                if path[-1] != start:
-                    continue
+                if path[-1] != start or goal not in sight.game.near[path[1]]:
+                    continue  # 17.2: nobody is worn out on the long road
                 path.reverse()
-                gain = march_gain(sight, pull, party, path, ships) - stay
+                gain = _march_gain(sight, pull, party, path, ships) - stay
                 out.append((gain, {"form": form.name, "units": party, "path": path}))
     return out
 
@@ -243,13 +242,11 @@ def _parties(sight: Sight, able: Sequence[str]) -> list[list[str]]:
     return seen
 
 
-def march_gain(sight: Sight, pull: Pull, party: Sequence[str], path: Sequence[str], ships: bool) -> float:
+def _march_gain(sight: Sight, pull: Pull, party: Sequence[str], path: Sequence[str], ships: bool) -> float:
     """What it promises to march, or to ship, a party along a path, in steps and factors of units."""
     start, goal = path[0], path[-1]
     weight = sight.mass(party) / 5
     gain = weight * (pull.at(goal) - pull.at(start)) * 0.5
-    if goal not in sight.game.near[path[-2]]:  # 17.2: the long road wears out whom it brings
-        gain -= sum(drop(sight, u) for u in party if len(sight.steps(u)) > 1)
     if not ships:
         gain += sum(value(sight, s, sight.seat) for s in path[1:])
     for space, after in ((start, [u for u in sight.own[start] if u not in party]),
@@ -273,4 +270,4 @@ def _best_walk(sight: Sight, pull: Pull, start: str, party: Sequence[str]) -> fl
     return max(best + takes, fights, 0.0)
 
 
-__all__ = ["Strike", "assess", "best_strike", "march_gain", "movement", "transport"]
+__all__ = ["Strike", "assess", "best_strike", "movement", "transport"]

@@ -9,7 +9,7 @@ import { clock } from './log.js'
 const SAVE_AFTER = 700
 
 export class Chat {
-  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string) => Promise<Line>, mayWrite: boolean, onunread: (n: number) => void}} opts */
+  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string) => Promise<Line>, mayWrite: boolean, onunread: (n: number) => void, onread: () => void}} opts */
   constructor(ctx, host, opts) {
     this.ctx = ctx
     this.opts = opts
@@ -68,7 +68,8 @@ export class Chat {
   hear(line) {
     if (this.lines.some((l) => l.id === line.id)) return
     this.lines.push(line)
-    if (!this.open) this.unread++
+    if (this.open) this.opts.onread()
+    else this.unread++
     this.opts.onunread(this.unread)
     this.draw()
   }
@@ -76,7 +77,10 @@ export class Chat {
   /** @param {boolean} open */
   show(open) {
     this.open = open
-    if (open) this.unread = 0
+    if (open) {
+      this.unread = 0
+      this.opts.onread()
+    }
     this.opts.onunread(this.unread)
     if (open) this.list.scrollTop = this.list.scrollHeight
   }

@@ -32,6 +32,7 @@ export function makeChat(game) {
       game.tabs.marks.chat = n
       game.tabs.draw()
     },
+    onread: () => void (game.plays && game.api.post('/chat/read', {}, 'PUT').catch(() => undefined)),
   })
 }
 

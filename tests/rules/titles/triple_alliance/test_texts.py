@@ -17,6 +17,7 @@ from rules.core.referee import Referee
 from rules.core.request import Request
 from rules.core.seats import ALL, PUBLIC
 from rules.titles.triple_alliance import OPTIONS, TITLE, lab, view
+from tests.rules.harness import order_texts
 from tests.rules.titles.triple_alliance.builders import FOLDER, at, data, position, units
 
 LANGUAGES = ("en", "es", "it", "pt")
@@ -182,6 +183,7 @@ def sent() -> frozenset[str]:
     """Every key that can reach a reader."""
     keys = {text for node in nodes(ast.Constant) if (text := literal(node)) and KEY.fullmatch(text)}
     keys |= {f"event.{name}" for name in events()} | set(refusals()) | asked_by_pages()
+    keys |= order_texts(TITLE)
     for written, fillings in filled_in().items():
         keys |= {written.replace("*", filling) for filling in fillings}
     return frozenset(keys)

@@ -19,6 +19,7 @@ from rules.core.seats import ALL, PUBLIC
 from rules.titles.ultimo_hombre import OPTIONS, TITLE, fire
 from rules.titles.ultimo_hombre.board import STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.turn import PHASES
+from tests.rules.harness import order_texts
 from tests.rules.titles.ultimo_hombre.builders import FOLDER, data
 
 LANGUAGES = ("en", "es", "it", "pt")
@@ -151,6 +152,7 @@ def sent() -> frozenset[str]:
     """Every key that can reach a reader."""
     keys = {text for node in nodes(ast.Constant) if (text := literal(node)) and KEY.fullmatch(text)}
     keys |= {f"event.{name}" for name in events()} | set(refusals()) | asked_by_pages()
+    keys |= order_texts(TITLE)
     for written, fillings in filled_in().items():
         keys |= {written.replace("*", filling) for filling in fillings}
     return frozenset(keys)
