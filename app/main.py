@@ -62,19 +62,24 @@ def create_app(settings: Settings) -> FastAPI:
             Exception: _broken,
         },
     )
-    api.state.settings = settings
-    api.state.db = Database(settings.database_url)
-    api.state.metrics = Metrics(api)
+    furnish(api, settings)
     api.add_middleware(SameOrigin)
     api.add_middleware(SmallBody)
     api.add_middleware(NoNul)
     api.add_middleware(SecurityHeaders)
-    api.add_middleware(Watched, metrics=api.state.metrics)
+    api.add_middleware(Watched)
     api.mount("/static", ImmutableFiles(directory=STATIC), "static")
     for name in ("routes", "pages"):
         for module in _modules(name):
             api.include_router(module.router)
     return api
+
+
+def furnish(api: FastAPI, settings: Settings) -> None:
+    """Gives an application that does not run the settings it works with, their database and new figures."""
+    api.state.settings = settings
+    api.state.db = Database(settings.database_url)
+    api.state.metrics = Metrics(api)
 
 
 @asynccontextmanager

@@ -10,12 +10,15 @@ from pathlib import Path
 import psycopg
 import pytest
 from fastapi import FastAPI
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.testclient import TestClient
 
 from app import postgres
+from app.accounts import passwords
 from app.config import Settings
 from app.db import Database, migrate
-from app.main import create_app
+from app.main import create_app, furnish
 
 PASSWORD = "correct horse battery"
 _numbers = itertools.count()
@@ -76,9 +79,26 @@ async def db(database_url: str) -> AsyncIterator[Database]:
     await database.close()
 
 
+@pytest.fixture(scope="session")
+def application() -> FastAPI:
+    """Built once, since its routes take longer to read than most tests."""
+    return create_app(Settings(database_url="postgresql://"))
+
+
 @pytest.fixture
-def api(settings: Settings) -> FastAPI:
-    return create_app(settings)
+def api(application: FastAPI, settings: Settings) -> FastAPI:
+    """The application at the test's own database."""
+    furnish(application, settings)
+    return application
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """Hashes that cost nothing."""
+    real = passwords._hasher
+    passwords._hasher = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    yield
+    passwords._hasher = real
 
 
 @pytest.fixture

@@ -160,6 +160,8 @@ async def add_seat(conn: Conn, game_id: str, seat: str, user: int | None, bot: s
 
 
 async def set_seat(conn: Conn, game_id: str, seat: str, user: int | None) -> None:
+    """The game's row gets another version: those that have it in memory know it with who sits there."""
+    await conn.execute("update games set updated_at = now() where id = %s", (game_id,))
     await conn.execute(
         """update seats set user_id = %s, joined_at = case when %s then now() end, chat_read = 0, chat_muted = false
            where game_id = %s and seat = %s""",

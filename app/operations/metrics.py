@@ -86,8 +86,8 @@ class _Stored(Collector):
 class Watched:
     """Counts and logs every request under a number of its own, which its answer names (X-Request-ID)."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self.app, self.metrics = app, metrics
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -107,8 +107,9 @@ class Watched:
             await self.app(scope, receive, noted)
         finally:
             took, route = time.perf_counter() - begin, _route(scope)
-            self.metrics.requests.labels(scope["method"], route, status).inc()
-            self.metrics.seconds.labels(route).observe(took)
+            metrics: Metrics = scope["app"].state.metrics
+            metrics.requests.labels(scope["method"], route, status).inc()
+            metrics.seconds.labels(route).observe(took)
             log.info("request", extra={"method": scope["method"], "route": route, "status": status,
                                        "ms": round(took * 1000, 1)})  # fmt: skip
             structlog.contextvars.clear_contextvars()

@@ -13,7 +13,7 @@ import pytest
 import rules.bots
 from app.config import Settings
 from app.db import Database
-from app.errors import Refused
+from app.errors import NotAllowed, Refused
 from app.games import acts, following, packing, play, repository, store
 from app.games.acts import Player
 from app.games.config import GameSettings
@@ -120,6 +120,15 @@ async def test_an_answer_from_memory_loses_against_a_row_that_changed(match: Mat
     row = await match.live.store.row(match.game)
     assert row.draw_offer is None  # it lapsed, so it was seen
     await match.same_when_loaded_anew()
+
+
+async def test_who_gave_up_the_seat_elsewhere_answers_no_more(match: Match) -> None:
+    player, new = await match.next()
+    assert player.seat is not None
+    async with match.live.store.pool.connection() as conn:
+        await repository.set_seat(conn, match.game, player.seat, None)
+    with pytest.raises(NotAllowed):
+        await acts.answer(match.live, player, new)
 
 
 async def test_a_game_that_was_ended_elsewhere_takes_no_answer(match: Match, settings: Settings) -> None:
