@@ -76,7 +76,7 @@ def serving(data: Path, environment: dict[str, str] | None = None) -> Iterator[S
 @pytest.fixture
 def data() -> Iterator[Path]:
     """A folder that the system user may pass through when the tests run as root."""
-    with tempfile.TemporaryDirectory(prefix="mariscal-test-") as folder:
+    with tempfile.TemporaryDirectory(prefix="mariscal-test-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         yield Path(folder) / "data"
 
