@@ -1,6 +1,10 @@
 // @ts-check
 // Lets a browser install the site as an app. Without service workers nothing is missing but the page shown offline.
 
+const AFTER_THE_GAME = 3000 // ms: a game's first view comes first
+
 addEventListener('load', () => navigator.serviceWorker?.register('/sw.js').catch(() => undefined))
-if (document.querySelector('[data-badge], [data-game]')) import('../notices/badge.js').catch(() => undefined)
+const news = () => import('../notices/badge.js').catch(() => undefined)
+if (document.querySelector('[data-badge]')) news()
+else if (document.querySelector('[data-game]')) setTimeout(news, AFTER_THE_GAME)
 document.querySelector('[data-again]')?.addEventListener('click', () => location.reload())
