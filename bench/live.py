@@ -86,8 +86,8 @@ async def _many_games(games: list[Game], relayed: Served) -> Figure:
             await game.answer()
     pairs = []
     for _ in range(ROUNDS):
-        ours = await _rate([game.answer for game in games], lambda n: not games[n].over)
-        floor = await _rate([line.pass_on for line in lines], lambda _n: True)
+        ours = await rate([game.answer for game in games], lambda n: not games[n].over)
+        floor = await rate([line.pass_on for line in lines], lambda _n: True)
         pairs.append((ours, floor))
     for game in games:
         await game.close()
@@ -96,7 +96,7 @@ async def _many_games(games: list[Game], relayed: Served) -> Figure:
     return beside("50 games back to back", "1/s", pairs, 0.4, at_least=True)
 
 
-async def _rate(deeds: list[Callable[[], Awaitable[object]]], more: Callable[[int], bool]) -> float:
+async def rate(deeds: list[Callable[[], Awaitable[object]]], more: Callable[[int], bool]) -> float:
     """How often a second, all together, each doing its deed again as soon as it is done."""
     clock = asyncio.get_running_loop().time
     began, done = clock(), 0

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import httpx
@@ -68,10 +69,12 @@ class Game:
         self.sockets: dict[str, ClientConnection] = {}
         self.given = 0
 
-    async def connect(self) -> "Game":
+    async def connect(self, at: Sequence[Served] = ()) -> "Game":
+        """Opens both seats' lines, in turn at the servers of `at` when the house has several."""
         for number, seat in enumerate(self.people.seats):
+            served = at[number % len(at)] if at else self.people.served
             self.sockets[seat] = await connect(
-                f"{self.people.served.ws}/api/games/{self.id}/socket?seat={seat}",
+                f"{served.ws}/api/games/{self.id}/socket?seat={seat}",
                 additional_headers={"Cookie": self.people.cookie(number)},
             )
             await self.sockets[seat].recv()  # its view: from now on it gets all news

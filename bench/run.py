@@ -12,6 +12,7 @@ PARTS = {
     "play": "rules alone: random play, replay of a record",
     "store": "encode and commit of a large position",
     "live": "answer to the opponent's view over websockets; 50 games at once",
+    "processes": "three server processes against one",
     "campaign": "load of a game; many stored games; memory",
     "page": "size of the page's code, requests to the first view",
 }
