@@ -326,6 +326,15 @@ async def standing(conn: Conn, game_id: str, after: int, before: int | None = No
         return await cursor.fetchall()
 
 
+async def added(conn: Conn, game_id: str, after: int, last: int) -> list[Entry]:
+    """All entries after one, up to `last`, that were not retracted, oldest first; nothing `told`."""
+    query = f"""select {_ENTRY} from entries where game_id = %s and seq > %s and seq <= %s and retracted_at is null
+        order by seq"""
+    async with conn.cursor(row_factory=class_row(Entry)) as cursor:
+        await cursor.execute(query, (game_id, after, last))
+        return await cursor.fetchall()
+
+
 async def tail(conn: Conn, game_id: str) -> list[Entry]:
     """The last entries that stand, oldest first, without answers."""
     query = f"""select seq, kind, seat, coalesce(clause, '') as clause, forced, roll_no, reveals, commits from entries

@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -16,6 +15,7 @@ from psycopg import Error
 from psycopg.errors import UniqueViolation
 from psycopg_pool import AsyncConnectionPool
 
+from app import timing
 from app.errors import Conflict, NotFound, Refused
 from app.games import data, dice, following, repository
 from app.games.packing import Base
@@ -95,6 +95,21 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     return Held(referee, await repository.tail(conn, row.id), row.seq, checkpoint.seq, base, row)
 
 
+def catch_up(held: Held, entries: list[Entry], row: GameRow) -> None:
+    """Carries out in memory what was added elsewhere, up to `row`. Raises OutOfStep."""
+    referee = held.referee
+    pending = referee.pending
+    referee.follow(entries)
+    if list(referee.asked) != row.waiting_for and row.status != "finished":
+        raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")
+    referee.drain_phases()
+    referee.chance.made = row.rolls
+    held.line = [*held.line, *map(light, entries)][-TAIL:]
+    held.saved = referee.newest.seq
+    if referee.pending is not pending:
+        held.opened = row.seq
+
+
 def light(entry: Entry) -> Entry:
     """An entry without what it answered and told: what take-backs go by."""
     return replace(entry, answer=None, told={})
@@ -145,7 +160,7 @@ class Table:
     async def write(self, seat: str | None, made: Sequence[Entry], *, by: int | None = None, key: str | None = None,
                     points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> list[Line]:
         """Adds entries to the record and moves the game on. A result ends it."""
-        row, held, now = self.row, self._held, datetime.now(UTC)
+        row, held, now = self.row, self._held, timing.now()
         cup = held.referee.chance if held else None
         faces = cup.faces if isinstance(cup, dice.Cup) else {}
         new = [NewEntry(e, now, None if e.seat is None or e.forced else by, key if e is made[0] else None,
@@ -266,12 +281,28 @@ class Store:
 
     async def held(self, conn: Conn, row: GameRow) -> Held:
         """The game of a locked row, from memory or loaded."""
-        held = self._fresh(row)
+        held = self._fresh(row) or await self._follow(conn, row)
         if held is None:
             held = await load(conn, row)
             self.keep(row.id, held)
         held.row = replace(row)  # the caller's stays as it was read
         return held
+
+    async def _follow(self, conn: Conn, row: GameRow) -> Held | None:
+        """The game in memory, brought forward by what other processes added to its record; None when that is not all
+        they did to it."""
+        held = self._games.get(row.id)
+        if held is None or not held.referee.seq < row.seq:
+            return None
+        entries = await repository.added(conn, row.id, held.referee.seq, row.seq)
+        if len(entries) != row.seq - held.referee.seq or any(e.kind not in PLAYED for e in entries):
+            return None
+        try:
+            catch_up(held, entries, row)
+        except (OutOfStep, Refusal):
+            self.drop(row.id)  # to be loaded: that says what does not fit
+            return None
+        return self._fresh(row)
 
     async def row(self, game_id: str) -> GameRow:
         """Raises NotFound."""
@@ -292,6 +323,12 @@ class Store:
 
     async def look_locked(self, game_id: str) -> tuple[GameRow, Held]:
         """As `look`, for one who holds the process's lock of the game."""
+        async with self._quick.connection() as conn:
+            row = await repository.game(conn, game_id)
+            held = (self._fresh(row) or await self._follow(conn, row)) if row else None
+        if row is not None and held is not None:
+            held.row = replace(row)
+            return row, held
         async with self.pool.connection() as conn:
             row = await repository.lock(conn, game_id)
             if row is None:

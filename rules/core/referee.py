@@ -87,6 +87,19 @@ class Referee:
             referee.seq = max(seq, referee.seq)
         return referee
 
+    def follow(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Entries given elsewhere since the newest here, none of them retracted. Raises OutOfStep when they do not fit,
+        which leaves the referee broken."""
+        self._feed.extend(entries)
+        self._resuming = True
+        while self._feed and self.pending:
+            if self._fed_by_seats():
+                self._run(self._taken())
+        self._resuming = False
+        if self._feed:
+            raise OutOfStep(f"entry {self._feed[0].seq} answers nothing the rules ask")
+        return self.drain()
+
     def drain(self) -> list[Entry]:
         """The entries made since the last call."""
         made, self.made = self.made, []
@@ -136,12 +149,14 @@ class Referee:
     def _give(self, seat: Seat, request: Request, clean: dict[str, Any], forced: bool) -> None:
         self._enter(Entry(0, "answer", seat, request.clause, clean, forced, commits=_ends(request, clean)))
         self.answered[seat] = clean
-        if len(self.answered) < len(self.pending):
-            return
-        answers = {s: self.answered[s] for s in self.pending}
-        single = len(answers) == 1 and not self._together
+        if len(self.answered) == len(self.pending):
+            self._run(self._taken())
+
+    def _taken(self) -> Any:
+        """What all asked seats answered, for the segment; nobody is asked now."""
+        answers = {seat: self.answered[seat] for seat in self.pending}
         self.pending, self.answered = {}, {}
-        self._run(clean if single else answers)
+        return answers if self._together else next(iter(answers.values()))
 
     def _enter(self, entry: Entry) -> None:
         self._settle()
@@ -192,9 +207,7 @@ class Referee:
             requests = asked.requests if isinstance(asked, Together) else {asked.seat: asked}
             self.pending, self.answered = dict(requests), {}
             if self._from_record_or_forced():
-                answers = dict(self.answered)
-                value = {s: answers[s] for s in requests} if self._together else answers[asked.seat]
-                self.pending, self.answered = {}, {}
+                value = self._taken()
                 continue
             self._settle()
             return
@@ -240,6 +253,10 @@ class Referee:
                 clean = request.check(forced)
                 self._enter(Entry(0, "answer", seat, request.clause, clean, forced=True))
             self.answered[seat] = clean
+        return self._fed_by_seats()
+
+    def _fed_by_seats(self) -> bool:
+        """Answer what the record has for seats that are asked; True when all have."""
         while self._feed and len(self.answered) < len(self.pending):
             by = self._feed[0].seat
             if by is None or by not in self.pending or by in self.answered:

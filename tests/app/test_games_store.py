@@ -14,7 +14,7 @@ import rules.bots
 from app.config import Settings
 from app.db import Database
 from app.errors import NotAllowed, Refused
-from app.games import acts, following, packing, play, repository, store
+from app.games import acts, following, packing, play, repository, store, take_back
 from app.games.acts import Player
 from app.games.config import GameSettings
 from app.games.following import Turn
@@ -98,7 +98,7 @@ async def test_a_row_changed_by_another_process_is_seen(match: Match, settings: 
         given = await match.next(other)
         before = len(locked)
         _, held = await match.live.store.look(match.game)
-        assert held.referee.seq == given[1].seq  # `look` reads the row and loads the game anew
+        assert held.referee.seq == given[1].seq  # `look` reads the row and what was added
         await match.play(1, other)
         with pytest.raises(play.Stale):
             await acts.answer(match.live, *given)
@@ -107,6 +107,40 @@ async def test_a_row_changed_by_another_process_is_seen(match: Match, settings: 
     assert len(locked) > before
     seqs = [entry["seq"] for entry in await whole_record(match.live, match.players[SEATS[0]])]
     assert seqs == list(range(1, len(seqs) + 1))
+    await match.same_when_loaded_anew()
+
+
+async def test_what_another_process_added_is_carried_out_in_memory(
+    match: Match, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By turns in two processes: neither loads the game again until something is taken back."""
+    loaded: list[str] = []
+    load = store.load
+
+    async def counted(conn: Any, row: Any) -> Any:
+        loaded.append(row.id)
+        return await load(conn, row)
+
+    async with living(settings.database_url, GameSettings()) as other:
+        await match.play(1)
+        await match.play(1, other)
+        monkeypatch.setattr(store, "load", counted)
+        for _ in range(12):
+            await match.play(2)
+            await match.play(3, other)
+        _, held = await match.live.store.look(match.game)
+        assert not loaded
+        _, theirs = await other.store.look(match.game)
+        assert held.referee.views.contents == theirs.referee.views.contents
+        assert [e.seq for e in held.line] == [e.seq for e in theirs.line]
+        player, _ = await match.next(other)
+        own = [e.seq for e in theirs.line if e.seat == player.seat and e.kind == "answer" and not e.forced]
+        async with other.store.changing(match.game) as table:
+            await take_back.execute(table, player.seat, own[-1], True, match.user)
+        row, held = await match.live.store.look(match.game)
+        assert loaded
+        assert held.referee.seq == row.seq
+        await match.play(3)
     await match.same_when_loaded_anew()
 
 

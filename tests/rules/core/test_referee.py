@@ -13,6 +13,8 @@ from rules.core.referee import Checkpoint, Referee, standing
 from rules.core.view import Views
 from tests.rules.core.toy import DATA, KEY, LEFT, RIGHT, SCRIPT, TITLE, Position, played, say, start
 
+OWN = ("answer", False)  # given by a seat
+
 
 def resume(point: Checkpoint, log: list[Entry], made: int) -> Referee:
     return Referee.resume(TITLE, DATA, point, TITLE.schema, copy.deepcopy(log), Chance(KEY, made), spare=0)
@@ -71,6 +73,38 @@ def test_a_record_cut_before_what_followed_by_itself_is_out_of_step(n: int) -> N
             resume(points[0][0], log[: own + 1], points[n - 1][2])
     else:
         assert resume(points[0][0], log[: own + 1], points[n - 1][2]).pos.state() == game.pos.state()
+
+
+@pytest.mark.parametrize("n", range(len(SCRIPT) + 1))
+def test_a_game_in_memory_follows_what_was_answered_elsewhere(n: int) -> None:
+    """From any answer on, to the end at once and answer by answer; then it is the same game."""
+    whole, log, _ = played()
+    for step in (len(log), 1):
+        game, known, _ = played(n)
+        later = [e for e in copy.deepcopy(log) if e.seq > game.seq]
+        while later:
+            ends = [i for i, e in enumerate(later, 1) if i == len(later) or (later[i].kind, later[i].forced) == OWN]
+            now, later = later[: ends[min(step, len(ends)) - 1]], later[ends[min(step, len(ends)) - 1] :]
+            made = game.follow(now)
+            assert [e.told for e in made] == [e.told for e in log if e.seq in {m.seq for m in made}]
+            assert made[-1].seq == game.seq == now[-1].seq
+        same(game, whole)
+        assert game.chance.made == len([e for e in known if e.roll_no is not None])  # nothing was thrown
+
+
+@pytest.mark.parametrize("fault", [0, 1, 2])
+def test_what_does_not_fit_is_not_followed(fault: int) -> None:
+    _, log, _ = played()
+    game, known, _ = played(2)
+    later = [e for e in copy.deepcopy(log) if e.seq > game.seq]
+    if fault == 0:
+        later[0].answer = {"form": "add", "option": "three"}
+    elif fault == 1:
+        later[0].seat = RIGHT if later[0].seat == LEFT else LEFT
+    else:
+        later.append(copy.deepcopy(known[1]))
+    with pytest.raises(OutOfStep):
+        game.follow(later)
 
 
 def test_a_retracted_line_is_forgotten_but_its_dice_are_not_thrown_again() -> None:
