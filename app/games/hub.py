@@ -12,8 +12,9 @@ import psycopg
 
 from app.errors import Refused
 from app.games import repository, service, told
+from app.games.nats import Nats
 from app.games.repository import CHANNEL, GameRow
-from app.games.store import Store, Table
+from app.games.store import Store, Table, note
 from app.games.told import Held, Line
 from rules.core.seats import Eye
 
@@ -57,8 +58,9 @@ class Room:
 class Hub:
     """The open lines of this process. `bot_asked` is called for games in which a bot may have to answer."""
 
-    def __init__(self, store: Store, conninfo: str, bot_asked: Callable[[str], None]) -> None:
+    def __init__(self, store: Store, conninfo: str, bot_asked: Callable[[str], None], nats_url: str = "") -> None:
         self.store, self.conninfo, self.bot_asked = store, conninfo, bot_asked
+        self.nats = Nats(nats_url, self._hear, lambda: self._later(self._catch_up_moved())) if nats_url else None
         self.rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         store.told = self.publish
@@ -122,6 +124,8 @@ class Hub:
         row, held = table.row, table.in_memory
         if any(who["bot"] and seat in row.waiting_for for seat, who in row.seats.items()):
             self.bot_asked(row.id)
+        if self.nats and table.lines:
+            self._later(self.nats.publish(note(row.id, "e", row.seq, self.store.origin)))
         room = self.rooms.get(row.id)
         if room is None or not table.lines:
             return
@@ -184,6 +188,14 @@ class Hub:
         for game_id in list(self.rooms):
             self._later(self._catch_up(game_id))
 
+    async def _catch_up_moved(self) -> None:
+        """Brings up to date the rooms whose games went on unheard."""
+        known = {game_id: room.seq for game_id, room in self.rooms.items()}
+        async with self.store.pool.connection() as conn:
+            moved = await repository.moved(conn, known)
+        for game_id in moved:
+            self._later(self._catch_up(game_id))
+
     async def _refresh_card(self, game_id: str) -> None:
         """The card anew; a game that has begun meanwhile is shown whole, since requests are open now."""
         room = self.rooms.get(game_id)
@@ -212,13 +224,22 @@ class Hub:
     # -- listening -----------------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Hears all processes until cancelled; after a lost connection every room is brought up to date."""
+        """Hears all processes until cancelled."""
+        async with asyncio.TaskGroup() as lines:
+            lines.create_task(self._listen())
+            if self.nats:
+                lines.create_task(self.nats.listen())
+
+    async def _listen(self) -> None:
+        """At the database; after a lost connection every room is brought up to date. Where there is NATS this process
+        is not among the listeners, and entries are not notified."""
         pause = 0.1
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as conn:
                     await conn.execute(f"listen {CHANNEL}")
-                    await repository.register(conn, self.store.origin)
+                    if not self.nats:
+                        await repository.register(conn, self.store.origin)
                     pause = 0.1
                     for wait in (0.0, SETTLED):
                         self._later(self._catch_up_all(wait))
@@ -257,6 +278,8 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
+        if self.nats:
+            await self.nats.close()
         with contextlib.suppress(psycopg.Error, OSError):
             async with self.store.pool.connection(timeout=1) as conn:
                 await repository.unregister(conn, self.store.origin)

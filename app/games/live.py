@@ -34,7 +34,7 @@ async def living(database_url: str, settings: GameSettings) -> AsyncIterator[Liv
     at = conninfo(database_url)
     store = Store(at, settings.games_in_memory)
     bots = Bots(store, settings.bot_pause)
-    hub = Hub(store, at, bots.wake)
+    hub = Hub(store, at, bots.wake, settings.nats_url)
     await store.open()
     listening = asyncio.create_task(hub.listen())
     try:

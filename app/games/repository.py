@@ -1,6 +1,6 @@
 """SQL on games and their records, on psycopg connections. Whoever calls owns the transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
@@ -100,6 +100,13 @@ async def lock(conn: Conn, game_id: str, key: str | None = None) -> GameRow | No
 
 async def version(conn: Conn, game_id: str) -> str | None:
     return cast("str | None", await _scalar(conn, "select xmin::text from games where id = %s", (game_id,)))
+
+
+async def moved(conn: Conn, known: Mapping[str, int]) -> list[str]:
+    """Those of these games that have newer entries than is known of them."""
+    query = """select g.id from games g join unnest(%s::text[], %s::int[]) as k (id, seq) on k.id = g.id
+        where g.seq > k.seq"""
+    return await _scalars(conn, query, (list(known), list(known.values())))
 
 
 async def live_games(conn: Conn) -> list[str]:

@@ -1,10 +1,13 @@
-"""Three server processes on one database behind a proxy: played through all of them, and one of them killed."""
+"""Three server processes on one database behind a proxy: played through all of them, and one of them killed. News goes
+between them by the database, or by NATS."""
 
 import contextlib
 import itertools
 import json
 import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -12,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from app.games.live import conninfo
 from tests.app.test_kill import Table, easy
 from tests.app.test_serve import Served, data, serving
 from tests.app.toy_table import new_key
@@ -73,9 +78,25 @@ def _pass_on(one: socket.socket, other: socket.socket) -> None:
 
 
 @pytest.fixture
-def servers(data: Path, database_url: str) -> Iterator[list[Served]]:
+def nats(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A NATS server; its address is `args[-1]`."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    program = Path(sys.executable).with_name("nats-server")
+    with (tmp_path / "nats.log").open("wb") as log:
+        args = [str(program), "--addr", "127.0.0.1", "--port", str(port), "--client_advertise", f"127.0.0.1:{port}"]
+        running = subprocess.Popen(args, stdout=log, stderr=log)
+    yield running
+    running.terminate()
+    running.wait(10)
+
+
+@pytest.fixture(params=["postgresql", "nats"])
+def servers(data: Path, database_url: str, request: pytest.FixtureRequest) -> Iterator[list[Served]]:
+    where = {"DATABASE_URL": database_url, "MARISCAL_SECRET_KEY": "one for all"}
+    if request.param == "nats":
+        where["MARISCAL_NATS_URL"] = f"nats://{request.getfixturevalue('nats').args[-1]}"
     with contextlib.ExitStack() as running:
-        where = {"DATABASE_URL": database_url, "MARISCAL_SECRET_KEY": "one for all"}
         yield [running.enter_context(serving(data.with_name(f"server-{n}"), where)) for n in range(3)]
 
 
@@ -110,7 +131,18 @@ def answer_somewhere(table: Table) -> int:
             return int(body["seq"])
 
 
-def test_a_game_through_three_servers_of_which_one_dies(servers: list[Served]) -> None:
+def uses_nats(request: pytest.FixtureRequest) -> bool:
+    return "nats" in request.node.callspec.id
+
+
+def listening(database_url: str) -> int:
+    """How many processes are told of answers by the database."""
+    with psycopg.connect(conninfo(database_url)) as conn:
+        [[number]] = conn.execute("select count(*) from listeners").fetchall()
+    return int(number)
+
+
+def test_a_game_through_three_servers_of_which_one_dies(servers: list[Served], request: pytest.FixtureRequest) -> None:
     proxy = Proxy([httpx.URL(server.url).port or 0 for server in servers])
     limits = httpx.Limits(max_keepalive_connections=0)  # every request finds a server anew
     with httpx.Client(base_url=proxy.url, limits=limits, timeout=PATIENCE) as browser, contextlib.ExitStack() as open_:
@@ -121,6 +153,9 @@ def test_a_game_through_three_servers_of_which_one_dies(servers: list[Served]) -
             seq = answer_somewhere(table)
         for line in lines:
             assert heard(line, seq) == list(range(2, seq + 1)), "every server tells every entry once"
+        assert listening(request.getfixturevalue("database_url")) == (0 if uses_nats(request) else 3)
+        if uses_nats(request):  # what it can't carry is found in the database
+            request.getfixturevalue("nats").kill()
         before = seq
         servers[1].process.send_signal(signal.SIGKILL)
         for _ in range(ANSWERS // 2):
