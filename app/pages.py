@@ -11,6 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, ValidationError
 
+from app import timing
 from app.assets import modules, static
 from app.config import ROOT
 from app.deps import THEMES, Reader
@@ -46,7 +47,7 @@ def render(
         return format_date(at, "long", locale=locale(reader.lang))
 
     def ago(at: datetime) -> str:
-        return format_timedelta(at - datetime.now(at.tzinfo), add_direction=True, locale=locale(reader.lang))
+        return format_timedelta(at - timing.now(), add_direction=True, locale=locale(reader.lang))
 
     context = {"form": Form(), "refusal": None} | context
     html = _jinja.get_template(template).render(

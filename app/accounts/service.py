@@ -3,12 +3,13 @@
 import hashlib
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from importlib.util import find_spec
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app import timing
 from app.accounts import passwords, repository
 from app.accounts.leaving import forget_all
 from app.accounts.models import LoginToken, Session, User
@@ -81,7 +82,7 @@ class Banned(NotAllowed):
 
 
 def banned(user: User) -> bool:
-    return user.ban_reason is not None and (user.banned_until is None or user.banned_until > datetime.now(UTC))
+    return user.ban_reason is not None and (user.banned_until is None or user.banned_until > timing.now())
 
 
 @dataclass(frozen=True)

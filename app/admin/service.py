@@ -1,11 +1,12 @@
 """What those who look after the site may do with accounts and jobs. Every act is written into the audit log."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app import timing
 from app.accounts import repository as accounts
 from app.accounts.models import User
 from app.accounts.service import make_link
@@ -63,7 +64,7 @@ async def ban(session: AsyncSession, by: User, user_id: int, reason: str, days: 
     user = await get_user(session, user_id)
     if user.is_admin or (user.roles and not by.is_admin):
         raise NotAllowed("admin.not_of_staff")
-    until = None if days is None else datetime.now(UTC) + timedelta(days=days)
+    until = None if days is None else timing.now() + timedelta(days=days)
     user.ban_reason, user.banned_until = reason, until
     await session.flush()
     await accounts.drop_sessions(session, user.id)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
+from app import timing
 from app.clocks import repository
 from app.clocks.calendar import DAY, Calendar, Hours
 from app.clocks.repository import Away
-from app.clocks.service import now, refresh
+from app.clocks.service import refresh
 from app.errors import Conflict, NotFound, Refused
 from app.games.repository import Conn
 
@@ -48,7 +49,7 @@ def zones() -> list[str]:
 
 
 async def mine(conn: Conn, user: int) -> Mine:
-    weeks, away, at = await repository.weeks(conn, user), await repository.vacations(conn, user), now()
+    weeks, away, at = await repository.weeks(conn, user), await repository.vacations(conn, user), timing.now()
     calendar = Calendar(weeks)
     coming = weeks[-1] if weeks and weeks[-1][0] > at else None
     hours = calendar.at(at)
@@ -60,7 +61,7 @@ async def set_hours(conn: Conn, user: int, hours: Hours) -> datetime:
     """Changes the week; from when it holds. Raises Refused."""
     _check(hours)
     await repository.lock_user(conn, user)
-    weeks, at = await repository.weeks(conn, user), now()
+    weeks, at = await repository.weeks(conn, user), timing.now()
     games = await repository.timed_games_of(conn, user)
     changed, before = max((since for since, _ in weeks if since <= at), default=None), Calendar(weeks).at(at)
     holds_from = at
@@ -95,7 +96,7 @@ async def go_away(conn: Conn, user: int, first: date, last: date) -> None:
     """A vacation from a day, today at the earliest, to another. Raises Refused when the year has not so many days left,
     Conflict when it meets another vacation."""
     await repository.lock_user(conn, user)
-    weeks, away, at = await repository.weeks(conn, user), await repository.vacations(conn, user), now()
+    weeks, away, at = await repository.weeks(conn, user), await repository.vacations(conn, user), timing.now()
     hours = Calendar(weeks).at(at)
     if not _today(hours, at) <= first <= last or first - _today(hours, at) > FARTHEST:
         raise Refused("clocks.vacation_dates")
@@ -114,7 +115,7 @@ async def go_away(conn: Conn, user: int, first: date, last: date) -> None:
 async def come_back(conn: Conn, user: int, vacation: int) -> None:
     """Ends a vacation, or gives up one that has not begun. Raises NotFound."""
     await repository.lock_user(conn, user)
-    weeks, at = await repository.weeks(conn, user), now()
+    weeks, at = await repository.weeks(conn, user), timing.now()
     found = [one for one in await repository.vacations(conn, user) if one.id == vacation and one.ends_at > at]
     if not found:
         raise NotFound("clocks.no_vacation")

@@ -1,11 +1,11 @@
 """The clock page of a game, and a user's calendar. Every form works without JavaScript."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app import timing
 from app.clocks import acts, calendars, repository, service
 from app.clocks.forms import ClockForm, HoursForm, VacationForm
 from app.clocks.routes import Counted
@@ -75,7 +75,7 @@ async def _calendar_page(session: SessionDep, user: int, reader: Reader) -> dict
     conn = await driver(session)
     mine = await calendars.mine(conn, user)
     return {"mine": mine, "zones": calendars.zones(), "words": Words(reader.t, mine.newest.zone),
-            "budget": calendars.VACATION_DAYS, "now": datetime.now(UTC), "done": None}  # fmt: skip
+            "budget": calendars.VACATION_DAYS, "now": timing.now(), "done": None}  # fmt: skip
 
 
 @router.get("/account/calendar")

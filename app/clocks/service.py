@@ -3,9 +3,10 @@ game the caller has locked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from app import timing
 from app.clocks import repository
 from app.clocks.clock import Calendars, Clocks, Moment, advance, first_deadline, from_json, reckon, to_json
 from app.errors import NotAllowed, Refused
@@ -108,7 +109,7 @@ async def _remind(conn: Conn, row: GameRow, seats: Iterable[str]) -> None:
     for seat in seats:
         if row.seats[seat]["user"] is not None:
             for one in reminders(row.clock, seat):
-                if one.at > now():
+                if one.at > timing.now():
                     await schedule(conn, row.id, seat, one.deadline, one.at)
 
 
@@ -126,10 +127,6 @@ async def refresh(conn: Conn, game_id: str) -> None:
 # -- what anybody may ask of a stored clock ----------------------------------------------------------
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 def deadline_of(row: GameRow, seat: str) -> datetime | None:
     """Until when a seat has time; None while its clock stands, or without one."""
     return _deadline(row.clock, seat)
@@ -142,7 +139,7 @@ def _deadline(clock: Mapping[str, Any] | None, seat: str) -> datetime | None:
 
 def late(row: GameRow, seat: str) -> bool:
     deadline = deadline_of(row, seat)
-    return deadline is not None and now() >= deadline
+    return deadline is not None and timing.now() >= deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +196,7 @@ async def _check_late(table: Table, seat: str) -> None:
 
 def _up(clocks: Clocks, calendars: Calendars, seat: str) -> bool:
     deadline = clocks.deadline(seat, calendars)
-    return deadline is not None and now() >= deadline
+    return deadline is not None and timing.now() >= deadline
 
 
 async def claim(table: Table, seat: str, by: int | None) -> None:

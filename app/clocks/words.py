@@ -1,12 +1,13 @@
 """Times as a reader is told them: deadlines in the reader's own zone, which is named, and how much is left."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_skeleton, get_timezone_location
 from babel.units import format_unit
 
+from app import timing
 from app.texts import Texts, locale
 
 _Unit = tuple[str, int, Literal["long", "short"]]
@@ -31,7 +32,7 @@ class Words:
 
     def left(self, until: datetime) -> str:
         """How long it is until then; that time is up, when it is."""
-        rest = until - datetime.now(UTC)
+        rest = until - timing.now()
         return self.span(rest) if rest > timedelta(0) else self.t("clocks.up")
 
     def span(self, time: timedelta) -> str:

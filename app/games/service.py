@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import rules.bots
+from app import timing
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, dice, following, play, repository
@@ -64,6 +64,7 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
         "rules_version": title.version, "schema": title.schema, "status": "active" if full else "open",
         "visibility": new.visibility, "join_token": secrets.token_urlsafe(16), "policy": new.policy,
         "options": new.options, "pace": new.pace.model_dump() if new.pace and not alone else None, "seq": 0,
+        "conditions": new.asked,
         "waiting_for": [], "result": None, "dice": dice.new(bots), "dice_seed": secrets.token_bytes(32), "rolls": 0,
         "created_by": maker})  # fmt: skip
     for seat, (person, bot) in players.items():
@@ -257,7 +258,7 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
         take_back=row.undo_request if mine else None,
         pace=row.pace,
         pace_words=in_words(row.pace),
-        clock={**row.clock, "now": datetime.now(UTC).isoformat()} if row.clock else None,
+        clock={**row.clock, "now": timing.now().isoformat()} if row.clock else None,
         clock_offer=row.clock_offer if row.status == "active" else None,
         wants_substitute=row.wants_substitute,
         host_plays=any(who["host"] for who in row.seats.values()),

@@ -23,7 +23,7 @@ from app.games.packing import pack as packed
 from app.games.packing import unpack as unpacked
 from app.games.repository import BASE, NEWEST, START, TAIL, Conn, GameRow, NewEntry, StoredCheckpoint, Written
 from app.games.told import Held, Line, pack
-from rules.core.errors import BadPosition, OutOfStep, Refusal
+from rules.core.errors import OutOfStep, Refusal
 from rules.core.record import PLAYED, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Title
@@ -89,7 +89,7 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
             raise OutOfStep("the rules roll where the record has nothing")
         if before is None and row.status != "finished" and list(referee.asked) != row.waiting_for:
             raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")
-    except (OutOfStep, BadPosition, Refusal) as fault:
+    except Exception as fault:  # whatever a title's rules raise
         log.error("game %s: %s", row.id, fault)
         raise Conflict("games.out_of_step") from fault
     return Held(referee, await repository.tail(conn, row.id), row.seq, checkpoint.seq, base, row)

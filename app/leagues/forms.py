@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
+from app import timing
 from app.clocks.forms import Number, PaceForm
 from app.errors import Refused
 from app.games.pace import TimeOut
@@ -133,7 +134,7 @@ def usual(format_: Format = "round_robin", first_board: str = "") -> dict[str, A
     """What an empty form proposes."""
     proposed = {"format": format_, "third_place": True, "rated": True, "hosts_play": True, "pace": "days",
                 "withdrawals": "half"}  # fmt: skip
-    soon = datetime.now(UTC) + timedelta(days=7)
+    soon = timing.now() + timedelta(days=7)
     return proposed | {first_board: "on", "starts_at": soon.strftime("%Y-%m-%dT18:00")}
 
 

@@ -1,10 +1,11 @@
 """Deadlines as a calendar that other programs read."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from icalendar import Alarm, Calendar, Event
 
+from app import timing
 from app.notifications.schemas import WaitingCard
 from app.texts import Texts
 
@@ -19,7 +20,7 @@ def calendar(t: Texts, site: str, waiting: Sequence[WaitingCard]) -> bytes:
     made.add("version", "2.0")
     made.add("x-wr-calname", t("feed.name"))
     made.add("refresh-interval;value=duration", timedelta(minutes=30))
-    now = datetime.now(UTC)
+    now = timing.now()
     for one in waiting:
         if one.deadline is None:
             continue

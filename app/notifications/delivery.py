@@ -8,10 +8,10 @@ bears the same id then.
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 
 import psycopg
 
+from app import timing
 from app.games.live import conninfo
 from app.games.repository import Conn
 from app.jobs.queue import enqueue
@@ -93,7 +93,7 @@ class _Delivery:
             if self.wishes.timing == "visit" and any(tried.values()):
                 await repository.hold(self.conn, self.wishes.user_id, True)
             return
-        at = datetime.now(UTC) + notice_settings().again(later)
+        at = timing.now() + notice_settings().again(later)
         await repository.postpone(self.conn, ids, at)
         await enqueue(self.conn, repository.DELIVER, {"user": self.wishes.user_id}, at=at)
 

@@ -8,7 +8,8 @@ import psycopg
 import pytest
 from starlette.testclient import TestClient
 
-from app.clocks import calendars, service
+from app import timing
+from app.clocks import service
 from app.clocks.clock import Moment, reckon
 from app.clocks.repository import moments
 from app.games import repository, store
@@ -27,18 +28,11 @@ def travel(monkeypatch: pytest.MonkeyPatch) -> Travel:
     """Moves the server's clock on."""
     ahead = timedelta()
 
-    class Later(datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
-            return datetime.now(tz) + ahead
-
     def go(by: timedelta) -> None:
         nonlocal ahead
         ahead += by
 
-    monkeypatch.setattr(store, "datetime", Later)
-    monkeypatch.setattr(service, "now", lambda: Later.now(UTC))
-    monkeypatch.setattr(calendars, "now", lambda: Later.now(UTC))
+    monkeypatch.setattr(timing, "now", lambda: datetime.now(UTC) + ahead)
     return go
 
 

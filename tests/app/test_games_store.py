@@ -136,6 +136,7 @@ async def test_what_another_process_added_is_carried_out_in_memory(
         player, _ = await match.next(other)
         own = [e.seq for e in theirs.line if e.seat == player.seat and e.kind == "answer" and not e.forced]
         async with other.store.changing(match.game) as table:
+            assert player.seat is not None
             await take_back.execute(table, player.seat, own[-1], True, match.user)
         row, held = await match.live.store.look(match.game)
         assert loaded
