@@ -26,7 +26,7 @@ from app.pages import render, show_again
 from app.security import NoNul, SameOrigin, SecurityHeaders, SmallBody
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
-            "community", "jobs", "operations")  # fmt: skip
+            "community", "mending", "jobs", "operations")  # fmt: skip
 
 
 class ErrorText(BaseModel):

@@ -15,8 +15,10 @@ import psycopg
 from app.games import repository, store
 from app.games.live import conninfo
 from app.games.packing import Base
-from app.games.repository import BASE, START, Conn, NewEntry, Written
+from app.games.repository import BASE, START, Conn
 from app.games.told import pack
+from app.games.writer import Writer
+from app.games.writing import NewEntry, Written
 from bench import relay, titled
 from bench.figures import Figure, beside, quantile
 from bench.players import People
@@ -85,7 +87,7 @@ class Answers:
         cursor = await conn.execute("select seq, xmin::text from games where id = %s", (self.game,))
         self.seq, self.version = await cursor.fetchone() or (0, "")
 
-    async def commit(self, conn: Conn, position: Any = None) -> None:
+    async def commit(self, writer: Writer, position: Any = None) -> None:
         """One answer; with a position it is encoded, told apart and stored."""
         self.seq += 1
         self.entry.seq = self.seq
@@ -94,9 +96,9 @@ class Answers:
             point = Checkpoint(self.seq, position.phase(), self.title.encode(position))
             points.append(store.stored(point, point.phase, self.title, self.base))
         new = NewEntry(self.entry, datetime.now(UTC), None, None, None, pack(self.entry.told))
-        written = Written(None, [new], points, self.seq, ["allied"], 0, "active", None, None, None,
-                          f"{self.game}:e:{self.seq}:")  # fmt: skip
-        self.version = await repository.append(conn, self.game, written, self.version) or ""
+        written = Written(self.game, None, [new], points, self.seq, ["allied"], 0, "active", None, None, None,
+                          f"{self.game}:e:{self.seq}:", self.version)  # fmt: skip
+        self.version = await writer.write(written) or ""
         assert self.version, "nobody else changes the game"
         if points:
             self.wholes.append(len(point.state))
@@ -119,21 +121,23 @@ async def _commits(url: str, answers: Answers) -> tuple[list[tuple[float, float]
     """Pairs of mean times of an answer, and of middle times of those that store a position, against the floor."""
     means: list[tuple[float, float]] = []
     stores: list[tuple[float, float]] = []
-    ours: Conn = await psycopg.AsyncConnection.connect(conninfo(url), **store.AT_ONCE)
+    house = store.Store(conninfo(url), 1)
+    await house.open()
     floor: Conn = await psycopg.AsyncConnection.connect(conninfo(url), autocommit=True)
-    await store.plan_once(ours)
-    await answers.begin(ours)
+    async with house.quick.connection() as conn:
+        await answers.begin(conn)
     for _ in range(ROUNDS):
         light, heavy, bare = list[float](), list[float](), list[float]()
         for _ in range(COMMITS // BLOCK):
             position = next(answers.phases)
             began = perf_counter()
-            await answers.commit(ours, position)
+            await answers.commit(house.writer, position)
             heavy.append(1000 * (perf_counter() - began))
-            await answers.rebase(ours, position)
+            async with house.quick.connection() as conn:
+                await answers.rebase(conn, position)
             for _ in range(BLOCK - 1):
                 began = perf_counter()
-                await answers.commit(ours)
+                await answers.commit(house.writer)
                 light.append(1000 * (perf_counter() - began))
             for _ in range(BLOCK):
                 began = perf_counter()
@@ -141,6 +145,6 @@ async def _commits(url: str, answers: Answers) -> tuple[list[tuple[float, float]
                 bare.append(1000 * (perf_counter() - began))
         means.append((fmean(light + heavy), fmean(bare)))
         stores.append((quantile(heavy, 0.5), quantile(bare, 0.5)))
-    await ours.close()
+    await house.close()
     await floor.close()
     return means, stores

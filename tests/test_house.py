@@ -12,10 +12,12 @@ from sqlalchemy import create_engine
 
 import app.accounts.models
 import app.admin.models
+import app.archive.models
 import app.clocks.models
 import app.community.models
 import app.games.models  # its tables are compared
 import app.leagues.models
+import app.mending.models
 import app.notifications.models
 import app.orders.models  # noqa: F401
 from app.config import ROOT

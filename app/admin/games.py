@@ -1,7 +1,7 @@
 """Games in the eyes of those who look after the site: their health, and what is ruled about them. Who plays a game
 rules nothing about it."""
 
-import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,16 +9,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import User
 from app.admin import repository
 from app.admin.repository import GameLine
+from app.archive import repository as storage
+from app.archive.repository import Sizes
 from app.errors import Conflict, NotAllowed, NotFound, Refused
-from app.games import data, dice, service, store, take_back
-from app.games.repository import GameRow, driver
+from app.games import service, take_back
+from app.games.repository import Conn, GameRow, driver
 from app.games.repository import game as game_row
-from app.games.store import Store, Table
+from app.games.store import Store
 from app.leagues.boards import end_game
+from app.mending.service import fault
 
 SHOWN = 50  # games of a list: their rules are run again when asked
 BACK = 60  # answers offered to go back to
-LONGEST_FAULT = 200
 
 
 async def listed(live: Store, words: str, status: str, check: bool) -> list[GameLine]:
@@ -31,23 +33,30 @@ async def listed(live: Store, words: str, status: str, check: bool) -> list[Game
     return found
 
 
-async def _fault(conn: Any, game_id: str) -> str | None:
+async def _fault(conn: Conn, game_id: str) -> str | None:
     row = await game_row(conn, game_id)
-    if row is None:
-        return None
-    try:
-        await store.load(conn, row)
-    except Exception as fault:  # whatever a title's rules raise
-        return repr(fault.__cause__ or fault)[:LONGEST_FAULT]
-    return None
+    return await fault(conn, row) if row else None
 
 
-async def one(live: Store, game_id: str, check: bool) -> tuple[GameRow, list[dict[str, Any]], str | None]:
-    """A game, the answers it can go back to, and (with `check`) why the rules don't fit it. Raises NotFound."""
+@dataclass(frozen=True)
+class Looked:
+    """A game, how much it holds, the answers it can go back to, and why the rules don't fit it, if that was looked
+    at."""
+
+    row: GameRow
+    sizes: Sizes
+    back: list[dict[str, Any]]
+    fault: str | None
+
+
+async def one(live: Store, game_id: str, check: bool) -> Looked:
+    """Raises NotFound."""
+    async with live.pool.connection() as conn:
+        sizes = await storage.sizes(conn, game_id)
     row = await live.row(game_id)
     async with live.pool.connection() as conn:
         back = await repository.points_of_return(conn, game_id, BACK)
-        return row, back, await _fault(conn, game_id) if check else None
+        return Looked(row, sizes, back, await fault(conn, row) if check else None)
 
 
 async def adjudicate(session: AsyncSession, by: User, game_id: str, winner: str | None, reason: str) -> None:
@@ -79,19 +88,10 @@ async def rewind(live: Store, by: User, game_id: str, to: int, reason: str) -> N
             if await repository.counted(table.conn, game_id):
                 raise Conflict("admin.counted")
             await table.update(status="active", result=None, finished_at=None)
-        sealed = dice.shown(row.dice, data.title(row.title).seats, row.dice_seed, finished=True)
-        await _new_key(table)
+        sealed = await take_back.reseal(table)
         await take_back.execute(table, seat, to, True, by.id, reason)
         table.card_changed = True
         await repository.note(table.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
-
-
-async def _new_key(table: Table) -> None:
-    """Another seed, and both players commit themselves anew: who has seen old rolls can tell nothing of new ones."""
-    row = table.row
-    bots = [seat for seat, who in row.seats.items() if who["bot"]]
-    new = dice.new(bots, row.dice["restarts"] + 1, row.rolls)
-    await table.update(dice=new, dice_seed=secrets.token_bytes(32))
 
 
 def _not_own(row: GameRow, by: User) -> None:

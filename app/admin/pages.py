@@ -8,6 +8,8 @@ from fastapi.responses import HTMLResponse
 from app.accounts.models import User
 from app.admin import games, repository, service, support
 from app.admin.schemas import AdjudicateForm, BanForm, ReasonForm, RewindForm, RolesForm, read
+from app.archive import repository as storage
+from app.archive.config import storage_settings
 from app.deps import (
     Admin,
     Director,
@@ -114,10 +116,10 @@ async def game_list(request: Request, by: Staff, live: LiveDep, reader: ReaderDe
 @router.get("/admin/games/{game_id}")
 async def game(game_id: str, request: Request, by: Staff, session: SessionDep, live: LiveDep, reader: ReaderDep,
                check: bool = False) -> HTMLResponse:
-    row, back, fault = await games.one(live.store, game_id, check)
+    found = await games.one(live.store, game_id, check)
     acts = await service.acts(session, game=game_id)
-    return _render(request, reader, by, "game", game=row, back=back, check=check, fault=fault, acts=acts,
-                   plays=bool(seats_of(row, by.id)))  # fmt: skip
+    return _render(request, reader, by, "game", game=found.row, sizes=found.sizes, back=found.back, check=check,
+                   fault=found.fault, acts=acts, plays=bool(seats_of(found.row, by.id)))  # fmt: skip
 
 
 @router.post("/admin/games/{game_id}/adjudicate")
@@ -142,7 +144,9 @@ async def jobs(request: Request, by: Admin, session: SessionDep, reader: ReaderD
     conn = await driver(session)
     return _render(request, reader, by, "jobs", counts=await repository.jobs_by_status(conn),
                    failed=await repository.failed_jobs(conn), notices=await repository.undelivered(conn),
-                   deliveries=await repository.failed_deliveries(conn))  # fmt: skip
+                   deliveries=await repository.failed_deliveries(conn),
+                   totals=await storage.totals(conn), longest=await storage.longest(conn, 10),
+                   most=storage_settings().most_entries)  # fmt: skip
 
 
 @router.post("/admin/jobs/{job_id}/retry")

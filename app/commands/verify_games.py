@@ -1,6 +1,9 @@
 """Re-runs all live games with the rules that are here, from their newest checkpoints; changes nothing.
 
-To be run before a deploy. Exit code 1 when a game no longer fits; --json prints {"games": N, "faults": {ID: why}}.
+Run it before an upgrade, with the new code on the old database: exit code 1 when a game is out of step. The players of
+such a game are told once a server runs with that code, and choose on its page: to go on from before the first answer
+that does not fit, or to end it unrated.
+--json prints {"games": N, "faults": {ID: WHY}, "back": {ID: ENTRY or null}}.
 """
 
 import argparse
@@ -9,36 +12,38 @@ import json
 
 import psycopg
 
-from app.games import repository, store
-from app.games.commandline import add_arguments, connection_to
+from app.games import commandline, repository
+from app.games.commandline import connection_to
 from app.games.repository import Conn
+from app.mending import service
 
-__all__ = ["add_arguments", "run"]
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    commandline.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     with connection_to(args.data) as at:
-        games, faults = asyncio.run(_verify(at))
+        games, faults, back = asyncio.run(_verify(at))
     if args.json:
-        print(json.dumps({"games": games, "faults": faults}))
+        print(json.dumps({"games": games, "faults": faults, "back": back}))
     else:
         for game_id, why in faults.items():
-            print(f"{game_id}: {why}")
+            to = back[game_id]
+            print(f"{game_id}: {why}; " + (f"can go on before entry {to}" if to else "can't go on from anywhere"))
         print(f"{games - len(faults)} of {games} live games fit")
     return 1 if faults else 0
 
 
-async def _verify(at: str) -> tuple[int, dict[str, str]]:
+async def _verify(at: str) -> tuple[int, dict[str, str], dict[str, int | None]]:
     faults: dict[str, str] = {}
+    back: dict[str, int | None] = {}
     conn: Conn
     async with await psycopg.AsyncConnection.connect(at) as conn:
         games = await repository.live_games(conn)
         for game_id in games:
             row = await repository.game(conn, game_id)
-            if row is None:
-                continue
-            try:
-                await store.load(conn, row)
-            except Exception as fault:
-                faults[game_id] = repr(fault.__cause__ or fault)
-    return len(games), faults
+            why = await service.fault(conn, row) if row else None
+            if row and why:
+                faults[game_id], back[game_id] = why, await service.way_back(conn, row)
+    return len(games), faults, back

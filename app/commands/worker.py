@@ -8,6 +8,7 @@ import asyncio
 import signal
 from pathlib import Path
 
+import app.games.bots  # noqa: F401  wakes those of the servers
 from app.commands.serve import CanNotServe, say
 from app.config import ROOT, Settings
 from app.db import Database, migrate

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 import app.community.leaving  # noqa: F401
 from app.community import export, invitations, limits, reports, repository, service, talk
 from app.community.limits import Asking, ThrottleDep
-from app.community.schemas import WHO, About, Handled, NewMessage, NewReport, ProfileWishes
+from app.community.schemas import WHO, About, Handled, Invite, NewMessage, NewReport, ProfileWishes
 from app.deps import ForReaders, Moderator, ReaderDep, SessionDep, SignedIn, Viewer
 from app.errors import NotAllowed, NotFound
 from app.lobby import service as lobby
@@ -72,7 +72,10 @@ async def friends(request: Request, user: SignedIn, session: SessionDep, reader:
 
 @router.post("/games/{game_id}/invite", dependencies=[Asking])
 async def invite(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
-    await invitations.invite(session, user, game_id, str((await request.form()).get("player", "")).strip())
+    """A refusal is told on the page of the game."""
+    room = await lobby.waiting_room(session, user.id, game_id, None, str(request.base_url))
+    form = await read_form(request, Invite, "lobby/join.html", **room)
+    await invitations.invite(session, user, game_id, form.player.strip())
     return redirect(f"/games/{game_id}/join")
 
 

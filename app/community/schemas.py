@@ -102,6 +102,12 @@ class Thread(BaseModel):
     refused: str | None
 
 
+class Invite(BaseModel):
+    """To a game, by name."""
+
+    player: str = Field(max_length=60)
+
+
 class NewMessage(BaseModel):
     model_config = ConfigDict(extra="forbid")
 

@@ -3,6 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+import orjson
+
+from app.archive import repository as storage
+from app.archive.config import storage_settings
+from app.errors import Refused
 from app.games import play, repository, service, told
 from app.games import take_back as undoing
 from app.games.live import Live
@@ -168,8 +173,17 @@ async def notes(live: Live, player: Player) -> str:
 
 async def set_notes(live: Live, player: Player, text: str) -> None:
     row = await live.store.row(player.game_id)
+    seat = player.plays(row)
     async with live.store.pool.connection() as conn:
-        await repository.set_notes(conn, row.id, player.plays(row), text)
+        _, drawn = await storage.desk_bytes(conn, row.id, seat)
+        _check_desk(drawn + len(text.encode()))
+        await repository.set_notes(conn, row.id, seat, text)
+
+
+def _check_desk(size: int) -> None:
+    """Raises Refused for more notes and drawings of a seat than a game may hold."""
+    if size > storage_settings().desk_bytes:
+        raise Refused("games.desk_full", n=storage_settings().desk_bytes // 1000)
 
 
 async def plans(live: Live, player: Player) -> dict[str, Any]:
@@ -181,8 +195,11 @@ async def plans(live: Live, player: Player) -> dict[str, Any]:
 
 async def set_plans(live: Live, player: Player, drawn: dict[str, Any]) -> None:
     row = await live.store.row(player.game_id)
+    seat = player.plays(row)
     async with live.store.pool.connection() as conn:
-        await repository.set_plans(conn, row.id, player.plays(row), drawn)
+        written, _ = await storage.desk_bytes(conn, row.id, seat)
+        _check_desk(written + len(orjson.dumps(drawn)))
+        await repository.set_plans(conn, row.id, seat, drawn)
 
 
 async def record(live: Live, player: Player, since: int) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from random import SystemRandom
 import rules.bots
 from app.errors import Refused
 from app.games import play, repository
-from app.games.store import Store
+from app.games.following import Turn, follows
+from app.games.store import Store, Table
 from rules.core.forms import Answer
 from rules.core.referee import Referee
 
@@ -17,11 +18,24 @@ log = logging.getLogger(__name__)
 FALLBACK = "random"
 
 
+def _asked_elsewhere(table: Table) -> bool:
+    """A bot has to answer, and this process has none: a worker, say, has changed the game."""
+    row, served = table.row, table.store is not None and table.store.has_bots
+    return not served and row.status == "active" and any(row.seats[seat]["bot"] for seat in row.waiting_for)
+
+
+@follows(Turn.BOTS, _asked_elsewhere)
+async def wake_elsewhere(table: Table) -> None:
+    """The processes that have bots hear of it when it is committed."""
+    await table.notify("b")
+
+
 class Bots:
     """Answers for bot seats, one task a game, with `pause` seconds before each answer so that a person can follow."""
 
     def __init__(self, store: Store, pause: float) -> None:
         self.store, self.pause = store, pause
+        store.has_bots = True
         self._games: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
 

@@ -8,8 +8,9 @@ from app.errors import Refused
 from app.games import acts, data, dice, repository, service, told
 from app.games.live import Live
 from app.games.packing import Base
-from app.games.repository import START, Conn, GameRow, NewEntry, Written
+from app.games.repository import START, Conn, GameRow
 from app.games.store import note, points, stored
+from app.games.writing import NewEntry, Written, append
 from rules.core.errors import OutOfStep
 from rules.core.record import PLAYED, Entry
 from rules.core.referee import Checkpoint, Referee
@@ -38,7 +39,25 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
         "eye": ALL if whole else eye, "dice": dice.shown(row.dice, seats, row.dice_seed, whole),
     }  # fmt: skip
     entries = await repository.whole_record(conn, row.id)
-    return {**out, "entries": [_entry(entry, eye, whole) for entry in entries]}
+    names = await repository.names(conn, {user for entry in entries for user in _users(entry)})
+    return {**out, "entries": [_entry(_named(entry, names), eye, whole) for entry in entries]}
+
+
+def _users(entry: Mapping[str, Any]) -> list[int]:
+    """The accounts whose calendars a clock went by, as entries of clocks keep them."""
+    said = entry["answer"]
+    found = said["seats"].values() if entry["kind"] == "pace" else [said["user"]] if entry["kind"] == "fresh" else ()
+    return [user for user in found if user is not None]
+
+
+def _named(entry: Mapping[str, Any], names: Mapping[int, str]) -> Mapping[str, Any]:
+    """An entry with names in place of accounts' numbers."""
+    said = entry["answer"]
+    if entry["kind"] == "pace":
+        return {**entry, "answer": {**said, "seats": {seat: names.get(user) for seat, user in said["seats"].items()}}}
+    if entry["kind"] == "fresh":
+        return {**entry, "answer": {**said, "user": names.get(said["user"])}}
+    return entry
 
 
 def _entry(entry: Mapping[str, Any], eye: Eye, whole: bool) -> dict[str, Any]:
@@ -98,8 +117,8 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
            for e, raw in zip(made, file["entries"], strict=True)]  # fmt: skip
     kept = [stored(begin, START, title, None), *points(referee, Base(START, begin.state))]
-    await repository.append(conn, game_id, Written(
-        None, new, list({point.phase: point for point in kept}.values()), made[-1].seq, waiting, rolls,
+    await append(conn, Written(
+        game_id, None, new, list({point.phase: point for point in kept}.values()), made[-1].seq, waiting, rolls,
         "finished" if over else "active", file["result"], None, None, note(game_id, "e", made[-1].seq)))  # fmt: skip
     for entry, raw in zip(made, file["entries"], strict=True):
         if raw["retracted"]:

@@ -19,6 +19,7 @@ class Turn(IntEnum):
     CLOCKS = 2
     RESULTS = 3
     NOTICES = 4
+    BOTS = 5
 
 
 Follow = Callable[["Table"], Awaitable[None]]
@@ -44,10 +45,10 @@ def concerned(table: "Table") -> bool:
 
 
 async def all_follow(table: "Table") -> bool:
-    """Whether the row of the game may have been changed by it: notices are only queued."""
+    """Whether the row of the game may have been changed by it: notices and news are only queued."""
     changed = False
     for turn, (function, when) in sorted(_followers.items()):
         if when(table):
             await function(table)
-            changed |= turn is not Turn.NOTICES
+            changed |= turn < Turn.NOTICES
     return changed

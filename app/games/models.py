@@ -42,7 +42,9 @@ class DataSet(Created, Base):
 class Game(Created, Base):
     """One game. `id` is its public slug; `seq` the newest entry; `waiting_for` the seats asked now;
     `orders` whether a seat has ever left a standing order; `pace` as in `pace.py`, `clock` the clocks as last reckoned,
-    `deadline` the first of them, `wants_substitute` the seat for which another player is looked for."""
+    `deadline` the first of them, `wants_substitute` the seat for which another player is looked for; `conditions` what
+    is asked of who joins (`schemas.Conditions`); `archived` whether its record is packed away, `thawed_at` when it was
+    last taken out."""
 
     __tablename__ = "games"
     __table_args__ = (
@@ -50,6 +52,7 @@ class Game(Created, Base):
         CheckConstraint("visibility in ('open', 'private')", name="visibility"),
         CheckConstraint("policy in ('run_and_consent', 'run', 'none')", name="policy"),
         Index("ix_games_status_visibility_created_at", "status", "visibility", "created_at"),
+        Index("ix_games_to_archive", "finished_at", postgresql_where=text("status = 'finished' and not archived")),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -78,6 +81,9 @@ class Game(Created, Base):
     clock_offer: Mapped[Json | None] = mapped_column(JSONB)
     deadline: Mapped[datetime | None] = mapped_column(index=True)
     wants_substitute: Mapped[str | None]
+    conditions: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
+    archived: Mapped[bool] = mapped_column(server_default=false())
+    thawed_at: Mapped[datetime | None]
     created_by: Mapped[int] = mapped_column(ForeignKey("users.id"))
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
 from app.deps import ForReaders, Reader, ReaderDep
+from app.errors import Conflict
 from app.games import acts, kit
 from app.games.routes import LiveDep, PlayerDep
 from app.games.titles import data_of
@@ -53,10 +54,14 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
     """A game that has not begun shows who is still missing instead."""
     card = await acts.card(live, player)
     title, digest = card["title"], card["data_digest"]
+    query = f"?{urlencode({'t': player.token})}" if player.token else ""
     if card["state"] == "open":
-        query = f"?{urlencode({'t': player.token})}" if player.token else ""
         return redirect(f"/games/{player.game_id}/join{query}")
-    first = await acts.first(live, player) if mode == "play" else {"card": card}
+    try:
+        first = await acts.first(live, player) if mode == "play" else {"card": card}
+    except Conflict:  # out of step with the rules: its record can still be read, its players have a choice
+        return redirect(f"/games/{player.game_id}/{'replay' if card['state'] == 'finished' else 'broken'}{query}")
+    data = await data_of(live.store, title, digest)
     return render(
         request,
         reader,
@@ -70,7 +75,8 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         kit_url=kit.url(title, digest, reader.lang),
         map_url=map_url(title, digest, reader.lang),
         entries=_entries(mode, first),
-        cards=bool((await data_of(live.store, title, digest))["cards"]),
+        cards=bool(data["cards"]),
+        areas=data["map"].get("kind") == "areas",
     )
 
 

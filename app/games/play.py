@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from app.archive import repository as storage
+from app.archive.config import storage_settings
 from app.errors import Conflict, NotAllowed, Refused, TooMany
 from app.games import data, dice, repository, told
 from app.games.repository import GameRow
@@ -36,6 +38,13 @@ def going_on(row: GameRow) -> None:
         raise Refused("games.finished")
 
 
+def room_left(row: GameRow) -> None:
+    """Raises Refused for a record that has grown as long as it may."""
+    most = storage_settings().most_entries
+    if row.seq >= most:
+        raise Refused("games.record_full", n=most)
+
+
 async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, by: int | None,
                  preface: Told | None = None) -> list[Line]:
     """Gives one answer of a seat; the entries it brought. `table` was locked with the same `key`: an answer that came
@@ -45,6 +54,7 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
     if row.repeated is not None:
         return await _came_before(table, row.repeated)
     going_on(row)
+    room_left(row)
     held = await table.held()
     referee = held.referee
     if not held.opened <= seq <= row.seq:
@@ -188,6 +198,8 @@ async def chat(table: Table, user: int, text: str) -> dict[str, Any]:
         raise NotAllowed("games.players_only")
     if await repository.recent_messages(table.conn, table.row.id, user, CHAT_SECONDS) >= CHATTY:
         raise TooMany(1)
+    if await storage.chat_bytes(table.conn, table.row.id) + len(text.encode()) > storage_settings().chat_bytes:
+        raise Refused("games.chat_full")
     number = await repository.add_message(table.conn, table.row.id, user, text)
     await table.notify("m", number)
     line = await repository.message(table.conn, number)

@@ -1,6 +1,6 @@
 """SQL on games and their records, on psycopg connections. Whoever calls owns the transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
@@ -10,6 +10,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import class_row, dict_row, scalar_row
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.archive.repository import thaw
 from rules.core.record import CHANCE, PLAYED, Entry
 
 Conn = AsyncConnection[Any]
@@ -67,13 +68,14 @@ class GameRow:
     seats: dict[str, dict[str, Any]] = field(default_factory=dict)
     repeated: int | None = None
     version: str | None = None
+    archived: bool = False
 
 
 _COLUMNS = """
     g.xmin::text as version, g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility,
     g.join_token, g.policy, g.options, g.seq, g.waiting_for, g.result, g.dice, g.dice_seed, g.rolls, g.draw_offer,
     g.undo_request, g.undo_refused, g.orders, g.pace, g.clock, g.clock_offer, g.deadline, g.wants_substitute,
-    g.created_by, g.created_at, g.updated_at, g.finished_at,
+    g.created_by, g.created_at, g.updated_at, g.finished_at, g.archived,
     (select name from users where users.id = g.created_by) as creator,
     (select jsonb_object_agg(s.seat, jsonb_build_object(
          'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),
@@ -86,16 +88,24 @@ _LOCKED = f"""select {_COLUMNS},
 
 
 async def game(conn: Conn, game_id: str) -> GameRow | None:
+    """A game; one that was packed away is taken out."""
     async with conn.cursor(row_factory=class_row(GameRow)) as cursor:
         await cursor.execute(_GAME, (game_id,))
-        return await cursor.fetchone()
+        return await _at_hand(conn, await cursor.fetchone())
+
+
+async def _at_hand(conn: Conn, row: GameRow | None) -> GameRow | None:
+    if row is not None and row.archived:
+        await thaw(conn, row.id)
+        row.archived, row.version = False, None
+    return row
 
 
 async def lock(conn: Conn, game_id: str, key: str | None = None) -> GameRow | None:
     """A game, locked until the transaction ends, and the entry that has this idempotency key, if there is one."""
     async with conn.cursor(row_factory=class_row(GameRow)) as cursor:
         await cursor.execute(_LOCKED, {"game": game_id, "key": key})
-        return await cursor.fetchone()
+        return await _at_hand(conn, await cursor.fetchone())
 
 
 async def version(conn: Conn, game_id: str) -> str | None:
@@ -128,11 +138,12 @@ async def unfinished_of(conn: Conn, user_id: int) -> list[str]:
 async def add_game(conn: Conn, row: dict[str, Any]) -> None:
     await conn.execute(
         """insert into games (id, title, scenario, data_digest, rules_version, schema, status, visibility, join_token,
-               policy, options, pace, seq, waiting_for, result, dice, dice_seed, rolls, created_by)
+               policy, options, pace, conditions, seq, waiting_for, result, dice, dice_seed, rolls, created_by)
            values (%(id)s, %(title)s, %(scenario)s, %(data_digest)s, %(rules_version)s, %(schema)s, %(status)s,
-               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(pace)s::jsonb, %(seq)s,
+               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(pace)s::jsonb,
+               %(conditions)s::jsonb, %(seq)s,
                %(waiting_for)s, %(result)s::jsonb, %(dice)s::jsonb, %(dice_seed)s, %(rolls)s, %(created_by)s)""",
-        {**row, **{name: _json(row.get(name)) for name in ("options", "dice", "result", "pace")}},
+        {**row, **{name: _json(row.get(name)) for name in ("options", "dice", "result", "pace", "conditions")}},
     )
 
 
@@ -198,18 +209,6 @@ async def set_plans(conn: Conn, game_id: str, seat: str, drawn: dict[str, Any]) 
 
 
 @dataclass(slots=True)
-class NewEntry:
-    """An entry to be written: what the referee made, when, by whom, its idempotency key and packed `told`."""
-
-    entry: Entry
-    at: datetime
-    by_user: int | None
-    key: str | None
-    sides: int | None
-    told: bytes
-
-
-@dataclass(slots=True)
 class StoredCheckpoint:
     """`state` is packed, whole or as its difference from the state of the checkpoint `base`, whose own (whole) state
     comes along when one is read."""
@@ -241,83 +240,6 @@ class StoredEntry:
     def by_someone(self) -> bool:
         """Not by chance, and not because nothing else could be answered."""
         return self.kind not in CHANCE and not self.forced
-
-
-_APPEND = """
-with new as (
-  select * from jsonb_to_record(%(new)s::jsonb) as t(seq int, waiting_for text[], rolls int, status text, result jsonb,
-      undo_request jsonb, draw_offer text, seat text, note text, entries jsonb, points jsonb)
-), moved as (
-  update games set seq = new.seq, waiting_for = new.waiting_for, rolls = new.rolls, status = new.status,
-      result = coalesce(new.result, games.result), undo_request = new.undo_request, draw_offer = new.draw_offer,
-      updated_at = now(),
-      finished_at = case when new.status = 'finished' then coalesce(games.finished_at, now()) end
-  from new where games.id = %(game)s and (%(version)s = '' or games.xmin::text = %(version)s)
-  returning games.id, games.xmin::text as version
-), written as (
-  insert into entries (game_id, seq, at, seat, by_user, kind, clause, answer, forced, roll_no, sides, reveals,
-      commits, rules_version, told, key, asks)
-  select moved.id, t.seq, t.at, t.seat, t.by_user, t.kind, t.clause, t.answer, t.forced, t.roll_no, t.sides, t.reveals,
-      t.commits, t.rules_version, (%(told)b::bytea[])[t.n], t.key, t.asks
-  from moved, new, jsonb_to_recordset(new.entries) as t(n int, seq int, at timestamptz, seat text, by_user bigint,
-      kind text, clause text, answer jsonb, forced bool, roll_no int, sides int, reveals bool, commits bool,
-      rules_version text, key text, asks text[])
-), kept as (
-  insert into checkpoints (game_id, phase, seq, schema, rules_version, state, base)
-  select moved.id, t.phase, t.seq, t.schema, t.rules_version, (%(states)b::bytea[])[t.n], t.base
-  from moved, new, jsonb_to_recordset(new.points) as t(n int, phase text, seq int, schema int, rules_version text,
-      base text)
-  on conflict (game_id, phase) do update set seq = excluded.seq, schema = excluded.schema,
-      rules_version = excluded.rules_version, state = excluded.state, base = excluded.base
-), undrafted as (
-  delete from drafts using moved, new where drafts.game_id = moved.id and drafts.seat = new.seat
-)
-select moved.version, case when exists (select from listeners where origin <> split_part(new.note, ':', 4))
-    then pg_notify('game', new.note) end
-from moved, new"""
-
-
-@dataclass(slots=True)
-class Written:
-    """What one change of a game brought: entries, checkpoints, and the game as it then is. The draft of `seat` goes,
-    if one is named; `note` is what other processes hear."""
-
-    seat: str | None
-    entries: Sequence[NewEntry]
-    checkpoints: Sequence[StoredCheckpoint]
-    seq: int
-    waiting_for: Sequence[str]
-    rolls: int
-    status: str
-    result: dict[str, Any] | None
-    undo_request: dict[str, Any] | None
-    draw_offer: str | None
-    note: str
-
-    def _json(self) -> str:
-        last = len(self.entries)
-        entries = [
-            {"n": n, "seq": e.seq, "at": new.at, "seat": e.seat, "by_user": new.by_user, "kind": e.kind,
-             "clause": e.clause or None, "answer": e.answer, "forced": e.forced, "roll_no": e.roll_no,
-             "sides": new.sides, "reveals": e.reveals, "commits": e.commits, "rules_version": e.rules_version,
-             "key": new.key, "asks": self.waiting_for if n == last else None}
-            for n, new in enumerate(self.entries, 1) for e in (new.entry,)]  # fmt: skip
-        points = [{"n": n, "phase": c.phase, "seq": c.seq, "schema": c.schema, "rules_version": c.rules_version,
-                   "base": c.base} for n, c in enumerate(self.checkpoints, 1)]  # fmt: skip
-        return orjson.dumps({
-            "seq": self.seq, "waiting_for": self.waiting_for, "rolls": self.rolls, "status": self.status,
-            "result": self.result, "undo_request": self.undo_request, "draw_offer": self.draw_offer, "seat": self.seat,
-            "note": self.note, "entries": entries, "points": points}).decode()  # fmt: skip
-
-
-async def append(conn: Conn, game_id: str, new: Written, version: str | None = None) -> str | None:
-    """Writes what one change of a game brought, in one statement; the row's new version. With a `version` it writes
-    only if that is still the row's, else nothing: None. Raises UniqueViolation for a key that was there before."""
-    cursor = await conn.execute(_APPEND, {
-        "game": game_id, "version": version or "", "new": new._json(), "told": [e.told for e in new.entries],
-        "states": [c.state for c in new.checkpoints]})  # fmt: skip
-    row = await cursor.fetchone()
-    return str(row[0]) if row else None
 
 
 _PLAYED = ", ".join(f"'{kind}'" for kind in PLAYED)
@@ -491,6 +413,13 @@ async def data_body(conn: Conn, digest: str) -> bytes | None:
 async def user_named(conn: Conn, name_key: str) -> int | None:
     query = "select id from users where name_key = %s and deleted_at is null"
     return cast("int | None", await _scalar(conn, query, (name_key,)))
+
+
+async def names(conn: Conn, users: Iterable[int]) -> dict[int, str]:
+    """The names of accounts by their numbers."""
+    async with conn.cursor() as cursor:
+        await cursor.execute("select id, name from users where id = any(%s::bigint[])", (list(users),))
+        return dict(await cursor.fetchall())
 
 
 async def notify(conn: Conn, note: str) -> None:

@@ -13,6 +13,16 @@ Policy = Literal["run_and_consent", "run", "none"]
 Opponent = Literal["person", "both", "bot"]
 
 
+class Conditions(BaseModel):
+    """What is asked of who takes a seat of an open game: at most so many per cent of the finished games lost on time,
+    at least so many rated games. Who was invited by name need not meet them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    most_time_outs: int | None = Field(default=None, ge=0, le=100)
+    least_rated: int = Field(default=0, ge=0, le=1000)
+
+
 class NewGame(BaseModel):
     """A game to be made. `seat` is the maker's side; `both` lets the maker play all sides at one screen."""
 
@@ -27,6 +37,13 @@ class NewGame(BaseModel):
     policy: Policy = "run_and_consent"
     options: dict[str, Any] = Field(default_factory=dict)
     pace: Pace | None = Field(default=None, description="None is no limit, as is a game that one plays alone.")
+    conditions: Conditions | None = Field(default=None, description="Only for games that are open to all.")
+
+    @property
+    def asked(self) -> dict[str, Any] | None:
+        """The conditions, if anything is asked."""
+        given = self.conditions if self.visibility == "open" and self.opponent == "person" else None
+        return given.model_dump() if given and given != Conditions() else None
 
 
 class SeatCard(BaseModel):
@@ -62,6 +79,7 @@ class GameCard(BaseModel):
     paused: bool = False
     join_token: str | None = None
     unread: int = 0
+    conditions: Conditions | None = None
 
 
 class TableCard(BaseModel):

@@ -21,8 +21,10 @@ from app.games import data, dice, following, repository
 from app.games.packing import Base
 from app.games.packing import pack as packed
 from app.games.packing import unpack as unpacked
-from app.games.repository import BASE, NEWEST, START, TAIL, Conn, GameRow, NewEntry, StoredCheckpoint, Written
+from app.games.repository import BASE, NEWEST, START, TAIL, Conn, GameRow, StoredCheckpoint
 from app.games.told import Held, Line, pack
+from app.games.writer import Writer, prepare
+from app.games.writing import NewEntry, Written, append
 from rules.core.errors import OutOfStep, Refusal
 from rules.core.record import PLAYED, Entry
 from rules.core.referee import Checkpoint, Referee
@@ -181,13 +183,13 @@ class Table:
         if result is not None:
             row.status, row.result, row.waiting_for = "finished", result, []
         written = Written(
-            seat if answered else None, new, points, row.seq, row.waiting_for, row.rolls, row.status, result,
+            row.id, seat if answered else None, new, points, row.seq, row.waiting_for, row.rolls, row.status, result,
             undo_request, draw_offer, note(row.id, "e", row.seq, self.store.origin if self.store else ""),
         )  # fmt: skip
         if held and points and len(points[-1].state) > LARGE:
             self.outgrown = held.referee.newest
         if self._conn is not None:
-            row.version = await repository.append(self._conn, row.id, written)
+            row.version = await append(self._conn, written)
         elif self._kept is None:
             self._kept = written
         else:
@@ -197,15 +199,16 @@ class Table:
         self.lines += lines
         return lines
 
-    async def commit(self, conn: Conn) -> bool:
-        """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. `conn` commits
-        each statement by itself. False: nothing was done."""
+    async def commit(self, store: "Store") -> bool:
+        """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. False: nothing was
+        done."""
         assert self._kept is not None
+        self._kept.version = self.row.version
         if not following.concerned(self):
-            self.row.version = await repository.append(conn, self.row.id, self._kept, self.row.version)
+            self.row.version = await store.writer.write(self._kept)
             return self.row.version is not None
-        async with conn.transaction():
-            self.row.version = await repository.append(conn, self.row.id, self._kept, self.row.version)
+        async with store.quick.connection() as conn, conn.transaction():
+            self.row.version = await append(conn, self._kept)
             if self.row.version is None:
                 return False
             self._conn = conn
@@ -233,11 +236,13 @@ class Store:
         self.pool: AsyncConnectionPool[Conn] = AsyncConnectionPool(
             conninfo, min_size=1, max_size=12, open=False, name="games"
         )
-        self._quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
-            conninfo, min_size=2, max_size=12, open=False, name="answers", configure=plan_once, kwargs=AT_ONCE
+        self.quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
+            conninfo, min_size=3, max_size=12, open=False, name="answers", configure=prepare, kwargs=AT_ONCE
         )  # fmt: skip
+        self.writer = Writer(self.quick)
         self.size = size
         self.origin = secrets.token_hex(4)
+        self.has_bots = False  # whether this process answers for bots
         self.told: Callable[[Table], None] = lambda _table: None
         self._games: OrderedDict[str, Held] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -245,11 +250,13 @@ class Store:
 
     async def open(self) -> None:
         await self.pool.open()
-        await self._quick.open()
+        await self.quick.open()
+        await self.writer.open()
 
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._quick.close()
+        await self.writer.close()
+        await self.quick.close()
         await self.pool.close()
 
     def lock(self, game_id: str) -> asyncio.Lock:
@@ -323,7 +330,7 @@ class Store:
 
     async def look_locked(self, game_id: str) -> tuple[GameRow, Held]:
         """As `look`, for one who holds the process's lock of the game."""
-        async with self._quick.connection() as conn:
+        async with self.quick.connection() as conn:
             row = await repository.game(conn, game_id)
             held = (self._fresh(row) or await self._follow(conn, row)) if row else None
         if row is not None and held is not None:
@@ -343,12 +350,7 @@ class Store:
             if table is not None:
                 try:
                     done = await deed(table)
-                    conn = await self._quick.getconn()
-                    try:
-                        committed = await table.commit(conn)
-                    finally:
-                        await self._quick.putconn(conn)
-                    if committed:
+                    if await table.commit(self):
                         self._done(table)
                         return done
                 except (Refused, Refusal, NotLocked, UniqueViolation):
@@ -415,13 +417,8 @@ class Store:
                 return
             new = stored(point, f"{BASE}{point.seq}", held.referee.title, None)
             try:
-                async with self._quick.connection() as conn:
+                async with self.quick.connection() as conn:
                     if await repository.keep_base(conn, game_id, new, held.row.version):
                         held.base = Base(new.phase, point.state)
             except (Error, OSError):
                 log.exception("game %s: no new base", game_id)
-
-
-async def plan_once(conn: Conn) -> None:
-    """One plan of each statement for good: to plan the one that writes an answer takes longer than to run it."""
-    await conn.execute("set plan_cache_mode = force_generic_plan")

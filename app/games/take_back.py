@@ -1,16 +1,25 @@
 """Taking back: asked, agreed or refused, and done."""
 
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
 from app.errors import Refused
-from app.games import repository, store, undo
+from app.games import data, dice, play, repository, store, undo
 from app.games.store import Table
 from app.games.told import to_all
+from rules.core.events import Told
 from rules.core.record import Entry
+from rules.core.seats import Eye
+
+Contents = dict[str, Any]  # of the fragments of a view
 
 
 async def ask(table: Table, seat: str, to: int, agreed: bool, by: int | None) -> bool:
     """Takes back to entry `to` if that is free (or `agreed`, as when one person plays both sides or the opponent is
     a bot), else asks the opponent. Whether it was done at once. Raises Refused."""
     row, held = table.row, await table.held()
+    play.room_left(row)
     if to in undo.free_steps(row, held.line, seat, held.referee.asked):
         await execute(table, seat, to, False, by)
         return True
@@ -43,7 +52,16 @@ async def execute(table: Table, seat: str, to: int, consent: bool, by: int | Non
     """Marks the entries from `to` on and goes on from the position before them; dice never rewind. `ruling`: why
     somebody who doesn't play has decided so.
     Raises Conflict, and changes nothing, when the rules no longer fit what stands."""
-    row, before = table.row, (await table.held()).referee
+    before = (await table.held()).referee.views.contents
+    why = None if ruling is None else to_all(list(table.row.seats), "rewound", None, {"to": to, "reason": ruling})
+    await go_back(table, seat, to, consent, by, before, why)
+
+
+async def go_back(table: Table, seat: str, to: int, consent: bool, by: int | None, before: Mapping[Eye, Contents],
+                  why: Told | None) -> None:
+    """The same from what each eye has seen `before`, so that it needs no game that could be loaded; `why` is told
+    first."""
+    row = table.row
     checkpoint = await repository.newest_checkpoint(table.conn, row.id, to)
     assert checkpoint is not None, "the start is before every answer"
     await repository.retract(table.conn, row.id, to)
@@ -51,10 +69,9 @@ async def execute(table: Table, seat: str, to: int, consent: bool, by: int | Non
     referee = held.referee
     await repository.drop_checkpoints(table.conn, row.id, to)
     now = referee.views.contents
-    changed = {eye: undo.changes(before.views.contents[eye], contents) for eye, contents in now.items()}
+    changed = {eye: undo.changes(before[eye], contents) for eye, contents in now.items()}
     told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
-    if ruling is not None:
-        why = to_all(referee.title.seats, "rewound", None, {"to": to, "reason": ruling})
+    if why:
         told = {eye: [*why[eye], *steps] for eye, steps in told.items()}
     said = {"to": to, "consent": consent}
     entry = Entry(row.seq + 1, "take_back", seat, answer=said, told=told, rules_version=referee.title.version)
@@ -64,3 +81,14 @@ async def execute(table: Table, seat: str, to: int, consent: bool, by: int | Non
     newest = store.stored(referee.newest, repository.NEWEST, referee.title, held.base)
     held.saved = newest.seq
     await table.write(seat, [entry], by=by, points=[newest])
+
+
+async def reseal(table: Table) -> dict[str, Any]:
+    """Another seed, and both players commit themselves anew: who has seen old rolls can tell nothing of new ones. The
+    old sealing, with its seed."""
+    row = table.row
+    old = dice.shown(row.dice, data.title(row.title).seats, row.dice_seed, finished=True)
+    bots = [seat for seat, who in row.seats.items() if who["bot"]]
+    new = dice.new(bots, row.dice["restarts"] + 1, row.rolls)
+    await table.update(dice=new, dice_seed=secrets.token_bytes(32))
+    return old

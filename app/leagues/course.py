@@ -6,7 +6,7 @@ import asyncio
 from datetime import timedelta
 
 from app.games.data import title
-from app.leagues import boards
+from app.leagues import boards, notices
 from app.leagues.models import Entrant, Pairing, Round
 from app.leagues.pairing import Pair, arena, berger, draw, knock_out, ladder, swiss
 from app.leagues.ratings import service as ratings
@@ -38,9 +38,11 @@ async def start(whole: Whole) -> None:
             _plan(whole, number, pairs)
         await whole.reload()
         for number in sorted({one.round for one in whole.pairings}) if settings.at_once else [1]:
-            await open_round(whole, number)
+            await open_round(whole, number, told=number == 1)
     elif event.format in ("swiss", "knock_out"):
         await _next_round(whole, 1)
+    else:
+        await notices.started(whole)
     whole.tell("started")
 
 
@@ -74,8 +76,8 @@ def _plan(whole: Whole, number: int, pairs: list[Pair], branch: str = "main") ->
     return made
 
 
-async def open_round(whole: Whole, number: int) -> None:
-    """Begins what is planned for a round."""
+async def open_round(whole: Whole, number: int, told: bool = True) -> None:
+    """Begins what is planned for a round; its players are told, but in an arena or on a ladder."""
     days = whole.settings.round_days
     due = whole.now + timedelta(days=days) if days else None
     whole.session.add(Round(event_id=whole.event.id, number=number, opened_at=whole.now, due_at=due))
@@ -85,6 +87,8 @@ async def open_round(whole: Whole, number: int) -> None:
         if pairing.state == "planned":
             await boards.open_board(whole, pairing, apart)
     await whole.reload()
+    if told and whole.event.format not in ROUNDLESS:
+        await notices.round_begins(whole, number)
 
 
 async def _next_round(whole: Whole, number: int) -> bool:
@@ -166,6 +170,7 @@ async def advance(whole: Whole) -> None:
         if entrant.user and entrant.user.deleted_at:
             await drop_out(whole, entrant, "withdrawn")
             whole.tell("left", name={"key": "leagues.deleted"})
+            await notices.wanted(whole, entrant, draw_name(entrant))
     for pairing in whole.pairings:
         if pairing.state == "bidding" and bids_are_in(whole, pairing):
             await boards.settle_bids(whole, pairing)
@@ -176,9 +181,9 @@ async def advance(whole: Whole) -> None:
         await _pair_arena(whole)
     if whole.event.format in ROUNDLESS and whole.event.ends_at and whole.event.ends_at <= whole.now:
         if all(one.state == "done" for one in whole.pairings):
-            finish(whole)
+            await finish(whole)
     elif whole.event.format in ROUNDLESS and len(whole.playing) < 2 and not _open_rounds(whole):
-        finish(whole)
+        await finish(whole)
     await whole.session.flush()
 
 
@@ -210,16 +215,17 @@ async def _close_rounds(whole: Whole) -> bool:
         return False
     if await _next_round(whole, max(one.number for one in whole.rounds) + 1):
         return True
-    finish(whole)
+    await finish(whole)
     return False
 
 
-def finish(whole: Whole) -> None:
+async def finish(whole: Whole) -> None:
     """The final table stays as it is."""
     for row in whole.table():
         whole.entrant(row.entrant).final_rank = row.rank
     whole.event.state, whole.event.finished_at = "finished", whole.now
     whole.tell("finished")
+    await notices.finished(whole)
 
 
 # -- ladder and arena --------------------------------------------------------------------------------------
@@ -249,6 +255,7 @@ async def challenge(whole: Whole, challenger: Entrant, challenged: Entrant) -> N
     if lean[challenged.id] > lean[challenger.id]:
         pairing.first_seat = boards.other_seat(pairing.title, pairing.first_seat)
     await open_round(whole, number)
+    await notices.challenged(whole, pairing, challenger, draw_name(challenger))
 
 
 async def _pair_arena(whole: Whole) -> None:

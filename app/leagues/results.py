@@ -12,6 +12,7 @@ from app.games.following import Turn, follows
 from app.games.repository import Conn, GameRow
 from app.games.store import Table
 from app.games.titles import info
+from app.leagues import notices
 from app.leagues.ratings import noting
 
 HOW = {
@@ -60,13 +61,22 @@ def lead_of(args: Mapping[str, Any], seats: Sequence[str], first_seat: str) -> i
     return lead
 
 
-@follows(Turn.RESULTS, lambda table: table.row.status == "finished")
-async def note_result(table: Table) -> None:
-    """Nothing for a game that goes on."""
+def _concerns(table: Table) -> bool:
+    """A game that is over, or one in which another player has just been asked for."""
     row = table.row
-    if row.status != "finished" or row.result is None:
-        return
+    asks = row.wants_substitute is not None and bool(table.notified) and not table.lines
+    return row.status == "finished" or asks
+
+
+@follows(Turn.RESULTS, _concerns)
+async def note_result(table: Table) -> None:
+    """Of a game that goes on, only that it wants a substitute."""
+    row = table.row
     pairing = await _pairing(table.conn, row.id)
+    if row.status != "finished" or row.result is None:
+        if pairing is not None and pairing["state"] == "playing":
+            await notices.game_wants_substitute(table.conn, row, pairing)
+        return
     if pairing is not None and pairing["state"] == "playing":
         await _decide(table.conn, row, pairing)
     if await noting.counts(table.conn, row, pairing is None or pairing["rated"], pairing is not None):

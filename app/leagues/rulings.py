@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts import repository as accounts
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
-from app.leagues import boards, course, repository
+from app.leagues import boards, course, notices, repository
 from app.leagues.models import Claim, Pairing
 from app.leagues.settings import ROUNDLESS
 from app.leagues.whole import LEFT, Whole, load
@@ -57,6 +57,7 @@ async def rule(session: AsyncSession, user: User, event_id: str, pairing_id: int
         if claim.pairing_id == pairing_id and claim.answered_at is None:
             claim.answered_at = whole.now
     whole.tell("ruled", user.id, pairing, reason, ruling=ruling)
+    await notices.answered(whole, pairing, user.id, "ruled")
     await whole.reload()
     await course.advance(whole)
 
@@ -77,6 +78,7 @@ async def postpone(session: AsyncSession, user: User, event_id: str, pairing_id:
         raise Refused("leagues.past")
     pairing.postponed_to = to
     whole.tell("postponed", user.id, pairing, reason, to=to.isoformat())
+    await notices.answered(whole, pairing, user.id, "postponed")
 
 
 async def pair_by_hand(session: AsyncSession, user: User, event_id: str, first_id: int, second_id: int,
@@ -128,6 +130,7 @@ async def claim(session: AsyncSession, user: User, event_id: str, pairing_id: in
         raise Conflict("leagues.claimed_already")
     session.add(Claim(pairing_id=pairing_id, entrant_id=entrant.id, wish=wish, points=points, seq=seq, text=text))
     whole.tell("claimed", user.id, pairing, text, wish=wish)
+    await notices.claimed(whole, pairing, user.id, course.draw_name(entrant))
 
 
 async def dismiss(session: AsyncSession, user: User, event_id: str, claim_id: int, reason: str) -> None:
@@ -138,6 +141,7 @@ async def dismiss(session: AsyncSession, user: User, event_id: str, claim_id: in
     whole, pairing = await _directed(session, user, event_id, found.pairing_id, reason)
     found.answered_at = whole.now
     whole.tell("dismissed", user.id, pairing, reason)
+    await notices.answered(whole, pairing, user.id, "dismissed")
 
 
 # -- substitutes -----------------------------------------------------------------------------------------------
@@ -177,4 +181,5 @@ async def substitute(session: AsyncSession, user: User, event_id: str, entrant_i
         place.rung = len(course.rungs(whole)) + 1
     whole.tell("substituted", user.id, None, reason, old=old_name, new=new.name, place=place.id, notes=keeps_notes)
     await whole.reload()
+    await notices.seated(whole, place, old_name, new.name, user.id)
     await course.advance(whole)

@@ -13,7 +13,7 @@ from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data
 from app.games.service import slug
-from app.leagues import boards, course, repository
+from app.leagues import boards, course, notices, repository
 from app.leagues.models import Director, Entrant, Event, LeagueSettings
 from app.leagues.pairing import ladder
 from app.leagues.ratings import reliability
@@ -183,6 +183,7 @@ async def _fill(whole: Whole) -> None:
     for waiting in sorted(whole.in_state("waiting"), key=lambda one: one.number):
         if not _full(whole):
             waiting.state = "in"
+            await notices.moved_up(whole, waiting)
 
 
 async def leave(session: AsyncSession, user: User, event_id: str, gives_notes: bool = False) -> None:
@@ -217,6 +218,7 @@ async def _go(whole: Whole, entrant: Entrant, state: str, by: int, reason: str) 
             await whole.session.delete(entrant)
     else:
         await course.drop_out(whole, entrant, state)
+        await notices.wanted(whole, entrant, course.draw_name(entrant))
     if whole.event.state == "running" or state == "removed":
         whole.tell("left" if state == "withdrawn" else "removed", by, reason=reason, name=course.draw_name(entrant))
     await whole.reload()
@@ -249,6 +251,7 @@ async def end(session: AsyncSession, user: User, event_id: str, reason: str) -> 
         raise Refused("leagues.no_reason")
     if whole.event.state == "open":
         whole.event.state, whole.event.finished_at = "cancelled", whole.now
+        await notices.called_off(whole, user.id)
     else:
         for pairing in whole.pairings:
             if pairing.game_id is not None and pairing.state == "playing":
@@ -258,7 +261,7 @@ async def end(session: AsyncSession, user: User, event_id: str, reason: str) -> 
         await whole.reload()
         for one in whole.rounds:
             one.closed_at = one.closed_at or whole.now
-        course.finish(whole)
+        await course.finish(whole)
     whole.tell("ended", user.id, reason=reason)
 
 

@@ -1,24 +1,34 @@
 """Lobby pages: home, new game, joining, players, about."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
-from pydantic import ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from app.clocks.forms import PaceForm
+from app.clocks.forms import Number, PaceForm
 from app.clocks.pages import words_for
-from app.community import invitations
 from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import service as games
-from app.games.schemas import GameCard, NewGame, Opponent, Policy, Visibility
+from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
 from app.leagues.views import matches_of
 from app.lobby import service
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
 from rules.bots import NAMES as BOTS
 
+Percent = Annotated[
+    Annotated[int, Field(ge=0, le=100)] | None, BeforeValidator(lambda n: None if n == "" else n)
+]  # an empty field: not asked
+
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
+
+
+class JoinForm(BaseModel):
+    """`token`: from the link of a private game."""
+
+    seat: str = Field(max_length=40)
+    token: str = Field(default="", max_length=100)
 
 
 class NewGameForm(PaceForm):
@@ -33,9 +43,12 @@ class NewGameForm(PaceForm):
     visibility: Visibility
     policy: Policy
     bot: str | None = None
+    most_time_outs: Percent = Field(default=None, alias="ask.late")
+    least_rated: Number = Field(default=0, ge=0, le=1000, alias="ask.rated")
 
     def new_game(self) -> NewGame:
-        chosen = self.model_dump() | {"pace": self.chosen_pace()}
+        asked = Conditions(most_time_outs=self.most_time_outs, least_rated=self.least_rated)
+        chosen = self.model_dump() | {"pace": self.chosen_pace(), "conditions": asked}
         known = titles()[self.title].options
         options = {name: values[int(chosen.get(f"option.{name}", 0))] for name, values in known.items()}
         plain = {name: chosen[name] for name in NewGame.model_fields if name in chosen}
@@ -74,31 +87,24 @@ async def create(request: Request, user: SignedIn, session: SessionDep, title: s
     return redirect(f"/games/{game.id}" if game.status == "active" else f"/games/{game.id}/join")
 
 
-def _free(card: GameCard) -> list[str]:
-    return [seat for seat, who in card.seats.items() if who.name is None and who.bot is None]
-
-
 @router.get("/games/{game_id}/join")
 async def join_page(
     game_id: str, request: Request, viewer: Viewer, session: SessionDep, reader: ReaderDep, t: str | None = None
 ) -> Response:
     """What one would join; for those in it already, the link to send while it waits."""
-    card = await service.one_game(session, viewer.id if viewer else None, game_id, t)
-    if card.state != "open":
+    room = await service.waiting_room(session, viewer.id if viewer else None, game_id, t, str(request.base_url))
+    if room["card"].state != "open":
         return redirect(f"/games/{game_id}")
-    link = f"{request.base_url}games/{game_id}/join"
-    if card.join_token and card.visibility == "private":
-        link += f"?t={card.join_token}"
-    invited = await invitations.sent(session, game_id) if card.your_seats else []
-    return render(request, reader, "lobby/join.html", card=card, free=_free(card), link=link, token=t, titles=titles(),
-                  invited=invited)  # fmt: skip
+    return render(request, reader, "lobby/join.html", **room)
 
 
 @router.post("/games/{game_id}/join")
 async def join(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
-    form = await request.form()
-    token = str(form.get("token", "")) or None
-    await service.join(session, user, game_id, str(form.get("seat", "")), token)
+    """Who is refused is told why on the page of the game."""
+    token = str((await request.form()).get("token", "")) or None
+    room = await service.waiting_room(session, user.id, game_id, token, str(request.base_url))
+    form = await read_form(request, JoinForm, "lobby/join.html", **room)
+    await service.join(session, user, game_id, form.seat, token)
     return redirect(f"/games/{game_id}")
 
 

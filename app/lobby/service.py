@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from secrets import compare_digest
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,9 +16,11 @@ from app.errors import NotFound
 from app.games import service as games
 from app.games.models import Game
 from app.games.pace import in_words
-from app.games.schemas import GameCard, Policy, SeatCard, Status, Visibility
+from app.games.schemas import Conditions, GameCard, Policy, SeatCard, Status, Visibility
+from app.leagues.ratings import reliability
 from app.lobby import repository
 from app.lobby.schemas import Lobby, Profile
+from app.lobby.titles import titles
 
 FAR = datetime.max.replace(tzinfo=UTC)
 
@@ -40,8 +42,12 @@ async def lobby(session: AsyncSession, user_id: int) -> Lobby:
 
 
 async def join(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:
-    """Takes a free seat at a table where nobody sits whom a block keeps apart. Raises NotFound, Conflict, Refused."""
+    """Takes a free seat at a table where nobody sits whom a block keeps apart, and where one is as reliable as is asked
+    or was invited by name. Raises NotFound, NotAllowed, Conflict, Refused."""
     await invitations.check_table(session, user.id, game_id)
+    game = await session.get(Game, game_id)
+    if game is not None and game.conditions and await people.invitation(session, game_id, user.id) is None:
+        await reliability.check_seat(session, user.id, game.conditions)
     await games.join_game(session, user, game_id, seat, token)
 
 
@@ -58,6 +64,19 @@ async def one_game(session: AsyncSession, user_id: int | None, game_id: str, tok
     if found.state == "open" and user_id is not None:
         await invitations.check_table(session, user_id, game_id)
     return found
+
+
+async def waiting_room(session: AsyncSession, user_id: int | None, game_id: str, token: str | None,
+                       site: str) -> dict[str, Any]:
+    """What the page of a game shows that waits for players: its card and free seats; for those at it the link to send
+    (`site` is the address that links begin with) and who was invited. Raises NotFound."""
+    shown = await one_game(session, user_id, game_id, token)
+    link = f"{site}games/{game_id}/join"
+    if shown.join_token and shown.visibility == "private":
+        link += f"?t={shown.join_token}"
+    free = [seat for seat, who in shown.seats.items() if who.name is None and who.bot is None]
+    invited = await invitations.sent(session, game_id) if shown.your_seats else []
+    return {"card": shown, "free": free, "link": link, "token": token, "titles": titles(), "invited": invited}
 
 
 def card(made: repository.Made, user_id: int | None) -> GameCard:
@@ -84,6 +103,7 @@ def card(made: repository.Made, user_id: int | None) -> GameCard:
         pace_words=in_words(game.pace),
         deadline=_deadline(game, yours),
         paused=bool(game.clock and game.clock["paused"]),
+        conditions=Conditions.model_validate(game.conditions) if game.conditions and game.status == "open" else None,
         join_token=game.join_token if yours and game.status == "open" else None,
     )
 

@@ -21,7 +21,8 @@ class GameTexts:
         self._t, self._locale = Texts(lang), texts.locale(lang)
         self._words: Mapping[str, Any] = {**texts.site(lang), **texts.title(title, lang)}
         self._units = data["units"]
-        self._places = {**data["map"].get("spaces", {}), **data["map"].get("hexes", {})}
+        kinds = ("spaces", "hexes", "areas", "boxes")
+        self._places = {place: about for kind in kinds for place, about in data["map"].get(kind, {}).items()}
 
     def say(self, named: Any) -> str:
         """A text named by `{"key", "args"}`, or by a bare key."""

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from app.sheet import names, terrain
+from app.sheet.areamap import draw_areas
+from app.sheet.areasheet import AreaSheet
 from app.sheet.frame import frame, view_box
 from app.sheet.hexsheet import Hex, HexSheet
 from app.sheet.lettering import escape
@@ -43,8 +45,11 @@ def draw_map(
     `layers`: content for board layers by name, and `head`: a style sheet or more, for pictures not played on.
     """
     words = style["words"].get(language) or style["words"]["en"]
-    sheet: HexSheet | PointSheet
-    if data.get("kind") == "points":
+    sheet: HexSheet | PointSheet | AreaSheet
+    if data.get("kind") == "areas":
+        sheet = AreaSheet(data, style)
+        drawn = draw_areas(sheet, words)
+    elif data.get("kind") == "points":
         sheet = PointSheet(data, style)
         drawn = draw_points(sheet, words)
     else:

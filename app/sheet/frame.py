@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from app.sheet.areasheet import AreaSheet
 from app.sheet.hexsheet import HEIGHT, RADIUS, HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
 
 MARGIN, FOOT = 34.0, 132.0  # width of the frame, height of the strip below it
-Sheet = HexSheet | PointSheet
+Sheet = HexSheet | PointSheet | AreaSheet
 
 
 def view_box(sheet: Sheet) -> tuple[float, float, float, float]:
@@ -92,13 +93,14 @@ def footer(sheet: Sheet, words: dict[str, Any]) -> str:
 
 
 def _scale(x: float, y: float, hex_km: float) -> str:
-    """A bar of 100 km."""
-    unit, below = HEIGHT / hex_km * 25, num(y + 88)
+    """A bar of 100 km; of 1000 where a continent is on the sheet."""
+    step = 25 if HEIGHT / hex_km * 25 > 20 else 250
+    unit, below = HEIGHT / hex_km * step, num(y + 88)
     out = [
         f'<g class="scale"><path d="M{num(x)} {below}h{num(unit * 4)}v6h-{num(unit * 4)}z"/><path class="fill" '
         f'd="M{num(x)} {below}h{num(unit)}v6h-{num(unit)}zm{num(unit * 2)} 0h{num(unit)}v6h-{num(unit)}z"/>'
     ]
     for i in range(5):
-        label = f"{25 * i} km" if i == 4 else str(25 * i)
+        label = f"{step * i} km" if i == 4 else str(step * i)
         out.append(f'<text font-size="12" x="{num(x + unit * i)}" y="{num(y + 108)}">{label}</text>')
     return "".join(out) + "</g>"

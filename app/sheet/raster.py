@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from app.sheet.areasheet import AreaSheet
 from app.sheet.hexsheet import HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point
@@ -90,6 +91,8 @@ def draw(asked: Mapping[str, Any]) -> bytes:
 def _places(title: str, data: Mapping[str, Any]) -> Mapping[str, Point]:
     """Where each place of a map lies on its sheet."""
     style = title_style(title)
+    if data["map"].get("kind") == "areas":
+        return AreaSheet(data["map"], style).at
     if data["map"].get("kind") == "points":
         return PointSheet(data["map"], style).at
     sheet = HexSheet(data["map"], style)

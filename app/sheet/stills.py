@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import cache as once
 from typing import Any
 
+from app.sheet.areacamps import camps
+from app.sheet.areasheet import AreaSheet
 from app.sheet.clusters import clusters
 from app.sheet.counters import SIZE, definitions
 from app.sheet.drawing import draw_map
@@ -43,7 +45,7 @@ def style_sheet(title: str, theme: str) -> str:
     """All that a picture of a title is coloured by, in one theme."""
     css = "".join(
         (STATIC / path).read_text()
-        for path in ("css/map.css", "css/board.css", "css/counters.css", f"titles/{title}/theme.css")
+        for path in ("css/map.css", "css/board.css", "css/counters.css", "css/areas.css", f"titles/{title}/theme.css")
     )
     return css.replace(f":root[data-theme={theme}]", ":root:root")
 
@@ -52,7 +54,9 @@ def pieces(title: str, data: Mapping[str, Any], fragments: Mapping[str, Any]) ->
     """The counters of a view where they stand, with the shapes they are made of: the layer `counters` of its map."""
     style, units = title_style(title), data["units"]
     spaces = {key.removeprefix(SPACE): space for key, space in fragments.items() if key.startswith(SPACE) and space}
-    if data["map"].get("kind") == "points":
+    if data["map"].get("kind") == "areas":
+        stacks = camps(AreaSheet(data["map"], style), spaces, units, stack)
+    elif data["map"].get("kind") == "points":
         stacks = clusters(PointSheet(data["map"], style), spaces, units)
     else:
         sheet = HexSheet(data["map"], style)

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms import Answer, Form
+from rules.core.forms import Answer, Choose, Form
 from rules.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """How many decisions of the other seat an answer brings before its own seat is asked again, as far as its own seat
+    can know: `least` of them if the game does not end, `most` of them before the turn passes; None where the dice or
+    the other's turn decide."""
+
+    least: int = 0
+    most: int | None = 0
+
+    def as_json(self) -> dict[str, int | None]:
+        return {"least": self.least, "most": self.most}
+
+
+NOBODY, OPEN, SOME = Needs(), Needs(0, None), Needs(1, None)
+
+
+def needs_nobody(_answer: Answer) -> Needs:
+    return NOBODY
+
+
+def needs_some(_answer: Answer) -> Needs:
+    return SOME
+
+
+def needs_open(_answer: Answer) -> Needs:
+    return OPEN
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """Asks one seat for one decision. With `open_grounds`, a single legal answer is given without asking:
-    it must then follow from what everybody knows."""
+    it must then follow from what everybody knows. `needs` says of a legal answer what the other seat has to decide."""
 
     seat: Seat
     prompt: str
@@ -21,6 +50,7 @@ class Request:
     forms: tuple[Form, ...]
     args: dict[str, Any] = field(default_factory=dict)
     open_grounds: bool = False
+    needs: Callable[[Answer], Needs] = needs_nobody
 
     def form(self, name: object) -> Form:
         for form in self.forms:
@@ -35,17 +65,18 @@ class Request:
         return self.form(answer.get("form")).check(answer)
 
     def preview(self, answer: Any) -> dict[str, Any]:
-        """What the answer would do and what is wrong with it, by the code that checks answers."""
+        """What the answer would do, what is wrong with it, by the code that checks answers, and what it needs of the
+        other seat."""
         try:
             form = self.form(answer.get("form") if isinstance(answer, dict) else None)
             effect = form.effect(answer)
         except Refusal as refusal:
             return {"ok": False, "problems": [refusal.as_json()], "effect": {}}
         try:
-            form.check(answer)
+            clean = form.check(answer)
         except Refusal as refusal:
             return {"ok": False, "problems": [refusal.as_json()], "effect": effect}
-        return {"ok": True, "problems": [], "effect": effect}
+        return {"ok": True, "problems": [], "effect": effect, "needs": self.needs(clean).as_json()}
 
     def single(self) -> Answer | None:
         """The only legal answer, when there is but one and everybody can know it."""
@@ -58,4 +89,12 @@ class Request:
 
     def offer(self, seq: int) -> dict[str, Any]:
         """The whole request, for the seat it asks."""
-        return {**self.outline(seq), "mine": True, "forms": [form.offer() for form in self.forms]}
+        return {**self.outline(seq), "mine": True, "forms": [self._offered(form) for form in self.forms]}
+
+    def _offered(self, form: Form) -> dict[str, Any]:
+        """Options are chosen without a preview, so each says itself what it needs."""
+        out = form.offer()
+        if isinstance(form, Choose):
+            for option in out["options"]:
+                option["needs"] = self.needs({"form": form.name, "option": option["id"]}).as_json()
+        return out

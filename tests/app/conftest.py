@@ -1,16 +1,27 @@
 """The toy title as one of the house's, and pairs of people at it."""
 
-from collections.abc import Callable
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 import rules.titles
+from app.cli import main
+from app.config import Settings
+from app.db import Database
 from app.games import config, data, titles
+from app.leagues import blocks
 from tests.app import toy_title
+from tests.app.club import Club
 from tests.app.toy_table import OVERLAYS, Pair, Side, new_game
 
 MakePair = Callable[..., Pair]
+Person = Callable[[str], TestClient]
+Sql = Callable[..., list[Any]]
+Command = Callable[..., tuple[int, Any]]
 
 
 @pytest.fixture
@@ -44,3 +55,50 @@ def pair(make_pair: MakePair) -> Pair:
     pair.seal()
     pair.hide()
     return pair
+
+
+@pytest.fixture
+def sql(client: TestClient, api: FastAPI) -> Sql:
+    """Runs a statement; its rows."""
+
+    async def run(statement: str) -> list[Any]:
+        async with api.state.db.begin() as session:
+            done = await (await session.connection()).exec_driver_sql(statement)
+            return [tuple(row) for row in done] if done.returns_rows else []
+
+    def call(statement: str) -> list[Any]:
+        assert client.portal is not None
+        return client.portal.call(run, statement)
+
+    return call
+
+
+@pytest.fixture
+def staff(person: Person, sql: Sql) -> dict[str, TestClient]:
+    """A browser for each role; `anonymous` is nobody's."""
+    found = {role: person(role.title()) for role in ("user", "moderator", "director", "admin")}
+    sql("update users set is_admin = true where name = 'Admin'")
+    sql("update users set roles = array[lower(name)] where name in ('Moderator', 'Director')")
+    anonymous = TestClient(found["user"].app, follow_redirects=False)
+    anonymous.portal = found["user"].portal
+    return {**found, "anonymous": anonymous}
+
+
+@pytest.fixture
+async def club(db: Database) -> AsyncIterator[Club]:
+    blocks._sources.clear()
+    yield Club(db)
+    blocks._sources.clear()
+
+
+@pytest.fixture
+def command(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs a subcommand on the test's database; exit code and the JSON it prints."""
+    monkeypatch.setenv("DATABASE_URL", settings.database_url)
+
+    def run(*words: str) -> tuple[int, Any]:
+        capsys.readouterr()
+        code = main([*words, "--json"])
+        return code, json.loads(capsys.readouterr().out)
+
+    return run

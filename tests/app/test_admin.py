@@ -5,46 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.admin import pages, support
 from app.games import dice
+from tests.app.conftest import Sql
 from tests.app.toy_table import ROLL, Pair
 from tests.conftest import PASSWORD
 
 Person = Callable[[str], TestClient]
-Sql = Callable[..., list[Any]]
 WHY = {"reason": "for the test"}
-
-
-@pytest.fixture
-def sql(client: TestClient, api: FastAPI) -> Sql:
-    """Runs a statement; its rows."""
-
-    async def run(statement: str) -> list[Any]:
-        async with api.state.db.begin() as session:
-            done = await (await session.connection()).exec_driver_sql(statement)
-            return [tuple(row) for row in done] if done.returns_rows else []
-
-    def call(statement: str) -> list[Any]:
-        assert client.portal is not None
-        return client.portal.call(run, statement)
-
-    return call
-
-
-@pytest.fixture
-def staff(person: Person, sql: Sql) -> dict[str, TestClient]:
-    """A browser for each role; `anonymous` is nobody's."""
-    found = {role: person(role.title()) for role in ("user", "moderator", "director", "admin")}
-    sql("update users set is_admin = true where name = 'Admin'")
-    sql("update users set roles = array[lower(name)] where name in ('Moderator', 'Director')")
-    anonymous = TestClient(found["user"].app, follow_redirects=False)
-    anonymous.portal = found["user"].portal
-    return {**found, "anonymous": anonymous}
 
 
 def number(sql: Sql, name: str) -> int:

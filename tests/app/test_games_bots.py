@@ -10,6 +10,9 @@ from starlette.testclient import TestClient
 
 import rules.bots
 from app.config import Settings
+from app.games import play
+from app.games.live import conninfo
+from app.games.store import Store
 from app.main import create_app
 from tests.app.toy_table import HIDE, NONCES, PASS, ROLL, Side, bid, move, new_game
 
@@ -100,3 +103,22 @@ def test_a_bot_that_answers_nonsense_is_stood_in_for(
     red = against_a_bot(person("Ana"), "heuristic")
     red.answer(HIDE)
     assert until_asked(red)["seat"] == "red"
+
+
+def test_a_bot_hears_of_what_a_process_without_bots_did(client: TestClient, settings: Settings,
+                                                        person: Callable[[str], TestClient]) -> None:  # fmt: skip
+    red = against_a_bot(person("Ana"))
+    seq = red.seq
+
+    async def elsewhere() -> None:
+        store = Store(conninfo(settings.database_url), 10)
+        await store.open()
+        try:
+            async with store.changing(red.game) as table:
+                await play.answer(table, "red", seq, None, HIDE, None)
+        finally:
+            await store.close()
+
+    assert client.portal is not None
+    client.portal.call(elsewhere)
+    assert until_asked(red)["forms"][0]["form"] == "move"

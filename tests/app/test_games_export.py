@@ -9,26 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.cli import main
-from app.config import Settings
 from tests.app import toy_title
-from tests.app.conftest import MakePair
+from tests.app.conftest import Command, MakePair
 from tests.app.toy_table import LOOK, PASS, STAY, Pair, Side, bid, move
 
 pytestmark = pytest.mark.usefixtures("toy")
-Command = Callable[..., tuple[int, Any]]
-
-
-@pytest.fixture
-def command(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Runs a subcommand on the test's database; exit code and the JSON it prints."""
-    monkeypatch.setenv("DATABASE_URL", settings.database_url)
-
-    def run(*words: str) -> tuple[int, Any]:
-        capsys.readouterr()
-        code = main([*words, "--json"])
-        return code, json.loads(capsys.readouterr().out)
-
-    return run
 
 
 def test_a_running_game_exports_what_its_reader_knows(pair: Pair) -> None:
@@ -124,7 +109,7 @@ def test_live_games_are_checked_against_the_rules(
     pair = make_pair()
     pair.hide()
     pair.red.answer(move("a", "b"))
-    assert command("verify-games") == (0, {"games": 1, "faults": {}})
+    assert command("verify-games") == (0, {"games": 1, "faults": {}, "back": {}})
     pair.red.answer(PASS)
     pair.blue.answer(STAY)
     pair.red.answer(bid(1))
@@ -134,9 +119,22 @@ def test_live_games_are_checked_against_the_rules(
     assert code == 1
     assert list(said["faults"]) == [pair.red.game]
     assert "comes from a seat that is not asked" in said["faults"][pair.red.game]
+    assert said["back"] == {pair.red.game: pair.red.record()[-1]["seq"]}
     store = client.app.state.games.store  # type: ignore[attr-defined]
     store.drop(pair.red.game)
     refused = pair.blue.browser.get(pair.blue.at + "/view")
     assert (refused.status_code, refused.json()["error"]["key"]) == (409, "games.out_of_step")
     rules_of_tomorrow.undo()
     assert pair.blue.view()["request"]["mine"]
+
+
+def test_exports_name_people_and_hold_no_numbers_of_accounts(make_pair: MakePair, command: Command,
+                                                             tmp_path: Path) -> None:  # fmt: skip
+    pair = make_pair(pace={"kind": "days", "days": 3, "bank": 7, "increment": 0})
+    pair.seal()
+    file = tmp_path / "game.json"
+    command("export-game", pair.red.game, str(file))
+    for export in (json.loads(file.read_bytes()), pair.red.get("/export")):
+        said = [e["answer"]["seats"] for e in export["entries"] if e["kind"] == "pace" and "answer" in e]
+        assert said in ([{"red": "Ana", "blue": "Bea"}], [])
+    assert json.loads(file.read_bytes())["entries"][-1]["kind"] == "dice"

@@ -207,7 +207,7 @@ async def test_a_lost_connection_leaves_no_trace(match: Match, monkeypatch: pyte
         raise psycopg.OperationalError("gone")
 
     with monkeypatch.context() as patched:
-        patched.setattr(repository, "append", fail)
+        patched.setattr(match.live.store.writer, "write", fail)
         with pytest.raises(psycopg.OperationalError):
             await acts.answer(match.live, player, new)
     await acts.answer(match.live, player, new)

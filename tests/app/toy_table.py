@@ -64,6 +64,11 @@ class Side:
         assert got.status_code in wanted, f"{got.status_code} {got.text}"
         return got.json() if got.content else None
 
+    def put(self, path: str, body: Any, expect: int = 204) -> Any:
+        got = self.browser.put(self.at + path, params={"seat": self.seat}, json=body)
+        assert got.status_code == expect, f"{got.status_code} {got.text}"
+        return got.json() if got.content else None
+
     def view(self) -> dict[str, Any]:
         return self.get("/view")
 

@@ -30,6 +30,7 @@ CENTRE = """async (loc) => {
         const { map } = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
         globalThis.testPlaces = map.kind === 'points' ? pointPlaces(map) : hexPlaces(map)
     }
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const sheet = [...document.querySelectorAll('.board-sheet > svg')].find((s) => s.querySelector('.l-counters'))
     const box = sheet.getBoundingClientRect(), from = sheet.viewBox.baseVal
     const at = globalThis.testPlaces.centre(loc), scale = box.width / from.width

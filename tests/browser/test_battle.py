@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
@@ -40,9 +40,15 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     ana, bea = table
 
     # the Allied player marches over the river into Melo, which brings a card
+    # A tap while the answer before it is still on its way is not lost.
+    late: list[Route] = []
+    ana.page.route("**/answers*", lambda route: late.append(route))
     press(ana, "option-end_transport-end", "go")
-    ana.asked("movement")
-    march(ana, GUARD, ["jaguarao", "melo"])
+    ana.until(lambda: bool(late))
+    ana.tap("jaguarao")
+    late.pop().continue_()
+    ana.page.unroute("**/answers*")
+    lead(ana, GUARD, ["jaguarao", "melo"])
     for player in table:
         same_units(player, "jaguarao", "melo")
     assert ana.view()["hand:allied"]["count"] == 1
@@ -217,6 +223,11 @@ def press(player: Player, *keys: str) -> None:
 def march(player: Player, units: list[str], path: list[str]) -> None:
     """By taps: the stack, these units of it, the goal."""
     player.tap(path[0])
+    lead(player, units, path)
+
+
+def lead(player: Player, units: list[str], path: list[str]) -> None:
+    """The stack is open."""
     press(player, "select-none", *(f"unit-{unit}" for unit in units))
     expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
     player.tap(path[-1])

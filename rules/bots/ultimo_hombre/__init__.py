@@ -22,7 +22,8 @@ def ideas(data: Data, fragments: Mapping[str, Any], seat: str, request: Request)
             yield from march.transport(sight, forms)
         case "prompt.movement":
             yield from march.movement(sight, forms)
-        case "prompt.next_battle" | "prompt.line_up" | "prompt.target" | "prompt.reroll" | "prompt.retreat":
+        case ("prompt.next_battle" | "prompt.line_up" | "prompt.target" | "prompt.targets" | "prompt.reroll"
+              | "prompt.retreat"):
             yield from fight.ideas(sight, forms)
         case _:
             yield from decide.ideas(sight, forms, request)

@@ -9,7 +9,7 @@ from typing import Any
 from rules.bots.ultimo_hombre.odds import forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import VICTORY, exposure, leader, value
-from rules.core.forms import Answer, Choose, Form, Place
+from rules.core.forms import Allocate, Answer, Choose, Form, Place
 
 SHELTERED = 0.3  # what a hit on slot 1 is worth while a fortress takes it
 
@@ -19,6 +19,8 @@ def ideas(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     for name, form in forms.items():
         if isinstance(form, Place):
             yield line_up(sight, form)
+        elif isinstance(form, Allocate):
+            yield {"form": name, "lots": {lot.id: [_target(sight, lot.units)] for lot in form.lots}}
         elif isinstance(form, Choose):
             options = [o.id for o in form.options]
             think = {"next_battle": _first, "target": _target, "reroll": _again, "retreat": _retreat}[name]

@@ -7,7 +7,7 @@ from typing import Any
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.forms import Allocate, Lot
 from rules.core.procedure import Procedure, roll, together
-from rules.core.request import Request
+from rules.core.request import Request, needs_nobody, needs_open, needs_some
 from rules.titles.triple_alliance.modifiers import Modifier
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.supply import lines, supplied
@@ -51,7 +51,7 @@ def attrition_supply(pos: Position) -> Procedure[Next]:
                      if (supplies := tuple(u for u in pos.stack(h) if pos.unit(u).supply)))
         if lots:
             requests[side] = Request(side, "prompt.attrition_supply", "7.4",
-                                     (Allocate("attrition_supply", "7.4", "spend", lots),))
+                                     (Allocate("attrition_supply", "7.4", "spend", lots),), needs=needs_open)
     answers = yield from together(requests)
     spent = {side: answers[side]["lots"] if side in answers else {} for side in SIDES}
     checks: list[list[Any]] = []
@@ -108,7 +108,8 @@ def attrition_losses(pos: Position) -> Procedure[Next]:
         if holder is not None and lot is not None:
             lots[holder].append(lot)
     requests = {side: Request(side, "prompt.attrition_losses", "7.2", (
-        Allocate("attrition_losses", "7.2", "lose", tuple(lots[side]), last_clause="7.2"),), open_grounds=True)
+        Allocate("attrition_losses", "7.2", "lose", tuple(lots[side]), last_clause="7.2"),), open_grounds=True,
+        needs=needs_nobody if side == PARAGUAY else needs_some)
         for side in SIDES if lots[side]}
     answers = yield from together(requests)
     pos.attrition = {}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask, roll
-from rules.core.request import Request
+from rules.core.request import NOBODY, OPEN, SOME, Needs, Request, needs_nobody, needs_open
 from rules.titles.triple_alliance import assess, stacking
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.modifiers import Attack
@@ -18,6 +18,8 @@ from rules.titles.triple_alliance.tables import combat_result, guns, odds
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, enemy
 from rules.titles.triple_alliance.victory import fortresses_fallen
+
+LAST_PHASE = 3  # of combat in a turn
 
 
 @segments.segment
@@ -48,9 +50,8 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
                              show=lambda a: assess.as_seen(pos, side, phase, a["target"], a["units"])
                              if a["units"] else {}, barred=barred))
     forms.append(Choose("no_attack", "13.1", (Option("no_attack", "13.1", label("option.end_combat"), ends=True),)))
-    # Where no enemy stands next to any own unit everybody can see that there is nothing to attack.
-    apart = not any(pos.borders_enemy(h, side) for h in pos.hexes_of(side))
-    answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, apart))
+    answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, apart(pos, side),
+                                    lambda said: combat_needs(pos, side, phase, said)))
     if answer["form"] == "no_attack":
         _refresh(pos)
         pos.tell("combat_ended", "13.1", side, phase=phase)
@@ -59,6 +60,31 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
     pos.battle = None
     pos.touched.add("battle")
     return AGAIN
+
+
+def apart(pos: Position, side: str) -> bool:
+    """13.1 Whether no enemy stands next to any own unit: then everybody can see that there is nothing to attack."""
+    return not any(pos.borders_enemy(h, side) for h in pos.hexes_of(side))
+
+
+def combat_needs(pos: Position, side: str, phase: int, answer: Answer) -> Needs:
+    """13.24, 13.29 What the defender has to decide: of an attack, unless its owner is asked first for his own supply;
+    of the end of the last phase, his turn."""
+    if answer["form"] == "no_attack":
+        return after_turn(side) if phase == LAST_PHASE else NOBODY
+    units, target = answer["units"], answer["target"]
+    fired_on = side == ALLIED and pos.fortress(target) is not None and any(pos.unit(u).river for u in units)
+    return NOBODY if may_spend(pos, side, units) and not fired_on else defence_needs(pos, target)
+
+
+def defence_needs(pos: Position, target: str) -> Needs:
+    """13.24, 13.29 At most a supply unit to spend and the losses to pick; one unit alone leaves no choice of losses."""
+    return Needs(0, min(2, len(pos.stack(target))))
+
+
+def after_turn(side: str) -> Needs:
+    """5.2 After the Paraguayan turn comes the Allied one; after that first of all events in which either is asked."""
+    return SOME if side == PARAGUAY else OPEN
 
 
 def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, Any]]]:
@@ -148,7 +174,8 @@ def run_the_guns(pos: Position, side: str, target: str, attackers: list[str]) ->
     if not loss:
         return attackers
     taken = yield from allocate(Request(side, "prompt.guns_losses", "13.18", (
-        Allocate("guns_losses", "13.18", "lose", (Lot("ships", tuple(ships), loss, loss),)),), open_grounds=True))
+        Allocate("guns_losses", "13.18", "lose", (Lot("ships", tuple(ships), loss, loss),)),), open_grounds=True,
+        needs=lambda _: defence_needs(pos, target)))
     pos.remove(taken["ships"])
     pos.tell("ships_sunk", "13.18", side, units=taken["ships"], count=loss, at=target)
     return [u for u in attackers if u not in taken["ships"]]
@@ -157,10 +184,8 @@ def run_the_guns(pos: Position, side: str, target: str, attackers: list[str]) ->
 def spend_supply(pos: Position, force: Attack) -> Procedure[dict[str, bool]]:
     """7.11, 13.24 First the attacker, then the defender says whether he spends a supply unit."""
     spent: dict[str, bool] = {}
-    sources = sorted({pos.at[u] for u in force.units})
-    here = [u for h in sources for u in pos.stack(h)]
-    # The attacker is asked wherever he could have one among the units that do not attack: so nothing is given away.
-    may = any(pos.unit(u).supply for u in pos.on_map(force.side)) and len(here) > len(force.units)
+    here = [u for h in sorted({pos.at[u] for u in force.units}) for u in pos.stack(h)]
+    may = may_spend(pos, force.side, force.units)
     for who, side, stack in (("attacker", force.side, here if may else []),
                              ("defender", enemy(force.side), pos.stack(force.target))):
         supplies = tuple(u for u in stack if pos.unit(u).supply)
@@ -168,7 +193,8 @@ def spend_supply(pos: Position, force: Attack) -> Procedure[dict[str, bool]]:
             continue
         form = f"{who}_supply"
         taken = yield from allocate(Request(side, f"prompt.{form}", "13.24", (
-            Allocate(form, "13.24", "spend", (Lot("supply", supplies, 0, min(1, len(supplies))),)),)))
+            Allocate(form, "13.24", "spend", (Lot("supply", supplies, 0, min(1, len(supplies))),)),),
+            needs=_supply_needs(pos, who, force.target)))
         if taken.get("supply"):
             pos.remove(taken["supply"])
             spent[who] = True
@@ -176,6 +202,18 @@ def spend_supply(pos: Position, force: Attack) -> Procedure[dict[str, bool]]:
         pos.tell("supply_in_combat", "13.24", side, at=force.target, spends=bool(taken.get("supply")),
                  units=taken.get("supply", []), who=who)
     return spent
+
+
+def may_spend(pos: Position, side: str, units: Sequence[str]) -> bool:
+    """13.24 The attacker is asked wherever he could have a supply unit among those that do not attack: so nothing is
+    given away."""
+    here = sum(len(pos.stack(h)) for h in {pos.at[u] for u in units})
+    return here > len(units) and any(pos.unit(u).supply for u in pos.on_map(side))
+
+
+def _supply_needs(pos: Position, who: str, target: str) -> Callable[[Answer], Needs]:
+    """13.24 After the attacker's word comes the defender's; after his, the dice."""
+    return (lambda _: defence_needs(pos, target)) if who == "attacker" else needs_open
 
 
 def resolve(pos: Position, force: Attack, defenders: Sequence[str], spent: dict[str, bool],
@@ -209,7 +247,7 @@ def lose(pos: Position, side: str, who: str, units: Sequence[str], loss: int) ->
         return
     taken = yield from allocate(Request(side, f"prompt.{who}_losses", "13.29", (
         Allocate(f"{who}_losses", "13.29", "lose", (Lot("losses", tuple(units), n, n),)),), {"n": n},
-        open_grounds=True))
+        open_grounds=True, needs=needs_open if who == "defender" else needs_nobody))
     at = pos.at[units[0]]
     pos.remove(taken["losses"])
     pos.tell("combat_lost", "13.29", side, at=at, units=taken["losses"], count=n, who=who)

@@ -6,7 +6,7 @@ from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Form, Lot, Option, label
 from rules.core.procedure import Procedure, ask, roll
-from rules.core.request import Request
+from rules.core.request import OPEN, SOME, Request, needs_open
 from rules.titles.triple_alliance import arrivals
 from rules.titles.triple_alliance.position import DEAD, EXPEDITION, Position
 from rules.titles.triple_alliance.turn import segments
@@ -41,7 +41,8 @@ def mendoza_answer(pos: Position) -> Procedure[Next]:
         Option("leave_mendoza", "8.3", label("option.leave_mendoza")),))]
     if all(len(lot.units) >= lot.least for lot in lots):
         forms.append(Allocate("crush_mendoza", "8.3", "send", lots))
-    answer = yield from ask(Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms)))
+    answer = yield from ask(Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms),
+                                    needs=lambda _: SOME if invaded(pos) else OPEN))
     if answer["form"] == "leave_mendoza":
         pos.mendoza = "lost"
         pos.tell("mendoza_left", "8.3", ALLIED, reveals=True)
@@ -54,6 +55,11 @@ def mendoza_answer(pos: Position) -> Procedure[Next]:
     pos.touched.add("table:points")
     pos.tell("mendoza_crushed", "8.3", ALLIED, units=force, reveals=True)
     return DONE
+
+
+def invaded(pos: Position) -> bool:
+    """8.2 Whether Paraguay is asked this turn about the Matto Grosso; where the expedition went everybody knows."""
+    return pos.matto_grosso == "launched" and pos.turn == pos.game.tables["events"]["matto_grosso"]["turn"]
 
 
 def fit_to_meet(pos: Position) -> list[str]:
@@ -69,7 +75,7 @@ def fit_to_meet(pos: Position) -> list[str]:
 def matto_grosso_answer(pos: Position) -> Procedure[Next]:
     """8.2 In turn V Paraguay says whether it meets the invasion; the question comes even to one who cannot."""
     terms = pos.game.tables["events"]["matto_grosso"]
-    if pos.matto_grosso != "launched" or pos.turn != terms["turn"]:
+    if not invaded(pos):
         return DONE
     fit = fit_to_meet(pos)
     forms: list[Form] = [Choose("let_them_come", "8.2", (
@@ -84,7 +90,8 @@ def matto_grosso_answer(pos: Position) -> Procedure[Next]:
         forms.append(Allocate("meet_invasion", "8.2", "send", (
             Lot("force", tuple(fit), terms["answer_infantry"], terms["answer_infantry"],
                 label=label("lot.answer_force")),), legal=mixed))
-    answer = yield from ask(Request(PARAGUAY, "prompt.matto_grosso_answer", "8.2", tuple(forms)))
+    answer = yield from ask(Request(PARAGUAY, "prompt.matto_grosso_answer", "8.2", tuple(forms),
+                                    needs=needs_open))
     if answer["form"] == "let_them_come":
         pos.matto_grosso = "unopposed"
         pos.tell("matto_grosso_unopposed", "8.2", PARAGUAY, reveals=True)

@@ -9,8 +9,9 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
-from rules.core.request import Request
+from rules.core.request import NOBODY, Needs, Request
 from rules.titles.triple_alliance import arrivals, land, river, stacking
+from rules.titles.triple_alliance.combat import after_turn, apart
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.guard import guard_losses, note_guards
 from rules.titles.triple_alliance.land import Plan
@@ -72,7 +73,13 @@ def movement_request(pos: Position, side: str, planned: Planned) -> Request:
             "option.end_move", n=len(pos.operation.guards))),)))
     else:
         forms.append(Choose("end", "5.1", (Option("end", "5.1", label("option.end_movement"), ends=True),)))
-    return Request(side, "prompt.movement", "11.1", tuple(forms))
+    return Request(side, "prompt.movement", "11.1", tuple(forms),
+                   needs=lambda answer: movement_needs(pos, side, answer))
+
+
+def movement_needs(pos: Position, side: str, answer: Answer) -> Needs:
+    """5.2 The end of the phase hands over where nobody can attack; all else is the mover's own business."""
+    return after_turn(side) if answer["form"] == "end" and apart(pos, side) else NOBODY
 
 
 def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:

@@ -8,7 +8,7 @@ from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Option, Place, label
 from rules.core.procedure import Procedure, ask
-from rules.core.request import Request
+from rules.core.request import NOBODY, Needs, Request
 from rules.maps.paths import connected
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.position import AVAILABLE, EXPEDITION, FREE, Position
@@ -99,7 +99,8 @@ def _place_form(pos: Position, side: str) -> Place:
 
 
 def _set_up(pos: Position, side: str, clause: str) -> Procedure[None]:
-    answer = yield from ask(Request(side, f"prompt.set_up_{side}", clause, (_place_form(pos, side),)))
+    answer = yield from ask(Request(side, f"prompt.set_up_{side}", clause, (_place_form(pos, side),),
+                                    needs=lambda _: Needs(2, None) if side == ALLIED else NOBODY))
     for unit, loc in answer["placed"].items():
         pos.put(unit, loc)
     open_boxes(answer.get("boxes", {}), side, pos)

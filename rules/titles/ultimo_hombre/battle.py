@@ -9,7 +9,7 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Group, Option, Place, label
 from rules.core.procedure import Procedure, ask, choose
-from rules.core.request import Request
+from rules.core.request import NOBODY, OPEN, SOME, Needs, Request
 from rules.titles.ultimo_hombre import fire
 from rules.titles.ultimo_hombre.board import SIDES, SLOTS, enemy
 from rules.titles.ultimo_hombre.control import take
@@ -30,7 +30,7 @@ def begin_combat(pos: Position, side: str) -> Procedure[Next]:
 @segments.segment
 def combat(pos: Position, side: str) -> Procedure[Next]:
     """7 Battles one at a time, in the order the attacker chooses."""
-    pending = sorted(space for space, attack in pos.attacks.items() if _standing(pos, attack))
+    pending = battles(pos)
     if not pending:
         pos.attacks, pos.fled = {}, {}
         recover(pos, side)
@@ -38,7 +38,7 @@ def combat(pos: Position, side: str) -> Procedure[Next]:
         return DONE
     space = yield from choose(Request(side, "prompt.next_battle", "7", (
         Choose("next_battle", "7", tuple(Option(s, "7", label("option.battle", at=s), at=s) for s in pending)),),
-        open_grounds=True))
+        open_grounds=True, needs=lambda answer: battle_needs(pos, side, answer["option"])))
     yield from fight(pos, side, space)
     pos.attacks.pop(space, None)
     pos.fled.pop(space, None)
@@ -50,9 +50,36 @@ def combat(pos: Position, side: str) -> Procedure[Next]:
     return AGAIN
 
 
+def battles(pos: Position) -> list[str]:
+    """7 The spaces still to be fought over."""
+    return sorted(space for space, attack in pos.attacks.items() if _standing(pos, attack))
+
+
 def _standing(pos: Position, attack: dict[str, Any]) -> bool:
     """7 Whether attackers are still there: Argentina may have left the war meanwhile (14)."""
     return any(pos.at[u] == attack["at"] for u in attack["units"])
+
+
+def combat_needs(pos: Position, side: str) -> Needs:
+    """7 What the defender has to decide when the combat phase begins: of several battles the attacker picks one."""
+    pending = battles(pos)
+    return battle_needs(pos, side, pending[0]) if len(pending) == 1 else NOBODY
+
+
+def battle_needs(pos: Position, side: str, space: str) -> Needs:
+    """7 What the defender has to decide when a battle begins: his line, and more only where the attacker has none to
+    order and the dice fall at once."""
+    attackers, defenders = _sides(pos, side, space)
+    if not defenders:
+        return OPEN
+    lines_up = int(len(defenders) > 1)
+    return Needs(lines_up, lines_up if len(attackers) > 1 else None)
+
+
+def _sides(pos: Position, side: str, space: str) -> tuple[list[str], list[str]]:
+    """7, 8 Attackers and defenders of a space; who has fled there takes no part."""
+    attackers = [u for u in pos.attacks[space]["units"] if pos.at[u] == space]
+    return attackers, [u for u in pos.units_of(enemy(side), space) if u not in pos.fled.get(space, [])]
 
 
 def recover(pos: Position, side: str) -> None:
@@ -71,8 +98,7 @@ def recover(pos: Position, side: str) -> None:
 def fight(pos: Position, side: str, space: str) -> Procedure[None]:
     """7 One battle: both line up, fire in rounds, until one side is gone or has retreated."""
     attack, foe = pos.attacks[space], enemy(side)
-    attackers = [u for u in attack["units"] if pos.at[u] == space]
-    defenders = [u for u in pos.units_of(foe, space) if u not in pos.fled.get(space, [])]
+    attackers, defenders = _sides(pos, side, space)
     pos.battle = {"at": space, "attacker": side, "round": 0, "order": "", "lines": {side: {}, foe: {}},
                   "fort": pos.fort_at(space), "fired": [], "rerolls": 0, "start": attackers}
     pos.battle["order"] = fire.order(pos, side, space, attackers, attack)
@@ -106,11 +132,24 @@ def line_up(pos: Position, side: str, units: Sequence[str]) -> Procedure[None]:
     suggested = dict(zip(sorted(units, key=lambda u: (-pos.factor(u), u)), slots, strict=False))
     answer = yield from ask(Request(side, "prompt.line_up", "7", (
         Place("line_up", "7", (Group("line", "7", tuple(units), slots, must=True),), 1, "7", suggested=suggested,
-              legal=full),), {"at": pos.battle["at"]}, open_grounds=True))
+              legal=full),), {"at": pos.battle["at"]}, open_grounds=True,
+        needs=lambda _: _line_needs(pos, side, len(slots))))
     pos.battle["lines"][side] = {loc.removeprefix("slot:"): u for u, loc in sorted(answer["placed"].items(),
                                                                                    key=lambda p: p[1])}
     pos.touched.add("battle")
     pos.tell("lined_up", "7", side, at=pos.battle["at"], line=list(pos.battle["lines"][side].values()))
+
+
+def _line_needs(pos: Position, side: str, length: int) -> Needs:
+    """7, 10 After the defender's line comes the attacker's, if there is a choice; then the dice, but over a river first
+    the targets of the longer line."""
+    assert pos.battle is not None
+    if side != pos.battle["attacker"]:
+        return Needs(int(len(pos.battle["start"]) > 1), None)
+    others = len(pos.battle["lines"][enemy(side)])
+    if pos.battle["order"] != fire.BOTH or 1 in (length, others) or length == others:
+        return OPEN
+    return NOBODY if length > others else SOME
 
 
 def conclude(pos: Position, side: str, space: str) -> Procedure[None]:

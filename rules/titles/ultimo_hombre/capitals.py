@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
-from rules.core.request import Request
+from rules.core.request import NOBODY, Needs, Request, needs_open
 from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.victory import win
@@ -31,11 +33,19 @@ def capital_falls(pos: Position) -> Procedure[None]:
     new = yield from choose(Request(PARAGUAYAN, "prompt.place_capital", "13", (
         Choose("place_capital", "13", tuple(
             Option(s, "13", label("option.at", at=s), at=s) for s in where)),),
-        {"capital": numeral}, open_grounds=True))
+        {"capital": numeral}, open_grounds=True, needs=needs_open))
     pos.touched |= {f"space:{fallen}", f"space:{new}", "table:war"}
     pos.capital = new
     pos.capitals_used += 1
     pos.tell("capital_placed", "13", PARAGUAYAN, at=new, capital=numeral)
+
+
+def fall_needs(pos: Position, side: str, spaces: Sequence[str]) -> Needs:
+    """13 What the other side has to decide when some of these spaces are taken: where its government goes."""
+    if side != ALLIED or pos.capital not in spaces:
+        return NOBODY
+    sure = len(spaces) == 1 and len(next_places(pos, pos.capital)) > 1
+    return Needs(int(sure), 1)
 
 
 def next_places(pos: Position, fallen: str) -> list[str]:

@@ -8,8 +8,9 @@ from typing import Any
 
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose
-from rules.core.request import Request
+from rules.core.request import NOBODY, Needs, Request, needs_open
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, enemy
+from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.leaders import leave_alone
 from rules.titles.ultimo_hombre.position import Position
@@ -39,10 +40,10 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     return sorted(out)
 
 
-def _pick(side: str, prompt: str, spaces: list[str], **args: Any) -> Procedure[str]:
+def _pick(side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs], **args: Any) -> Procedure[str]:
     chosen = yield from choose(Request(side, prompt, "12.1", (
         Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces)),),
-        args, open_grounds=True))
+        args, open_grounds=True, needs=lambda answer: needs(answer["option"])))
     return chosen
 
 
@@ -81,7 +82,7 @@ def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
         if not where:
             pos.tell("unit_not_placed", "12.1", side, unit=unit)
             continue
-        chosen = yield from _pick(side, "prompt.card_unit", where, unit=unit)
+        chosen = yield from _pick(side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), unit=unit)
         yield from _arrive(pos, side, unit, chosen, effect.get("arrive") == "reduced")
 
 
@@ -103,6 +104,7 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
                                   (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")):
         return
     used: list[str] = []
+    falls = fall_needs(pos, side, allowed(pos, side, effect["at"]))
     for _ in range(effect["count"]):
         goals = {u: [s for s in _where(pos, side, u, effect["at"])
                      if used.count(s) < effect.get("max_per_space", LIMIT)] for u in pos.stack(f"reserve:{nation}")
@@ -112,9 +114,10 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
             return
         taken = yield from allocate(Request(side, "prompt.extra_reinforcement", "12.1", (
             Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
-            open_grounds=True))
+            open_grounds=True, needs=lambda _: falls))
         unit = taken["reserve"][0]
-        space = yield from _pick(side, "prompt.card_unit", goals[unit], unit=unit)
+        space = yield from _pick(side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]),
+                                unit=unit)
         used.append(space)
         yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
 
@@ -160,23 +163,53 @@ def _victims(pos: Position, effect: Effect, space: str) -> list[str]:
 
 
 def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
-    """Sickness, desertion, surrender: steps are lost without a battle, so no leader is captured."""
-    loser = effect["side"]
-    spaces = _exposed(pos, effect)
-    each = effect.get("count_per_space")
-    if each is None and spaces:
-        spaces = [(yield from _pick(effect["space_chosen_by"], "prompt.losing_space", spaces))]
-    for space in spaces:
-        for _ in range(int(effect.get("count") or each or 0)):
+    """Sickness, desertion, surrender: steps are lost without a battle, so no leader is captured. Where every space
+    loses one, all are named in one answer; where one space loses several, one after another, since the same unit may
+    lose twice."""
+    spaces, by = _exposed(pos, effect), effect["units_chosen_by"]
+    if "count_per_space" in effect:
+        lots = tuple(Lot(s, tuple(_victims(pos, effect, s)), 1, 1, at=s) for s in spaces)
+        if lots:
+            lost = yield from allocate(Request(by, "prompt.lose_steps", "12.1", (
+                Allocate("lose_step", "12.1", "lose", lots),), {"n": len(lots)}, open_grounds=True, needs=needs_open))
+            for space in spaces:
+                _lose(pos, lost[space][0], space)
+    elif spaces:
+        space = yield from _pick(effect["space_chosen_by"], "prompt.losing_space", spaces,
+                                 lambda s: _owner_needs(pos, effect, s))
+        for _ in range(effect["count"]):
             units = tuple(_victims(pos, effect, space))
-            if not units:
-                break
-            taken = yield from allocate(Request(effect["units_chosen_by"], "prompt.lose_step", "12.1", (
-                Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
-                open_grounds=True))
-            gone = pos.step_loss(taken["units"][0])
-            pos.tell("unit_lost" if gone else "unit_reduced", "12.1", loser, at=space, unit=taken["units"][0])
-    leave_alone(pos, loser)
+            if units:
+                lost = yield from allocate(Request(by, "prompt.lose_step", "12.1", (
+                    Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
+                    open_grounds=True, needs=needs_open))
+                _lose(pos, lost["units"][0], space)
+    leave_alone(pos, effect["side"])
+
+
+def _owner_needs(pos: Position, effect: Effect, space: str) -> Needs:
+    """The decisions of the owner of a space that loses steps: none about a unit that is alone."""
+    n, count = len(_victims(pos, effect, space)), effect["count"]
+    return Needs(min(count, n - 1), count) if n > 1 else NOBODY
+
+
+def card_needs(pos: Position, side: str, card: str) -> Needs:
+    """12.1 What the other side has to decide when a card takes effect, up to its player's next decision."""
+    for effect in pos.game.cards[card]["effects"]:
+        if effect["op"] == "lose_step":
+            spaces = _exposed(pos, effect)
+            if "count_per_space" in effect:
+                asked = any(len(_victims(pos, effect, s)) > 1 for s in spaces)
+                return Needs(int(asked), int(asked))
+            return _owner_needs(pos, effect, spaces[0]) if len(spaces) == 1 else NOBODY
+        if effect["op"] in ("place_unit", "extra_reinforcement"):
+            return fall_needs(pos, side, allowed(pos, side, effect["at"]))
+    return NOBODY
+
+
+def _lose(pos: Position, unit: str, space: str) -> None:
+    gone = pos.step_loss(unit)
+    pos.tell("unit_lost" if gone else "unit_reduced", "12.1", pos.unit(unit).side, at=space, unit=unit)
 
 
 def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -186,7 +219,7 @@ def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]
               and (not effect["at"].get("main_river") or pos.space(s).main_river)]
     if not spaces:
         return
-    space = yield from _pick(side, "prompt.bombard", sorted(spaces))
+    space = yield from _pick(side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
     fort = pos.fort_at(space)
     assert fort is not None
     pos.worn.append(fort)

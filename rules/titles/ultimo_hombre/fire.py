@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.core.forms import Choose, Option, label
-from rules.core.procedure import Procedure, choose, roll
-from rules.core.request import Request
+from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.procedure import Procedure, choose, roll, together
+from rules.core.request import Request, needs_open
 from rules.titles.ultimo_hombre import retreat
 from rules.titles.ultimo_hombre.board import enemy
 from rules.titles.ultimo_hombre.control import remove_fort
@@ -36,12 +36,9 @@ def battle_round(pos: Position, side: str, space: str) -> Procedure[bool]:
     assert pos.battle is not None
     foe = enemy(side)
     if pos.battle["order"] == BOTH:
-        yield from together(pos, side, foe)
+        yield from fire_at_once(pos, side, foe)
         pos.battle["fired"] = [side, foe]
-        for who in (side, foe):
-            if both_stand(pos) and (yield from retreat.may_retreat(pos, who, side, space)):
-                return True
-        return False
+        return both_stand(pos) and (yield from retreat.may_both(pos, side, space))
     for who in ((foe, side) if pos.battle["order"] == DEFENDER else (side, foe)):
         if not both_stand(pos):
             return False
@@ -69,16 +66,20 @@ def volley(pos: Position, side: str) -> Procedure[None]:
             yield from hit(pos, side, unit, target)
 
 
-def together(pos: Position, side: str, foe: str) -> Procedure[None]:
-    """10 Over a river all targets are named, all roll, then the hits are applied in slot order."""
+def fire_at_once(pos: Position, side: str, foe: str) -> Procedure[None]:
+    """10 Over a river both name all targets, all roll, then the hits are applied in slot order."""
     assert pos.battle is not None
-    shots: list[tuple[str, str, str]] = []
     hits: list[tuple[str, str]] = []
-    for who in (side, foe):
-        for slot, unit in list(pos.battle["lines"][who].items()):
-            target = yield from aim(pos, who, slot, unit)
-            shots.append((who, unit, target))
-    for who, unit, target in shots:
+    asked = {who: request for who in (side, foe) if (request := targets_request(pos, who)) is not None}
+    answers = yield from together(asked)
+    named: dict[str, str] = {}
+    for who, answer in answers.items():
+        if answer["form"] == "targets":
+            named |= {unit: taken[0] for unit, taken in answer["lots"].items()}
+        else:
+            named[asked[who].args["unit"]] = answer["option"]
+    for who, slot, unit in [(w, s, u) for w in (side, foe) for s, u in pos.battle["lines"][w].items()]:
+        target = named.get(unit) or opposite(pos, who, slot)[0]
         if (yield from shoot(pos, who, unit, target)):
             hits.append((who, target))
     for who, target in hits:
@@ -86,16 +87,42 @@ def together(pos: Position, side: str, foe: str) -> Procedure[None]:
             yield from hit(pos, who, None, target)
 
 
-def aim(pos: Position, side: str, slot: str, unit: str) -> Procedure[str]:
-    """7 Straight across; where nobody stands opposite, any enemy, named before the roll."""
+def opposite(pos: Position, side: str, slot: str) -> tuple[str, ...]:
+    """7 Whom a slot can shoot at: straight across; where nobody stands there, any enemy."""
     assert pos.battle is not None
     line: dict[str, str] = pos.battle["lines"][enemy(side)]
-    if slot in line:
-        return line[slot]
-    target = yield from choose(Request(side, "prompt.target", "7", (
-        Choose("target", "7", tuple(Option(u, "7", label("option.target", unit=u)) for u in line.values())),),
-        {"unit": unit}, open_grounds=True))
+    return (line[slot],) if slot in line else tuple(line.values())
+
+
+def aim(pos: Position, side: str, slot: str, unit: str) -> Procedure[str]:
+    """7 The target is named before the roll."""
+    among = opposite(pos, side, slot)
+    assert pos.battle is not None
+    if slot in pos.battle["lines"][enemy(side)]:
+        return among[0]
+    target = yield from choose(target_request(side, unit, among))
     return target
+
+
+def target_request(side: str, unit: str, among: Sequence[str]) -> Request:
+    """7 One unit chooses among several enemies."""
+    return Request(side, "prompt.target", "7", (
+        Choose("target", "7", tuple(Option(u, "7", label("option.target", unit=u)) for u in among)),),
+        {"unit": unit}, open_grounds=True, needs=needs_open)
+
+
+def targets_request(pos: Position, side: str) -> Request | None:
+    """7, 10 All units of a side that have a choice name their targets in one answer; None where there is no choice."""
+    assert pos.battle is not None
+    free = {unit: among for slot, unit in pos.battle["lines"][side].items()
+            if len(among := opposite(pos, side, slot)) > 1}
+    if not free:
+        return None
+    if len(free) == 1:
+        return target_request(side, *next(iter(free.items())))
+    return Request(side, "prompt.targets", "7", (
+        Allocate("targets", "7", "aim", tuple(Lot(unit, among, 1, 1, label=label("lot.shooter", unit=unit))
+                                              for unit, among in free.items())),), {"n": len(free)}, needs=needs_open)
 
 
 def strength(pos: Position, unit: str) -> int:
@@ -130,7 +157,8 @@ def shoot(pos: Position, side: str, unit: str, target: str) -> Procedure[bool]:
         return struck
     wish = yield from choose(Request(side, "prompt.reroll", "12.1", (
         Choose("reroll", "12.1", (Option("keep", "12.1", label("option.keep")),
-                                  Option("again", "12.1", label("option.again")))),), {"unit": unit, "target": target}))
+                                  Option("again", "12.1", label("option.again")))),), {"unit": unit, "target": target},
+        needs=needs_open))
     if wish == "keep":
         return False
     pos.battle["rerolls"] += 1

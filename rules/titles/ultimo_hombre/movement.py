@@ -10,9 +10,11 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Form, Group, Move, Option, Place, label
 from rules.core.procedure import Procedure, ask, roll
-from rules.core.request import Request
+from rules.core.request import NOBODY, Needs, Request
 from rules.titles.ultimo_hombre import leaders
+from rules.titles.ultimo_hombre.battle import combat_needs
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, SIDES, enemy
+from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.transport import may_act, may_stand, one_place
@@ -36,7 +38,8 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
     """4 One move, one placing of leaders, or the end of the phase."""
     forms: list[Form] = [f for f in (leader_form(pos, side), move_form(pos, side)) if f is not None]
     forms.append(Choose("end_movement", "2", (Option("end", "2", label("option.end_movement"), ends=True),)))
-    answer = yield from ask(Request(side, "prompt.movement", "4", tuple(forms)))
+    answer = yield from ask(Request(side, "prompt.movement", "4", tuple(forms),
+                                    needs=lambda answer: movement_needs(pos, side, answer)))
     match answer["form"]:
         case "leaders":
             place_leaders(pos, side, answer["placed"])
@@ -46,6 +49,18 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
             end_movement(pos, side)
             return DONE
     return AGAIN
+
+
+def movement_needs(pos: Position, side: str, answer: Answer) -> Needs:
+    """7, 13 What the other side has to decide: where its government goes when troops walk into its capital, and its
+    line when the phase ends with one battle to come."""
+    match answer["form"]:
+        case "move" if any(u in pos.game.units for u in answer["units"]):
+            return fall_needs(pos, side, [s for s in answer["path"][1:] if not pos.units_of(enemy(side), s)])
+        case "end_movement":
+            return combat_needs(pos, side)
+        case _:
+            return NOBODY
 
 
 def end_movement(pos: Position, side: str) -> None:

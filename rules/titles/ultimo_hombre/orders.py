@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.core.forms import Answer, Choose, Place
+from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
 from rules.core.title import Data
@@ -45,14 +45,20 @@ def line_up(data: Data, view: View, request: Request, settings: Settings) -> Ans
 def target(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
     """7 Who is shot at where nobody stands opposite: the strongest, the weakest, or first whoever falls to one hit."""
     form = request.forms[0]
+    if isinstance(form, Allocate):
+        return {"form": form.name, "lots": {lot.id: [_best_target(data, view, lot.units, settings["at"])]
+                                            for lot in form.lots}}
     if not isinstance(form, Choose):
         return None
+    return {"form": form.name, "option": _best_target(data, view, [o.id for o in form.options], settings["at"])}
+
+
+def _best_target(data: Data, view: View, units: Iterable[str], at: str) -> str:
     game, reduced = compiled(data), _reduced(view)
-    by = "weakest" if settings["at"] == "weakest" else "strongest"
-    ranked = _ranked(data, view, [o.id for o in form.options], by)
-    if settings["at"] == "falling":
+    ranked = _ranked(data, view, units, "weakest" if at == "weakest" else "strongest")
+    if at == "falling":
         ranked.sort(key=lambda u: u not in reduced and game.units[u].reduced is not None)
-    return {"form": form.name, "option": ranked[0]}
+    return ranked[0]
 
 
 def reroll(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
@@ -82,7 +88,7 @@ def _strength(space: Mapping[str, Any] | None) -> int:
 ORDERS = (
     Order("line_up", "7", ("prompt.line_up",), line_up,
           {"line": ("strongest", "weakest"), "slot_1": ("as_line", "strongest", "weakest")}),
-    Order("target", "7", ("prompt.target",), target, {"at": ("falling", "strongest", "weakest")}),
+    Order("target", "7", ("prompt.target", "prompt.targets"), target, {"at": ("falling", "strongest", "weakest")}),
     Order("reroll", "12.1", ("prompt.reroll",), reroll, {"misses": ("again", "keep")}),
     Order("retreat", "8", ("prompt.retreat",), retreat,
           {"fewer_than": (1, 2, 3, 4, 5, 6), "outnumbered_by": (9, 1, 2, 3, 4)}),

@@ -6,10 +6,10 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
 from rules.core.procedure import Procedure, ask, choose
-from rules.core.request import Request
+from rules.core.request import NOBODY, SOME, Needs, Request
 from rules.titles.ultimo_hombre.board import LIMIT, SIDES, STRATEGIC_NATIONS, enemy
 from rules.titles.ultimo_hombre.decks import draw_cards
-from rules.titles.ultimo_hombre.effects import OPS
+from rules.titles.ultimo_hombre.effects import OPS, card_needs
 from rules.titles.ultimo_hombre.leaders import leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
@@ -33,7 +33,7 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
     card = yield from choose(Request(side, "prompt.choose_card", "12.1", (
         Choose("choose_card", "12.1", tuple(
             Option(c, "12.1", label("option.card", card=f"card.{c}.title")) for c in hand)),),
-        {"n": len(hand)}))
+        {"n": len(hand)}, needs=lambda answer: card_needs(pos, side, answer["option"])))
     if pos.in_use[side] not in pos.game.initial.values():
         pos.discards[side].append(pos.in_use[side])
     pos.in_use[side] = card
@@ -119,6 +119,10 @@ def replacement_form(pos: Position, side: str, spaces: list[str]) -> Allocate | 
     return Allocate("replace", "12.2", "restore", lots, legal=enough) if lots else None
 
 
+def _end_needs(answer: Answer) -> Needs:
+    return SOME if answer["form"] == "end_restore" else NOBODY
+
+
 @segments.segment
 def reinforce(pos: Position, side: str) -> Procedure[Next]:
     """12.2 For each strategic space a reinforcement or a replacement; the board and the reserves lie open."""
@@ -126,7 +130,8 @@ def reinforce(pos: Position, side: str) -> Procedure[Next]:
     offered = (reinforcement_form(pos, side, spaces), replacement_form(pos, side, spaces))
     forms: list[Form] = [form for form in offered if form is not None]
     forms.append(Choose("end_restore", "2", (Option("end", "2", label("option.end_restore"), ends=True),)))
-    answer = yield from ask(Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=True))
+    answer = yield from ask(Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=True,
+                                    needs=_end_needs))
     match answer["form"]:
         case "reinforce":
             for unit, space in answer["placed"].items():

@@ -5,25 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.forms import Allocate, Choose, Lot, Option, label
-from rules.core.procedure import Procedure, allocate, choose
-from rules.core.request import Request
+from rules.core.procedure import Procedure, allocate, choose, together
+from rules.core.request import Request, needs_open
 from rules.titles.ultimo_hombre.board import LIMIT, enemy
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.transport import may_stand
 
 
 def may_retreat(pos: Position, who: str, attacker: str, space: str) -> Procedure[bool]:
-    """8 The side whose enemy has just fired stays or retreats. A defender with nowhere to go is not asked: the
-    board lies open."""
+    """8 The side whose enemy has just fired stays or retreats; True when it has gone."""
+    request = retreat_request(pos, who, attacker, space)
+    if request is None:
+        return False
+    wish = yield from choose(request)
+    return (yield from go(pos, who, attacker, space, wish))
+
+
+def may_both(pos: Position, attacker: str, space: str) -> Procedure[bool]:
+    """8, 10 Both have just fired, so both say at once what they would do; the attacker's word comes first, and the
+    defender stays when the attacker goes (ruling)."""
+    order = (attacker, enemy(attacker))
+    asked = {who: request for who in order if (request := retreat_request(pos, who, attacker, space)) is not None}
+    answers = yield from together(asked)
+    for who, answer in answers.items():
+        if (yield from go(pos, who, attacker, space, answer["option"])):
+            return True
+    return False
+
+
+def retreat_request(pos: Position, who: str, attacker: str, space: str) -> Request | None:
+    """8 Stay or retreat. A defender with nowhere to go is not asked: the board lies open."""
     ways = [] if who == attacker else havens(pos, who, space)
     if who != attacker and not ways:
-        return False
+        return None
     options = [Option("stay", "8", label("option.stay"))]
     if who == attacker:
         options.append(Option("retreat", "8", label("option.retreat")))
     options += [Option(s, "8", label("option.retreat_to", at=s), at=s) for s in ways]
-    wish = yield from choose(Request(who, "prompt.retreat", "8", (Choose("retreat", "8", tuple(options)),),
-                                     {"at": space}))
+    return Request(who, "prompt.retreat", "8", (Choose("retreat", "8", tuple(options)),), {"at": space},
+                   needs=needs_open)
+
+
+def go(pos: Position, who: str, attacker: str, space: str, wish: str) -> Procedure[bool]:
+    """8 What a side wished: True when it has gone."""
     if wish == "stay":
         return False
     if who == attacker:
@@ -50,7 +74,7 @@ def back(pos: Position, side: str, space: str) -> Procedure[None]:
     for leader in pos.leaders_at(side, space):
         goal = yield from choose(Request(side, "prompt.leader_goes", "8", (
             Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in origins)),),
-            {"leader": leader}, open_grounds=True))
+            {"leader": leader}, open_grounds=True, needs=needs_open))
         pos.place_leader(leader, goal)
         pos.tell("leader_moved", "8", side, leader=leader, at=goal)
     for origin in origins:
@@ -74,11 +98,14 @@ def away(pos: Position, side: str, space: str, goal: str) -> Procedure[None]:
 def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[str]) -> Procedure[None]:
     """5 Of the units that came retreating those beyond six go on to the nearest own space with room, never one that
     is fought over; with nowhere to go they are lost (rulings)."""
-    while (excess := len(pos.units_of(side, space)) - LIMIT) > 0:
-        units = tuple(u for u in pos.units_of(side, space) if u in fleeing)
-        taken = yield from allocate(Request(side, "prompt.excess", "5", (
-            Allocate("excess", "5", "send", (Lot("excess", units, 1, 1, at=space),)),), {"n": excess, "at": space}))
-        unit = taken["excess"][0]
+    excess = len(pos.units_of(side, space)) - LIMIT
+    if excess <= 0:
+        return
+    units = tuple(u for u in pos.units_of(side, space) if u in fleeing)
+    taken = yield from allocate(Request(side, "prompt.excess", "5", (
+        Allocate("excess", "5", "send", (Lot("excess", units, excess, excess, at=space),)),),
+        {"n": excess, "at": space}, needs=needs_open))
+    for unit in taken["excess"]:
         goals = pos.game.nearest(space, [s for s in pos.game.spaces
                                          if room(pos, side, unit, s) and s not in (space, lost)])
         if unit in pos.fled.get(space, []):
@@ -91,7 +118,7 @@ def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[st
             continue
         goal = yield from choose(Request(side, "prompt.excess_to", "5", (
             Choose("excess_to", "5", tuple(Option(s, "5", label("option.at", at=s), at=s) for s in goals)),),
-            {"unit": unit}, open_grounds=True))
+            {"unit": unit}, open_grounds=True, needs=needs_open))
         pos.put(unit, goal)
         pos.tell("moved_on", "5", side, unit=unit, at=goal, **{"from": space})
 

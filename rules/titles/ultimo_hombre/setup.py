@@ -7,7 +7,7 @@ from typing import Any
 from rules.core.agenda import DONE, Next
 from rules.core.forms import Group, Place
 from rules.core.procedure import Procedure, ask
-from rules.core.request import Request
+from rules.core.request import Request, needs_some
 from rules.titles.ultimo_hombre.board import LIMIT, PARAGUAYAN, SIDES, Game
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.turn import game_turn, segments
@@ -48,7 +48,7 @@ def free_set_up(pos: Position) -> Procedure[Next]:
             standing[space] = n
     answer = yield from ask(Request(PARAGUAYAN, "prompt.free_set_up", "17.4", (
         Place("free_set_up", "17.4", (Group("army", "17.4", units, where, must=True),), LIMIT, "5", standing,
-              suggested={u: pos.at[u] for u in units}),)))
+              suggested={u: pos.at[u] for u in units}),), needs=needs_some))
     for unit, space in answer["placed"].items():
         pos.put(unit, space)
     pos.tell("set_up", "17.4", PARAGUAYAN, count=len(units))

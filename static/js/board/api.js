@@ -99,7 +99,7 @@ export function createBoard(element, options) {
     for (const handler of handlers.get(name) ?? []) handler(detail)
   }
   /** @param {Point} point */
-  const at = (point) => places.at(camera.toSheet(point))
+  const at = (point) => places.at(camera.under(point))
   const redraw = (/** @type {Iterable<string>} */ locs) => {
     renderer.draw(locs)
     overlay.drawCosts()
@@ -107,8 +107,8 @@ export function createBoard(element, options) {
   }
 
   /** @type {import('./events.js').Tell} */
-  function tell(name, { point, pointerType, from, ...rest }) {
-    const loc = pointerType === 'keyboard' && cursor ? cursor : at(point)
+  function tell(name, { point, pointerType, from, spot, ...rest }) {
+    const loc = pointerType === 'keyboard' && cursor ? cursor : spot ? places.at(/** @type {Point} */ (spot)) : at(point)
     const taken = from ? at(/** @type {Point} */ (from)) : null
     if (name === 'hover') {
       if (loc === hovered) return

@@ -31,6 +31,8 @@ export class Camera {
     this.drawn = 0
     /** The point of the sheet in the middle of the window. */
     this.middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 }
+    /** What the page shows: a pan or zoom is seen only with the next frame. */
+    this.shown = { middle: this.middle, zoom: 1 }
     this.width = 0
     this.height = 0
     /** @type {number | undefined} */
@@ -56,6 +58,12 @@ export class Camera {
   /** @param {Point} p  in the window @returns {Point} on the sheet */
   toSheet(p) {
     return { x: this.middle.x + (p.x - this.width / 2) / this.zoom, y: this.middle.y + (p.y - this.height / 2) / this.zoom }
+  }
+
+  /** What a pointer is over, as the sheet is shown now. @param {Point} p  in the window @returns {Point} on the sheet */
+  under(p) {
+    const { middle, zoom } = this.shown
+    return { x: middle.x + (p.x - this.width / 2) / zoom, y: middle.y + (p.y - this.height / 2) / zoom }
   }
 
   /** @param {Point} p  on the sheet @returns {Point} in the window */
@@ -145,6 +153,7 @@ export class Camera {
   }
 
   place() {
+    this.shown = { middle: this.middle, zoom: this.zoom }
     const at = this.toWindow({ x: this.bounds.x, y: this.bounds.y })
     this.block.style.transform = `translate3d(${Math.round(at.x)}px, ${Math.round(at.y)}px, 0) scale(${this.zoom})`
   }

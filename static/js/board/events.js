@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Pointers, wheel and keys on the board, told as places: `tap`, `hover`, `longpress`, `drag`, `drop`, `key`.
- * A drag that begins where the game lets units be taken up is theirs; any other moves the sheet.
+ * A drag that begins where the game lets units be taken up is theirs; any other moves the sheet. A tap means what was
+ * under the finger when it came down, wherever the sheet has glided since.
  *
  * @typedef {import('./geometry.js').Point} Point
  * @typedef {import('./camera.js').Camera} Camera
@@ -26,7 +27,7 @@ export function listen(view, camera, board) {
   const { signal } = ending
   /** @type {Map<number, Point>} */
   const down = new Map()
-  /** @type {{from: Point, at: Point, type: string, mode: 'tap' | 'pan' | 'drag' | 'pinch' | 'held', timer: number} | null} */
+  /** @type {{from: Point, at: Point, spot: Point, since: number, type: string, mode: 'tap' | 'pan' | 'drag' | 'pinch' | 'held', timer: number} | null} */
   let hold = null
   let lastTap = { time: 0, x: 0, y: 0 }
 
@@ -56,7 +57,7 @@ export function listen(view, camera, board) {
         if (hold.mode === 'drag') board.tell('drag', { pointerType: hold.type, point, from: hold.from, phase: 'cancel' })
         clearTimeout(hold.timer)
       }
-      hold = { from: point, at: point, type: e.pointerType, mode: 'pinch', timer: 0 }
+      hold = { from: point, at: point, spot: point, since: 0, type: e.pointerType, mode: 'pinch', timer: 0 }
       board.moving(true)
       return
     }
@@ -67,7 +68,7 @@ export function listen(view, camera, board) {
       hold.mode = 'held'
       board.tell('longpress', { pointerType: e.pointerType, point })
     }, LONG)
-    hold = { from: point, at: point, type: e.pointerType, mode: 'tap', timer }
+    hold = { from: point, at: point, spot: camera.under(point), since: e.timeStamp, type: e.pointerType, mode: 'tap', timer }
   }, { signal })
 
   view.addEventListener('pointermove', (e) => {
@@ -106,18 +107,19 @@ export function listen(view, camera, board) {
     const point = local(e)
     if (hold.mode === 'pinch') {
       const [rest] = down.values()
-      if (rest) hold = { from: rest, at: rest, type: hold.type, mode: 'pan', timer: 0 }
+      if (rest) hold = { ...hold, from: rest, at: rest, mode: 'pan' }
       else release()
       return
     }
-    const { mode, from, type } = hold
+    const { mode, from, type, spot, since } = hold
     release()
     if (mode === 'drag') board.tell('drop', { pointerType: type, point, from })
-    if (mode !== 'tap') return
+    // A mouse has its own way to look, by resting; and a busy page may take a quick tap for a long one.
+    if (mode !== 'tap' && !(mode === 'held' && (type === 'mouse' || e.timeStamp - since < LONG))) return
     const double = e.timeStamp - lastTap.time < DOUBLE && Math.hypot(point.x - lastTap.x, point.y - lastTap.y) < 24
     lastTap = double ? { time: 0, x: 0, y: 0 } : { time: e.timeStamp, ...point }
     if (double && !board.single() && !board.draggable(point)) camera.zoomBy(STEP * STEP, point)
-    else board.tell('tap', { pointerType: type, point })
+    else board.tell('tap', { pointerType: type, point, spot })
   }, { signal })
 
   view.addEventListener('pointercancel', (e) => {

@@ -13,6 +13,7 @@
  * @property {(loc: string, key: string) => string | null} step  where an arrow key leads
  * @property {(locs: Iterable<string>) => string} outline  path text around a set of places
  * @property {boolean} [clustered]  counters stand in rows above their place, not in a fanned stack
+ * @property {(space: import('./counters.js').Space, loc: string, how: import('./areas.js').How) => SVGElement | null} [camp]  draws what stands at a place that holds several stacks
  * @property {(path: string[]) => Point[]} [line]  a path along the printed ways; without it, through the middles
  * @property {(map: Element) => void} [follow]  take the printed ways from the drawn sheet
  */

@@ -54,7 +54,8 @@ export class Renderer {
     const at = this.places.centre(loc)
     const gone = away.get(loc)
     const how = { selected: selected.get(loc), away: gone?.units, less: gone?.count, owner: this.owner, side: this.side }
-    const node = space ? (this.places.clustered ? cluster : stack)(space, at, how) : null
+    const { camp, clustered } = this.places
+    const node = space ? (camp ? camp(space, loc, how) : (clustered ? cluster : stack)(space, at, how)) : null
     if (!node) {
       old?.node.remove()
       this.stacks.delete(loc)

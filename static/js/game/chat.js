@@ -9,7 +9,7 @@ import { clock } from './log.js'
 const SAVE_AFTER = 700
 
 export class Chat {
-  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string) => Promise<Line>, mayWrite: boolean, onunread: (n: number) => void, onread: () => void}} opts */
+  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string) => Promise<Line>, mayWrite: boolean, page: string, onunread: (n: number) => void, onread: () => void}} opts */
   constructor(ctx, host, opts) {
     this.ctx = ctx
     this.opts = opts
@@ -29,6 +29,7 @@ export class Chat {
     )
     host.append(
       this.list,
+      ...(opts.mayWrite ? [h('a.whole', { href: opts.page }, ctx.texts.t('game.chat.page'))] : []),
       opts.mayWrite
         ? h(
             'form.write',

@@ -228,6 +228,7 @@ export class Game {
     this.plan.forget()
     if (this.mustHandOver()) return
     if (!this.decision.keep(store.request)) {
+      this.decision.busy = true
       if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
       await this.loadTools()
       this.decision.set(store.request, kept)

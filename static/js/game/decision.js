@@ -52,11 +52,14 @@ export class Decision {
     this.mapTools = []
     /** @type {any} */
     this.active = null
+    /** @type {string[]} spaces tapped while the page could not act on it yet */
+    this.early = []
     this.set(null)
   }
 
   /** The tools of its forms are loaded. @param {any} request @param {any} [draft] a kept answer to go on with */
   set(request, draft) {
+    const open = this.looking?.loc
     this.request = request
     this.pending = null
     this.busy = false
@@ -72,6 +75,8 @@ export class Decision {
       this.active = kept
       kept.restore(draft)
     }
+    if (open && !request?.mine) this.look(open)
+    else if (open && this.active?.form.kind === 'move') this.early.unshift(open)
   }
 
   /** The same question, perhaps with a newer number: what was begun stays. @param {any} request @returns {boolean} */
@@ -112,12 +117,23 @@ export class Decision {
     this.redraw()
   }
 
-  /** A space was tapped, or chosen with Enter. @param {string | null} loc */
+  /** A space was tapped, or chosen with Enter; while the server is still to be heard the tap waits. @param {string | null} loc */
   tap(loc) {
-    if (this.busy || this.pending) return
     if (loc === null) return void this.back()
+    if (!this.deaf) this.take(loc, true)
+    else this.early.push(loc)
+  }
+
+  /** An answer is on its way, or what the chosen units can reach is asked. */
+  get deaf() {
+    return this.busy || Boolean(this.active?.asking)
+  }
+
+  /** @param {string} loc @param {boolean} read whether the question was read before the tap: else nothing is answered by it */
+  take(loc, read) {
+    this.pending = null
     this.looking = null
-    if (this.active?.tap(loc) || this.chooses.some((c) => c.tap(loc))) return
+    if (this.active?.tap(loc) || (read && this.chooses.some((c) => c.tap(loc)))) return
     if (this.active?.idle) {
       /** @type {any} */
       const other = this.mapTools.find((t) => t !== this.active && !ON_DEMAND.has(t.form.kind) && t.tap(loc))
@@ -145,6 +161,7 @@ export class Decision {
 
   /** One step back, by Escape. @returns {boolean} */
   back() {
+    this.early = []
     if (this.pending) this.pending = null
     else if (this.looking) this.looking = null
     else if (this.active?.back()) return true
@@ -165,6 +182,7 @@ export class Decision {
   }
 
   redraw() {
+    while (this.early.length && !this.deaf) this.take(/** @type {string} */ (this.early.shift()), false)
     this.ctx.showDraft(this.active?.planned?.() ?? { units: {}, boxes: {} })
     this.marks = new Marks()
     if (!this.busy) {

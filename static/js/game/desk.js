@@ -28,6 +28,7 @@ export function makeChat(game) {
   return new Chat(game.ctx, byId('pane-chat'), {
     send: (text) => game.api.post('/chat', { text }),
     mayWrite: game.plays,
+    page: `/games/${game.parts.game}/chat`,
     onunread: (n) => {
       game.tabs.marks.chat = n
       game.tabs.draw()
@@ -70,6 +71,7 @@ export function menuItems(game) {
     ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
     ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
     { key: 'replay', href: `${base}/replay` },
+    ...(game.plays ? [{ key: 'audit', href: `${base}/audit` }] : []),
     { key: 'export', href: game.api.url('/export') },
     ...(live && !card?.draw ? [{ key: 'draw', act: () => ask(game.ctx, 'draw', () => game.act('/draw', { offer: true })) }] : []),
     ...(live ? [{ key: 'resign', danger: true, act: () => ask(game.ctx, 'resign', () => game.act('/resign', {})) }] : []),

@@ -22,7 +22,9 @@ const pageOf = async (mode) =>
 
 /** @param {any} map @returns {Promise<import('../board/api.js').Places>} */
 const placesOf = async (map) =>
-  map.kind === 'points' ? (await import('../board/points.js')).pointPlaces(map) : hexPlaces(map)
+  map.kind === 'points' ? (await import('../board/points.js')).pointPlaces(map)
+  : map.kind === 'areas' ? (await import('../board/areas.js')).areaPlaces(map)
+  : hexPlaces(map)
 
 async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset

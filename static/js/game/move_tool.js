@@ -15,6 +15,8 @@ export class MoveTool {
     this.bending = false
     /** @type {any} the server's word on the path */
     this.preview = null
+    /** @type {Promise<void> | null} until it is known what the chosen units can reach */
+    this.asking = null
   }
 
   get idle() {
@@ -56,13 +58,15 @@ export class MoveTool {
   askReach(goal = null) {
     const question = this.draft.question()
     this.preview = null
+    this.asking = null
     if (!question) return
-    this.asking = this.ctx.reach(question).then((reach) => {
-      if (!reach || JSON.stringify(question) !== JSON.stringify(this.draft.question())) return
+    const asking = (this.asking = this.ctx.reach(question).then((reach) => {
+      if (this.asking !== asking) return
+      this.asking = null
       this.draft.reach = reach
       if (goal && this.draft.aim(goal)) this.changed()
       this.ctx.redraw()
-    })
+    }))
   }
 
   /** The path is another one: ask what it costs. */
@@ -80,7 +84,7 @@ export class MoveTool {
     const { draft } = this
     if (this.bending && draft.bends.length) draft.bends.pop()
     else if (draft.goal) draft.dropGoal()
-    else if (draft.from) draft.clear()
+    else if (draft.from) this.clear()
     else return false
     this.bending = false
     if (draft.goal) this.changed()
@@ -89,8 +93,13 @@ export class MoveTool {
     return true
   }
 
-  cancel() {
+  clear() {
     this.draft.clear()
+    this.asking = null
+  }
+
+  cancel() {
+    this.clear()
     this.bending = false
     this.ctx.keep(null)
     this.ctx.redraw()

@@ -16,7 +16,7 @@ export class Names {
     this.seats = new Set(seats)
     /** @type {Map<string, {name: string | null, terrain: string}>} */
     this.places = new Map()
-    for (const [id, space] of Object.entries(map?.spaces ?? {})) this.places.set(id, { name: space.name, terrain: '' })
+    for (const [id, space] of Object.entries({ ...map?.spaces, ...map?.areas, ...map?.boxes })) this.places.set(id, { name: space.name, terrain: '' })
     for (const [id, hex] of Object.entries(map?.hexes ?? {})) this.places.set(id, { name: hex.name ?? null, terrain: hex.terrain })
   }
 }

@@ -32,7 +32,8 @@ def test_a_preview_shows_effect_and_problem_by_the_code_that_checks() -> None:
     problem = {"key": "refusal.never", "args": {"n": 3}, "clause": "8.1", "at": "X"}
     assert BOTH.preview({"form": "hit", "target": "X", "units": ["one"]}) == {
         "ok": False, "problems": [problem], "effect": {"odds": "1:1"}}
-    assert BOTH.preview({"form": "pass", "option": "pass"}) == {"ok": True, "problems": [], "effect": {}}
+    assert BOTH.preview({"form": "pass", "option": "pass"}) == {
+        "ok": True, "problems": [], "effect": {}, "needs": {"least": 0, "most": 0}}
     unreadable = BOTH.preview({"form": "hit", "target": "Y", "units": []})
     assert (unreadable["ok"], unreadable["effect"]) == (False, {})
 

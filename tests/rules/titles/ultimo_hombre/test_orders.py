@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.forms import Choose, Option
+from rules.core.forms import Allocate, Choose, Lot, Option
 from rules.core.request import Request
 from rules.titles.ultimo_hombre.orders import ORDERS
 from tests.rules.titles.ultimo_hombre.builders import (
@@ -84,3 +84,7 @@ def test_targets_by_strength_or_whoever_falls() -> None:
     chosen = {at: BY_NAME["target"].answer(data(), view, pending, {"at": at})["option"]  # type: ignore[index]
               for at in ("falling", "strongest", "weakest")}
     assert chosen == {"falling": "br_inf_01", "strongest": "br_inf_02", "weakest": "br_inf_01"}
+    several = Request(P, "prompt.targets", "7", (Allocate("targets", "7", "aim", tuple(
+        Lot(shooter, ("br_inf_01", "br_inf_02"), 1, 1) for shooter in ("py_inf_02", "py_inf_03"))),))
+    said = BY_NAME["target"].answer(data(), view, several, {"at": "strongest"})
+    assert said == {"form": "targets", "lots": {"py_inf_02": ["br_inf_02"], "py_inf_03": ["br_inf_02"]}}

@@ -161,9 +161,9 @@ def test_p08_the_fortress_counts_that_stood_when_the_battle_began() -> None:
 def test_p09_every_crowded_allied_space_loses_a_step() -> None:
     six, five, four = units("br_inf_", 6), units("br_inf_", 11)[6:], units("ar_inf_", 4)
     game = use("P09", units={**at("bage", six), **at("goya", five), **at("rosario", four), "py_inf_01": "pilar"})
-    assert prompt(game, A) == "lose_step"
-    take(game, A, six[2])
-    take(game, A, five[0])
+    assert prompt(game, A) == "lose_steps"
+    assert {lot: content["units"] for lot, content in lots(game, A).items()} == {"bage": six, "goya": five}
+    take(game, A, six[2], five[0])
     assert set(game.pos.reduced) == {six[2], five[0]}
     assert prompt(game, P) == "reinforce"
 

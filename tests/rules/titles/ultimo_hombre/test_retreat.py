@@ -68,14 +68,36 @@ def test_defender_first_he_may_go_after_the_first_reply() -> None:
 
 
 @pytest.mark.clause("8", "10")
-def test_at_once_the_attacker_decides_first_then_the_defender_and_then_comes_the_next_round() -> None:
+@pytest.mark.parametrize("order", [(A, P), (P, A)])
+def test_at_once_both_decide_together_and_then_comes_the_next_round(order: tuple[str, str]) -> None:
     game = duel("villa_franca", "san_fernando", [MISS, MISS])
-    assert rounds(game) == (1, A)
-    choose(game, A, "stay")
-    assert rounds(game) == (1, P)
+    assert game.asked == (A, P)
+    choose(game, order[0], "stay")
+    assert game.asked == (order[1],)
     game.dice.extend([MISS, MISS])
-    choose(game, P, "stay")
-    assert rounds(game) == (2, A)
+    choose(game, order[1], "stay")
+    assert game.pos.battle is not None
+    assert game.pos.battle["round"] == 2
+
+
+@pytest.mark.clause("8", "10")
+def test_at_once_the_attackers_word_comes_first_when_both_would_go() -> None:
+    game = duel("villa_franca", "san_fernando", [MISS, MISS, 0])
+    choose(game, P, options(game, P)[1])
+    choose(game, A, "retreat")
+    assert game.pos.at["br_inf_01"] == "villa_franca"
+    assert game.pos.at["py_inf_01"] == "san_fernando"
+    assert len(told(game, "retreated")) == 1
+
+
+@pytest.mark.clause("8", "10")
+def test_at_once_the_defender_goes_when_the_attacker_stays() -> None:
+    game = duel("villa_franca", "san_fernando", [MISS, MISS, 0])
+    haven = options(game, P)[1]
+    choose(game, P, haven)
+    choose(game, A, "stay")
+    assert game.pos.at["py_inf_01"] == haven
+    assert game.pos.controller("san_fernando") == A
 
 
 # -- where to ------------------------------------------------------------------------------------------------
@@ -229,6 +251,24 @@ def test_of_those_that_come_retreating_the_excess_goes_on_to_the_nearest_own_spa
     game.dice.extend([0])
     choose(game, P, "pilar")
     assert game.pos.at["py_cav_02"] == "pilar"
+    assert len(game.pos.units_of(P, "humaita")) == 6
+
+
+@pytest.mark.clause("5", "8")
+def test_all_who_go_on_are_named_in_one_answer() -> None:
+    game = play({"phase": "allied_movement", "clear": True, "fortresses": {}, **DECK,
+                 "control": {"curupayti": A, "itapiru": A}, "units": {
+                     "br_inf_01": "itapiru", **at("humaita", units("py_inf_", 6)[:5]),
+                     **at("tuyuti", "py_cav_01", "py_cav_02", "py_cav_03")}}, [MISS] * 5)
+    attack(game, A, "tuyuti", {"itapiru": "br_inf_01"})
+    both_line_up(game)
+    game.dice.extend([0])
+    choose(game, A, "stay")
+    choose(game, P, "humaita")
+    take(game, P, "py_cav_01", "py_cav_03")
+    choose(game, P, "pilar")
+    choose(game, P, "fuerte_timbo")
+    assert (game.pos.at["py_cav_01"], game.pos.at["py_cav_03"]) == ("pilar", "fuerte_timbo")
     assert len(game.pos.units_of(P, "humaita")) == 6
 
 

@@ -8,6 +8,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     A,
     P,
     Play,
+    answer,
     at,
     attack,
     both_line_up,
@@ -16,6 +17,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     last,
     lead,
     line_up,
+    lots,
     march,
     play,
     prompt,
@@ -76,6 +78,39 @@ def test_at_once_all_targets_are_named_before_any_die_and_spare_hits_are_lost() 
                            ("py_mujeres", "br_inf_02"), ("py_marina", "br_inf_02")]
     assert [step["data"]["unit"] for step in told(game) if step["event"] in ("unit_lost", "unit_reduced")] == [
         "py_ninos", "br_inf_01"]
+
+
+@pytest.mark.clause("7", "10")
+def test_at_once_all_targets_of_a_side_are_named_in_one_answer() -> None:
+    two, boys = ["br_inf_01", "br_inf_02"], ["py_ninos", "py_mujeres", "py_marina", "py_inf_01"]
+    game = assault("san_fernando", {"villa_franca": two}, boys, [])
+    line_up(game, P, *boys)
+    line_up(game, A, *two)
+    assert prompt(game, P) == "targets"  # slots 3 and 4 face nobody
+    assert {lot: content["units"] for lot, content in lots(game, P).items()} == {"py_marina": two, "py_inf_01": two}
+    game.dice.extend([MISS] * 6)
+    answer(game, P, "targets", lots={"py_marina": ["br_inf_02"], "py_inf_01": ["br_inf_01"]})
+    assert shots(game)[-2:] == [("py_marina", "br_inf_02"), ("py_inf_01", "br_inf_01")]
+
+
+@pytest.mark.clause("7", "10")
+def test_with_gaps_on_both_sides_both_name_targets_at_once() -> None:
+    ours, theirs = ["br_inf_01", "br_inf_02", "br_inf_03"], ["py_ninos", "py_mujeres", "py_inf_01"]
+    game = assault("san_fernando", {"villa_franca": ours}, theirs, [], reduced=["br_inf_01"])
+    line_up(game, P, *theirs)
+    game.dice.extend([MISS, HIT, MISS, HIT, MISS, MISS])  # slot 2 of the one, slot 1 of the other falls
+    line_up(game, A, *ours)
+    choose(game, A, "stay")
+    choose(game, P, "stay")
+    assert set(game.asked) == {A, P}
+    assert prompt(game, A) == prompt(game, P) == "target"
+    before = len(shots(game))
+    choose(game, P, "br_inf_03")
+    assert len(shots(game)) == before
+    game.dice.extend([MISS] * 4)
+    choose(game, A, "py_inf_01")
+    assert sorted(shots(game)[before:]) == [("br_inf_02", "py_inf_01"), ("br_inf_03", "py_inf_01"),
+                                            ("py_inf_01", "br_inf_03"), ("py_ninos", "br_inf_03")]
 
 
 @pytest.mark.clause("7", "10")

@@ -1,0 +1,1 @@
+"""Finished games in a compact form, and how much a game may hold."""

@@ -1,0 +1,205 @@
+"""What is shown: whose page, which one, and what is done there first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING
+
+from app.gallery.club import ADMIN, ELISA, Club
+from app.gallery.cup import ORGANISER
+from app.gallery.people import NOBODY, People
+from app.gallery.server import Server, plain, rich
+from app.gallery.table import TITLE, Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SOLANO, BARTOLOME = "Solano", "Bartolomé"
+
+
+class World:
+    """A server with its people; whoever is not asked for is never made."""
+
+    def __init__(self, browser: "Browser", server: Server, lang: str) -> None:
+        self.browser, self.server = browser, server
+        self.people = People(browser, server.url, lang)
+        self.table = Table(self.people)
+
+    @cached_property
+    def club(self) -> Club:
+        return Club(self.people, self.server)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture. `where`: makes what is to be seen and gives its path; `whole`: all of the page, not only what fits
+    the window."""
+
+    who: str
+    where: Callable[[World], str]
+    act: Callable[["Page"], None] = lambda _page: None
+    whole: bool = True
+
+    def show(self, world: World, page: "Page") -> None:
+        page.goto(world.server.url + self.where(world))
+        self.act(page)
+
+
+class Room(Scene):
+    """A game's own page."""
+
+    def __init__(self, who: str, game: str, act: Callable[["Page"], None] = lambda _page: None) -> None:
+        super().__init__(who, lambda world: f"/games/{getattr(world.table, game)}", act, whole=False)
+
+    def show(self, world: World, page: "Page") -> None:
+        path = self.where(world)
+        world.people.named(self.who).delete(f"{world.server.url}/api{path}/draft")  # what an earlier picture has left
+        page.goto(world.server.url + path)
+        ready(page)
+        self.act(page)
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail as it came: its HTML part, or its text."""
+
+    which: str
+    as_text: bool = False
+    who: str = NOBODY
+    whole: bool = True
+
+    def show(self, world: World, page: "Page") -> None:
+        number: int = getattr(world.club, self.which)
+        mail = world.server.mails[number]
+        page.set_content(f"<pre>{escape(plain(mail))}</pre>" if self.as_text else rich(mail))
+
+
+def ready(page: "Page") -> None:
+    page.wait_for_selector('#main[data-ready="yes"]')
+
+
+def press(*keys: str) -> Callable[["Page"], None]:
+    """Press controls of the game page one after another, each by the beginning of its name."""
+
+    def act(page: "Page") -> None:
+        for key in keys:
+            page.locator(f'[data-key^="{key}"]:visible').first.click()
+
+    return act
+
+
+def in_words(*keys: str) -> Callable[["Page"], None]:
+    """Do something on the map by way of the position in words, which needs no pointing."""
+
+    def act(page: "Page") -> None:
+        page.keyboard.press("t")
+        press(*keys)(page)
+        page.keyboard.press("t")
+
+    return act
+
+
+def come_back(page: "Page") -> None:
+    """As one who has seen no more than the beginning."""
+    page.evaluate("""() => {
+        const game = document.getElementById('main').dataset.game
+        localStorage.setItem(`mariscal.seen.${game}.allied`, '4')
+    }""")
+    page.reload()
+    ready(page)
+
+
+def at(path: str) -> Callable[[World], str]:
+    return lambda _world: path
+
+
+ROOMS: dict[str, Scene | Letter] = {
+    "set-up": Room(BARTOLOME, "set_up", press("suggest")),
+    "stack": Room(SOLANO, "move", in_words("at-1335")),
+    "reach": Room(SOLANO, "move", in_words("now-1434")),
+    "move": Room(SOLANO, "move", in_words("now-1434", "now-1435")),
+    "attack": Room(SOLANO, "attack", in_words("now-1335")),
+    "log": Room(BARTOLOME, "fought", press("log")),
+    "since-you-left": Room(BARTOLOME, "fought", come_back),
+    "tables": Room(SOLANO, "fought", press("tables")),
+    "words": Room(SOLANO, "move", lambda page: page.keyboard.press("t")),
+    "points": Room(BARTOLOME, "campaign", lambda page: page.locator("#zoom-fit").click()),
+    "hand": Room(BARTOLOME, "hand"),
+    "card-on-map": Room(BARTOLOME, "hand", press("map")),
+    "line-of-battle": Room(SOLANO, "line"),
+    "battle": Room(SOLANO, "battle"),
+    "battle-words": Room(BARTOLOME, "battle", lambda page: page.keyboard.press("t")),
+    "cards": Room(BARTOLOME, "battle", lambda page: page.get_by_role("tab").nth(2).click()),
+}
+DOORS: dict[str, Scene | Letter] = {
+    "welcome": Scene(NOBODY, at("/")),
+    "sign-up": Scene(NOBODY, at("/sign-up")),
+    "sign-in": Scene(NOBODY, at("/sign-in")),
+    "forgot": Scene(NOBODY, at("/forgot")),
+    "reset": Scene(NOBODY, lambda world: world.club.reset),
+    "about": Scene(NOBODY, at("/about")),
+    "not-found": Scene(NOBODY, at("/games/nowhere")),
+    "offline": Scene(NOBODY, at("/offline")),
+}
+LOBBY: dict[str, Scene | Letter] = {
+    "lobby": Scene(ELISA, lambda world: world.club.lobby),
+    "lobby-empty": Scene("Nueva", at("/")),
+    "new-game": Scene(ELISA, at(f"/games/new?title={TITLE}")),
+    "join": Scene(ELISA, lambda world: world.club.invited),
+    "waiting-room": Scene("Francisca", lambda world: world.club.invited),
+    "clock": Scene(ELISA, lambda world: world.club.clock),
+    "time-out": Scene(ELISA, lambda world: world.club.claim),
+    "orders": Scene(ELISA, lambda world: world.club.orders),
+    "chat": Scene(ELISA, lambda world: world.club.chat),
+}
+PEOPLE: dict[str, Scene | Letter] = {
+    "profile": Scene(ELISA, lambda world: world.club.profile),
+    "profile-form": Scene("Manuel", lambda world: (world.club.letters, "/account/profile")[1]),
+    "friends": Scene(ELISA, lambda world: world.club.friends),
+    "messages": Scene(ELISA, lambda world: world.club.messages),
+    "thread": Scene(ELISA, lambda world: world.club.letters),
+    "report": Scene(ELISA, at("/report?player=Bartolom%C3%A9")),
+    "account": Scene(ELISA, at("/account")),
+    "calendar": Scene(ELISA, lambda world: world.club.calendar),
+    "notices": Scene(ELISA, lambda world: world.club.notices),
+    "notification-settings": Scene(ELISA, lambda world: world.club.settings),
+}
+LEAGUES: dict[str, Scene | Letter] = {
+    "leagues": Scene(ELISA, lambda world: (world.club.cup.league, world.club.cup.running, world.club.cup.entering,
+                                           world.club.cup.done, "/leagues")[-1]),
+    "event-form": Scene(ORGANISER, at("/events/new")),
+    "event-open": Scene(ELISA, lambda world: world.club.cup.entering),
+    "event": Scene(ELISA, lambda world: world.club.cup.running),
+    "event-direct": Scene(ORGANISER, lambda world: f"{world.club.cup.running}/direct"),
+    "event-rounds": Scene(ELISA, lambda world: f"{world.club.cup.running}/schedule"),
+    "event-rules": Scene(ELISA, lambda world: f"{world.club.cup.running}/rules"),
+    "event-rulings": Scene(ELISA, lambda world: f"{world.club.cup.running}/acts"),
+    "standings": Scene(ELISA, lambda world: world.club.cup.done),
+    "crosstable": Scene(ELISA, lambda world: f"{world.club.cup.done}/cross"),
+    "embedded": Scene(NOBODY, lambda world: f"{world.club.cup.done}/embed"),
+    "pairing": Scene(ORGANISER, lambda world: world.club.cup.claimed),
+    "bidding": Scene(ELISA, lambda world: world.club.cup.bidding),
+    "substitute": Scene(SOLANO, lambda world: world.club.cup.handed_over),
+    "seasons": Scene(ELISA, lambda world: world.club.cup.league),
+    "ratings": Scene(ELISA, lambda world: (world.club.cup.done, f"/ratings?title={TITLE}")[1]),
+    "rating-of": Scene(ELISA, lambda world: (world.club.cup.done, f"/ratings/players/{ELISA}")[1]),
+}
+STAFF: dict[str, Scene | Letter] = {
+    "admin": Scene(ADMIN, lambda world: world.club.admin),
+    "admin-user": Scene(ADMIN, lambda world: world.club.user),
+    "admin-games": Scene(ADMIN, lambda world: world.club.games),
+    "admin-game": Scene(ADMIN, lambda world: world.club.one_game),
+    "admin-jobs": Scene(ADMIN, lambda world: world.club.jobs),
+    "admin-audit": Scene(ADMIN, lambda world: world.club.audit),
+    "reports": Scene(ADMIN, lambda world: world.club.report),
+}
+MAILS: dict[str, Scene | Letter] = {
+    "mail": Letter("mail"),
+    "mail-text": Letter("mail", as_text=True),
+    "mail-of-cards": Letter("card_mail"),
+    "mail-reset": Letter("reset_mail"),
+}
+SCENES = ROOMS | DOORS | LOBBY | PEOPLE | LEAGUES | STAFF | MAILS
+GROUPS = {"rooms": ROOMS, "doors": DOORS, "lobby": LOBBY, "people": PEOPLE, "leagues": LEAGUES, "staff": STAFF,
+          "mails": MAILS}  # fmt: skip

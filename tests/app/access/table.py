@@ -1,0 +1,280 @@
+"""Who may do what: every route of the application, and what each of ten kinds of people gets there.
+
+A letter for each, in the order of `stage.ROLES`:
+
+    anonymous, another signed-in user (who watches the open game), the opponent, the seat itself (Ana, to whom the
+    things in braces belong), a moderator, a director, the organiser of the event, an admin, a banned user, an admin
+    who looks on as Ana ("support view")
+
+`A` allowed; `S` sent to the sign-in (401, or 303 for pages); `F` forbidden (403); `N` not found, as if it were not
+there (404). A route that the table lacks fails the tests.
+"""
+
+from typing import Any
+
+from tests.conftest import PASSWORD
+
+#          aooSmdoAbs
+ALL_ = "AAAAAAAAAA"  # anybody
+SEND = "AAAAAAAAAF"  # anybody; support only looks
+MINE = "SAAAAAAAFA"  # who is signed in
+DOES = "SAAAAAAAFF"  # the same, and something changes
+BYSELF = "SAAAAAAAFF"  # the same for letters and files, which support may not read
+SIT = "FFAAFFFFFA"  # players of the game
+SITS = "FFAAFFFFFF"
+TURN = "SFAAFFFFFF"  # players of the game, counted by person
+ANA = "SNNANNNNFF"  # Ana
+OTTO = "SANNNNNNFF"  # Otto
+MOD = "SFFFAFFAFF"
+DIR = "SFFFFAFAFF"
+STAFF = "SFFFAAFAFF"
+ADMIN = "SFFFFFFAFF"
+RUNS = "SFFFFFAAFF"  # who directs the event or league
+RULES = "SFFFAAFAFF"
+ENTERED = "SAAAAAAAFF"
+
+YES: dict[str, Any] = {"yes": True}
+WHY = {"reason": "for the test"}
+NONCE = {"nonce": "11" * 32}
+HOURS = {"zone": "Europe/Madrid"}
+WISHES = {"timing": "now", "hour": 8, "zone": "Europe/Madrid", "on": []}
+MAIL = {"mail": "", "password": PASSWORD}
+NEW = {"title": "toy", "scenario": "duel", "seat": "red"}
+TOY = NEW | {"opponent": "person", "visibility": "open", "policy": "run"}
+CUP = {"name": "Cup", "format": "round_robin", "board.triple_alliance.war": "on", "pace": "days"}
+PASSWORDS = {"password": PASSWORD, "new": PASSWORD}
+ENTRY = {"entrant": "{entrant}"}
+PUSH = {"endpoint": "https://push.example.org/x", "keys": {"p256dh": "x" * 87, "auth": "x" * 22}}
+EVENT = "/events/{event}"
+BOARD = EVENT + "/pairings/{pairing}"
+
+# method, path of the route's declaration, who, body (forms for pages), and where it differs: the address tried
+ROUTES: list[tuple[str, str, str, Any, str | None]] = [
+    # -- accounts
+    ("GET", "/api/account", MINE, None, None),
+    ("PATCH", "/api/account", DOES, {"theme": "dark"}, None),
+    ("PUT", "/api/account/mail", DOES, {"mail": None, "password": PASSWORD}, None),
+    ("GET", "/api/account/sessions", MINE, None, None),
+    ("GET", "/account", MINE, None, None),
+    ("POST", "/account/mail", DOES, MAIL, None),
+    ("POST", "/preferences", SEND, {"theme": "light", "next": "/"}, None),
+    ("GET", "/sign-up", ALL_, None, None),
+    ("GET", "/sign-in", ALL_, None, None),
+    ("GET", "/forgot", ALL_, None, None),
+    ("POST", "/forgot", SEND, {"login": "Ana"}, None),
+    ("GET", "/first-admin/{token}", "NNNNNNNNNN", None, "/first-admin/wrong"),
+    ("POST", "/first-admin/{token}", "NNNNNNNNNF", {"name": "Eva", "password": PASSWORD}, "/first-admin/wrong"),
+    ("GET", "/reset/{token}", ALL_, None, "/reset/{reset}"),
+    ("GET", "/texts/{lang}.json", ALL_, None, "/texts/en.json"),
+    # -- what everybody may read
+    ("GET", "/", ALL_, None, None),
+    ("GET", "/about", ALL_, None, None),
+    ("GET", "/offline", ALL_, None, None),
+    ("GET", "/sw.js", ALL_, None, None),
+    ("GET", "/manifest.webmanifest", ALL_, None, None),
+    ("GET", "/health", ALL_, None, None),
+    ("GET", "/metrics", "NNNNNNNNNN", None, None),
+    ("GET", "/api/titles", ALL_, None, None),
+    ("GET", "/api/titles/{title_id}", ALL_, None, "/api/titles/toy"),
+    ("GET", "/api/titles/{title_id}/data", ALL_, None, "/api/titles/toy/data"),
+    ("GET", "/api/titles/{title_id}/kit/{lang}", "NNNNNNNNNN", None, "/api/titles/toy/kit/en?digest=0"),
+    ("GET", "/api/titles/{title_id}/texts/{lang}", ALL_, None, "/api/titles/toy/texts/en"),
+    ("GET", "/sheet/{title_id}/{digest}/map.svg", "NNNNNNNNNN", None, "/sheet/toy/0/map.svg"),
+    ("GET", "/sheet/{title_id}/{digest}/counters.svg", "NNNNNNNNNN", None, "/sheet/toy/0/counters.svg"),
+    ("GET", "/api/players/{name}", ALL_, None, "/api/players/Ana"),
+    ("GET", "/players/{name}", ALL_, None, "/players/Ana"),
+    # -- the lobby
+    ("GET", "/api/lobby", MINE, None, None),
+    ("GET", "/games/new", MINE, None, None),
+    ("POST", "/api/games", DOES, NEW, None),
+    ("POST", "/games", DOES, TOY, "/games?title=toy"),
+    ("GET", "/games/{game_id}/join", ALL_, None, "/games/{waiting}/join"),
+    # -- a game that one may watch
+    ("GET", "/api/games/{game_id}", ALL_, None, None),
+    ("GET", "/api/games/{game_id}/view", ALL_, None, None),
+    ("GET", "/api/games/{game_id}/record", ALL_, None, None),
+    ("GET", "/api/games/{game_id}/export", ALL_, None, None),
+    ("GET", "/games/{game_id}", ALL_, None, "/games/{real}"),
+    ("GET", "/games/{game_id}/replay", ALL_, None, "/games/{real}/replay"),
+    ("GET", "/games/{game_id}/still.svg", ALL_, None, "/games/{real}/still.svg"),
+    ("GET", "/games/{game_id}/clock", ALL_, None, None),
+    ("GET", "/games/{game_id}/broken", ALL_, None, None),
+    ("GET", "/api/games/{game_id}/mending", ALL_, None, None),
+    ("GET", "/games/{game_id}/audit", "SFAAAAFAFA", None, None),
+    # -- what its players keep and say
+    ("GET", "/api/games/{game_id}/draft", SIT, None, None),
+    ("GET", "/api/games/{game_id}/take-back", SIT, None, None),
+    ("GET", "/api/games/{game_id}/chat", SIT, None, None),
+    ("GET", "/api/games/{game_id}/notes", SIT, None, None),
+    ("GET", "/api/games/{game_id}/plans", SIT, None, None),
+    ("GET", "/api/games/{game_id}/orders", SIT, None, None),
+    ("GET", "/games/{game_id}/orders", SIT, None, None),
+    ("GET", "/games/{game_id}/chat", "SNAANNNNFF", None, None),
+    ("POST", "/games/{game_id}/chat/mute", "SNAANNNNFF", {"muted": "false"}, None),
+    ("POST", "/api/games/{game_id}/chat", SITS, {"text": "hello"}, None),
+    ("PUT", "/api/games/{game_id}/chat/read", SITS, None, None),
+    ("PUT", "/api/games/{game_id}/notes", SITS, {"text": "mine"}, None),
+    ("PUT", "/api/games/{game_id}/plans", SITS, {"rings": ["a"]}, None),
+    ("POST", "/api/games/{game_id}/orders", SITS, {"name": "bid", "settings": {"bold": "2"}}, None),
+    ("POST", "/games/{game_id}/orders", SITS, {"name": "bid", "setting.bold": "0", "setting.shy": "0"}, None),
+    ("DELETE", "/api/games/{game_id}/orders/{number}", "FFNAFFFFFF", None, "/api/games/{game}/orders/{order}"),
+    ("POST", "/games/{game_id}/orders/{number}/cancel", "FFNAFFFFFF", None, "/games/{game}/orders/{order2}/cancel"),
+    # -- playing
+    ("POST", "/api/games/{game_id}/preview", SITS, {"answer": {"form": "end", "option": "roll"}}, None),
+    ("POST", "/api/games/{game_id}/reach", SITS, {"form": "move", "units": ["red"]}, None),
+    ("DELETE", "/api/games/{game_id}/draft", SITS, None, None),
+    ("POST", "/api/games/{game_id}/dice", SITS, NONCE, None),
+    ("POST", "/api/games/{game_id}/answers", SITS,
+     {"seq": 0, "key": "a-key-of-a-test", "answer": {"form": "end", "option": "pass"}}, None),
+    ("POST", "/api/games/{game_id}/withdraw", SITS, None, None),
+    ("POST", "/api/games/{game_id}/take-back", SITS, {"to": 1}, None),
+    ("POST", "/api/games/{game_id}/take-back/reply", SITS, YES, None),
+    ("POST", "/api/games/{game_id}/draw", SITS, {"decline": True}, None),
+    ("POST", "/api/games/{game_id}/clock/claim", TURN, None, None),
+    ("POST", "/api/games/{game_id}/clock/grant", TURN, {"hours": 1}, None),
+    ("POST", "/api/games/{game_id}/clock/substitute", TURN, None, None),
+    ("POST", "/api/games/{game_id}/clock/propose", TURN, {"what": "pause"}, None),
+    ("POST", "/api/games/{game_id}/clock/reply", TURN, YES, None),
+    ("POST", "/api/games/{game_id}/clock/resume", TURN, None, None),
+    ("POST", "/games/{game_id}/clock", TURN, {"act": "resume"}, None),
+    ("POST", "/api/games/{game_id}/mending", TURN, {"what": "resume"}, None),
+    ("POST", "/api/games/{game_id}/mending/reply", TURN, YES, None),
+    ("POST", "/api/games/{game_id}/mending/rule", RULES, {"what": "end", **WHY}, None),
+    ("POST", "/games/{game_id}/broken", TURN, {"what": "resume"}, None),
+    ("POST", "/games/{game_id}/broken/reply", TURN, {"word": "yes"}, None),
+    ("POST", "/games/{game_id}/broken/rule", RULES, {"what": "end", **WHY}, None),
+    ("POST", "/api/games/{game_id}/resign", SITS, None, "/api/games/{doomed}/resign"),
+    # -- calendars, notices, ways to a person
+    ("GET", "/api/account/calendar", MINE, None, None),
+    ("PUT", "/api/account/calendar", DOES, HOURS, None),
+    ("GET", "/account/calendar", MINE, None, None),
+    ("POST", "/account/calendar", DOES, HOURS, None),
+    ("POST", "/api/account/vacations", DOES, {"first_day": "{day}", "last_day": "{day}"}, None),
+    ("POST", "/account/vacations", DOES, {"first_day": "{day}", "last_day": "{day}"}, None),
+    ("DELETE", "/api/account/vacations/{vacation}", ANA, None, None),
+    ("POST", "/account/vacations/{vacation}/end", ANA, None, "/account/vacations/{vacation2}/end"),
+    ("GET", "/api/notices", MINE, None, None),
+    ("GET", "/api/notices/badge", MINE, None, None),
+    ("POST", "/api/notices/seen", DOES, None, None),
+    ("POST", "/api/notices/visit", SEND, {"game": None}, None),
+    ("GET", "/notices", MINE, None, None),
+    ("POST", "/notices/seen", DOES, None, None),
+    ("GET", "/next", MINE, None, None),
+    ("GET", "/api/account/notifications", MINE, None, None),
+    ("PUT", "/api/account/notifications", DOES, WISHES, None),
+    ("GET", "/account/notifications", MINE, None, None),
+    ("POST", "/account/notifications", DOES, {"timing": "now", "hour": "8", "zone": "UTC"}, None),
+    ("GET", "/api/account/channels", MINE, None, None),
+    ("POST", "/api/account/channels", DOES, {"address": "json://example.org/a"}, None),
+    ("POST", "/account/notifications/services", DOES, {"address": "json://example.org/b"}, None),
+    ("POST", "/api/account/push", DOES, PUSH, None),
+    ("PUT", "/api/account/channels/{channel_id}", ANA, {"role": "first"}, "/api/account/channels/{channel}"),
+    ("POST", "/api/account/channels/{channel_id}/test", ANA, None, "/api/account/channels/{channel}/test"),
+    ("POST", "/account/notifications/channels/{channel_id}", ANA, {"act": "backup"},
+     "/account/notifications/channels/{channel}"),
+    ("DELETE", "/api/account/channels/{channel_id}", ANA, None, "/api/account/channels/{channel}"),
+    ("GET", "/api/account/deliveries", MINE, None, None),
+    ("GET", "/calendar/{token}.ics", ALL_, None, "/calendar/{calendar}.ics"),
+    ("GET", "/unsubscribe/{token}", ALL_, None, "/unsubscribe/{calendar}"),
+    ("POST", "/unsubscribe/{token}", SEND, None, "/unsubscribe/{calendar}"),
+    ("POST", "/account/notifications/token", DOES, None, None),
+    # -- people
+    ("GET", "/account/profile", MINE, None, None),
+    ("POST", "/account/profile", DOES, {"about": "hello"}, None),
+    ("GET", "/friends", MINE, None, None),
+    ("GET", "/messages", BYSELF, None, None),
+    ("GET", "/messages/{name}", BYSELF, None, "/messages/Cleo"),
+    ("POST", "/messages/{name}", DOES, {"text": "hello"}, "/messages/Cleo"),
+    ("POST", "/players/{name}/{act}", DOES, None, "/players/Cleo/ask"),
+    ("GET", "/report", BYSELF, None, "/report?player=Cleo"),
+    ("POST", "/report", DOES, WHY, "/report?player=Cleo"),
+    ("GET", "/reports", MOD, None, None),
+    ("POST", "/reports/{report_id}", MOD, {"note": "spoken to"}, "/reports/{report}"),
+    ("GET", "/account/export", BYSELF, None, None),
+    ("POST", "/games/{game_id}/invite", "SNNANNNNFF", {"player": "Cleo"}, "/games/{secret}/invite"),
+    ("POST", "/invitations/{invitation_id}/decline", OTTO, None, "/invitations/{invitation}/decline"),
+    ("POST", "/games/{game_id}/join", DOES, {"seat": "blue"}, "/games/{waiting}/join"),
+    ("POST", "/games/{game_id}/leave", "SAFFFFFFFF", None, "/games/{waiting2}/leave"),
+    ("POST", "/api/games/{game_id}/join", DOES, {"seat": "blue"}, "/api/games/{waiting3}/join"),
+    ("POST", "/api/games/{game_id}/leave", "SFFAFFFFFF", None, "/api/games/{waiting4}/leave"),
+    # -- leagues
+    ("GET", "/api/events", ALL_, None, None),
+    ("GET", "/api/events/{event_id}", ALL_, None, None),
+    ("GET", "/api/events/{event_id}/table.csv", ALL_, None, None),
+    ("GET", "/api/events/{event_id}/games.csv", ALL_, None, None),
+    ("GET", "/api/ratings", ALL_, None, None),
+    ("GET", "/ratings", ALL_, None, None),
+    ("GET", "/ratings/players/{name}", ALL_, None, "/ratings/players/Ana"),
+    ("GET", "/leagues", ALL_, None, None),
+    ("GET", "/leagues/{league_id}", ALL_, None, None),
+    ("GET", "/events/{event_id}", ALL_, None, None),
+    ("GET", "/events/{event_id}/embed", ALL_, None, None),
+    ("GET", "/events/{event_id}/pairings/{pairing_id}", ALL_, None, BOARD),
+    ("GET", "/events/{event_id}/{tab}", "NNNNNNAANN", None, EVENT + "/direct"),
+    ("GET", "/events/new", MINE, None, None),
+    ("GET", "/leagues/new", MINE, None, None),
+    ("POST", "/events", DOES, CUP, None),
+    ("POST", "/leagues", DOES, CUP, None),
+    ("POST", "/leagues/organisers", ADMIN, {"who": "anybody"}, None),
+    ("GET", "/events/{event_id}/edit", "SFFFFFAAFF", None, None),
+    ("POST", "/events/{event_id}/edit", RUNS, CUP, "/events/{fresh_event}/edit"),
+    ("GET", "/leagues/{league_id}/edit", "SFFFFFAAFF", None, None),
+    ("POST", "/leagues/{league_id}/edit", RUNS, CUP, None),
+    ("POST", "/api/events/{event_id}/enter", ENTERED, {}, "/api/events/{fresh_event}/enter"),
+    ("POST", "/api/events/{event_id}/leave", ENTERED, {}, "/api/events/{fresh_event}/leave"),
+    ("POST", "/events/{event_id}/enter", ENTERED, {"as": "player"}, "/events/{fresh_event}/enter"),
+    ("POST", "/events/{event_id}/ready", ENTERED, {"ready": "true"}, "/events/{fresh_event}/ready"),
+    ("POST", "/events/{event_id}/challenge", ENTERED, ENTRY, EVENT + "/challenge"),
+    ("POST", "/events/{event_id}/leave", ENTERED, None, "/events/{fresh_event}/leave"),
+    ("POST", "/events/{event_id}/pairings/{pairing_id}/bid", "SFAAFFFFFF", {"seat": "b", "points": "1"}, BOARD + "/bid"),
+    ("POST", "/events/{event_id}/pairings/{pairing_id}/claim", "SFAAFFFFFF", {"wish": "win", "text": "It is mine"},
+     BOARD + "/claim"),
+    ("POST", "/events/{event_id}/bots", RUNS, {"bot": "strong"}, "/events/{fresh_event}/bots"),
+    ("POST", "/events/{event_id}/directors", RUNS, {"name": "Cleo"}, EVENT + "/directors"),
+    ("POST", "/events/{event_id}/substitute", RUNS, ENTRY | {"name": "Cleo", **WHY}, EVENT + "/substitute"),
+    ("POST", "/events/{event_id}/pair", RUNS, {"first": "1", "second": "2", **WHY}, EVENT + "/pair"),
+    ("POST", "/events/{event_id}/pairings/{pairing_id}/postpone", RUNS, {"to": "{day}T12:00", **WHY},
+     BOARD + "/postpone"),
+    ("POST", "/events/{event_id}/claims/{claim_id}/dismiss", RUNS, WHY, EVENT + "/claims/{claim}/dismiss"),
+    ("POST", "/events/{event_id}/pairings/{pairing_id}/rule", RUNS, {"ruling": "draw", **WHY}, BOARD + "/rule"),
+    ("POST", "/events/{event_id}/remove", RUNS, ENTRY | WHY, EVENT + "/remove"),
+    ("POST", "/events/{event_id}/end", RUNS, WHY, EVENT + "/end"),
+    ("POST", "/events/{event_id}/start", RUNS, None, "/events/{fresh_event}/start"),
+    ("POST", "/leagues/{league_id}/seasons", RUNS, None, None),
+    # -- those who look after the site
+    ("GET", "/admin", STAFF, None, None),
+    ("GET", "/admin/users/{user_id}", MOD, None, "/admin/users/{ana}"),
+    ("GET", "/admin/games", STAFF, None, None),
+    ("GET", "/admin/games/{game_id}", STAFF, None, None),
+    ("GET", "/admin/jobs", ADMIN, None, None),
+    ("GET", "/admin/audit", STAFF, None, None),
+    ("GET", "/account/audit", MINE, None, None),
+    ("POST", "/admin/users/{user_id}/reset", ADMIN, None, "/admin/users/{otto}/reset"),
+    ("POST", "/admin/users/{user_id}/roles", ADMIN, {"roles": "moderator"}, "/admin/users/{cleo}/roles"),
+    ("POST", "/admin/users/{user_id}/ban", MOD, WHY, "/admin/users/{cleo}/ban"),
+    ("POST", "/admin/users/{user_id}/unban", MOD, WHY, "/admin/users/{cleo}/unban"),
+    ("POST", "/admin/users/{user_id}/support", ADMIN, WHY, "/admin/users/{otto}/support"),
+    ("POST", "/support/stop", "SAAAAAAAFA", None, None),
+    ("POST", "/admin/games/{game_id}/rewind", DIR, {"to": "2", **WHY}, "/admin/games/{doomed2}/rewind"),
+    ("POST", "/admin/games/{game_id}/adjudicate", DIR, {"winner": "red", **WHY}, "/admin/games/{doomed2}/adjudicate"),
+    ("POST", "/admin/jobs/{job_id}/retry", ADMIN, None, "/admin/jobs/{job}/retry"),
+    # -- what ends or begins sessions
+    ("PUT", "/api/account/password", DOES, PASSWORDS, None),
+    ("POST", "/account/password", DOES, PASSWORDS, None),
+    ("DELETE", "/api/account/sessions", DOES, None, None),
+    ("POST", "/account/sessions", DOES, None, None),
+    ("POST", "/reset/{token}", SEND, {"new": PASSWORD}, "/reset/{reset2}"),
+    ("POST", "/api/session", SEND, {"name": "Ana", "password": PASSWORD}, None),
+    ("POST", "/sign-in", SEND, {"name": "Ana", "password": PASSWORD}, None),
+    ("POST", "/api/account", SEND, {"name": "Nell", "password": PASSWORD}, None),
+    ("POST", "/sign-up", SEND, {"name": "Nora", "password": PASSWORD}, None),
+    ("DELETE", "/api/session", SEND, None, None),
+    ("POST", "/sign-out", SEND, None, None),
+    ("DELETE", "/api/account", DOES, {"password": "the wrong one"}, None),
+    ("POST", "/account/delete", DOES, {"password": "the wrong one"}, None),
+]  # fmt: skip
+
+# What nobody here can do at the moment, though they may: nobody is late, the rules fit, the password is wrong ...
+NOT_NOW = {path for path in """
+    /api/games/{game_id}/withdraw /api/games/{game_id}/take-back/reply /api/games/{game_id}/clock/claim
+""".split()}
