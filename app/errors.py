@@ -1,6 +1,7 @@
 """What goes wrong for a reason that a person can read. No HTTP library here: services raise these."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -51,3 +52,12 @@ class TooMany(Refused):
 
     def __init__(self, minutes: int) -> None:
         super().__init__("error.too_many", n=minutes)
+
+
+@contextmanager
+def as_sent() -> Iterator[None]:
+    """Around the reading of what no form of ours sends: what it can't be read as is refused, not our fault."""
+    try:
+        yield
+    except (LookupError, ValueError) as error:
+        raise Refused("error.invalid", status=422) from error

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, TypeVar
 
 import jinja2
-from babel.dates import format_date, format_datetime, format_timedelta
+from babel.dates import format_date, format_time, format_timedelta
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, ValidationError
@@ -41,7 +41,8 @@ def render(
     `path`, and `context`."""
 
     def when(at: datetime) -> str:
-        return format_datetime(at, "medium", locale=locale(reader.lang))
+        shown = locale(reader.lang)
+        return f"{format_date(at, 'medium', locale=shown)}, {format_time(at, 'short', locale=shown)}"
 
     def day(at: date) -> str:
         return format_date(at, "long", locale=locale(reader.lang))

@@ -1,19 +1,26 @@
-"""The game's page in Chromium: what its code weighs, and what it asks before the first view is drawn."""
+"""The game's page in Chromium: what its code and its map weigh, what it asks before the first view is drawn and when
+that is, and what an answer costs on the line afterwards."""
 
+import asyncio
 import gzip
-import os
-import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from statistics import median
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Response, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Response, sync_playwright
 
-from bench.figures import Figure
-from bench.players import People
+from app.chromium import find_chromium
+from bench import titled
+from bench.figures import Figure, quantile
+from bench.players import Game, People
 from bench.site import Site
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+ANSWERS = 120
+THROTTLE = 4  # a middling laptop's processor is so many times slower
+VISITS = 5
+HEXES = 2000
 READY = "#main[data-ready=yes]"
 WATCH = """new MutationObserver(() => {
   if (document.querySelector('#main[data-ready=yes]')) window.shownAt ??= performance.now()
@@ -33,16 +40,53 @@ class Loaded:
 
 def measure(site: Site) -> Iterator[Figure]:
     people = People(site.serve("games", site.database("page")))
-    game = people.new_game(1, 0)
+    game = people.new_game(1, ANSWERS)
+    with reader(people) as context:
+        loaded = _open(context, f"{people.served.http}/games/{game.id}")
+        usable = median(_usable(context, f"{people.served.http}/games/{game.id}") for _ in range(VISITS))
+    yield from _figures(loaded)
+    yield Figure("first usable page, processor throttled 4x", "ms", usable, limit=2000,
+                 note=f"median of {VISITS} visits, files kept from before")  # fmt: skip
+    sizes = asyncio.run(_told(game))
+    yield Figure("change message of an answer, p50", "byte", median(sizes), limit=2000,
+                 note=f"p95 {quantile(sizes, 0.95):.0f}, uncompressed, to the opponent")  # fmt: skip
+
+
+@contextmanager
+def reader(people: People) -> Iterator[BrowserContext]:
+    """A browser in which the first of the people is signed in."""
     with sync_playwright() as playwright:
-        chosen = os.environ.get("MARISCAL_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+        chosen = find_chromium(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=chosen, args=["--no-sandbox"])
-        context = browser.new_context()
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
         context.add_cookies([{"name": "session", "value": people.browsers[0].cookies["session"],
                               "url": people.served.http}])  # fmt: skip
-        loaded = _open(context, f"{people.served.http}/games/{game.id}")
+        yield context
         browser.close()
-    yield from _figures(loaded)
+
+
+def throttled(page: Page) -> Page:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    return page
+
+
+def _usable(context: BrowserContext, url: str) -> float:
+    """Milliseconds from asking for the page until it can be played on."""
+    page = throttled(context.new_page())
+    page.add_init_script(WATCH)
+    page.goto(url)
+    page.wait_for_selector(READY, state="attached")
+    at: float = page.evaluate("window.shownAt")
+    page.close()
+    return at
+
+
+async def _told(game: Game) -> list[int]:
+    """The length of what the opponent is told of each answer."""
+    await game.connect()
+    sizes = [(await game.answer())[1] for _ in range(ANSWERS)]
+    await game.close()
+    return sizes
 
 
 def _open(context: BrowserContext, url: str) -> list[Loaded]:
@@ -67,11 +111,16 @@ def _figures(loaded: list[Loaded]) -> Iterator[Figure]:
     sheets = [one for one in loaded if one.path.startswith("/sheet/")]
     fonts = [one for one in loaded if one.kind == "font"]
     asked = [one for one in loaded if one.path.startswith(("/api/", "/texts/"))]
+    layer = sum(one.packed for one in sheets) / 1000
+    sheet = titled.data().files["map"]
+    spaces = len(sheet["hexes"] if "hexes" in sheet else sheet["spaces"])
     plain = sum(one.size for one in code) / 1000
     yield Figure("page code, compressed", "kB", sum(one.packed for one in code) / 1000, limit=100,
                  note=f"{len(code)} files, {plain:.0f} kB as they are")  # fmt: skip
     yield Figure("requests to the first view, after the page", "", len(asked), limit=2,
                  note=" ".join(one.path for one in asked))  # fmt: skip
+    yield Figure(f"static layer of the map, scaled to {HEXES:,} hexes", "kB", layer * HEXES / spaces, limit=150,
+                 note=f"{layer:.1f} kB for {spaces} hexes; one for all themes, which are styles")  # fmt: skip
     yield Figure("the same and the map, compressed", "kB", sum(one.packed for one in [*asked, *sheets]) / 1000,
                  note="map as SVG; the requests bring texts, units, counters as SVG")  # fmt: skip
     yield Figure("fonts", "kB", sum(one.size for one in fonts) / 1000, note=f"{len(fonts)} files")

@@ -22,7 +22,7 @@ from app.deps import (
     remember,
     session_token,
 )
-from app.errors import NotFound
+from app.errors import NotFound, as_sent
 from app.pages import read_form, redirect, render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
@@ -76,7 +76,8 @@ async def sign_out(request: Request, session: SessionDep) -> Response:
 async def preferences(request: Request, viewer: Viewer) -> Response:
     form: FormData = await request.form()
     chosen = {name: form[name] for name in ("lang", "theme") if name in form}
-    wish = Preferences.model_validate(chosen)
+    with as_sent():
+        wish = Preferences.model_validate(chosen)
     response = redirect(str(form.get("next", "/")))
     if viewer:
         service.set_preferences(viewer, wish)

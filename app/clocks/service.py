@@ -108,9 +108,9 @@ async def _remind(conn: Conn, row: GameRow, seats: Iterable[str]) -> None:
         return
     for seat in seats:
         if row.seats[seat]["user"] is not None:
-            for one in reminders(row.clock, seat):
-                if one.at > timing.now():
-                    await schedule(conn, row.id, seat, one.deadline, one.at)
+            coming = [one for one in reminders(row.clock, seat) if one.at > timing.now()]
+            if coming:
+                await schedule(conn, row.id, seat, coming[0].deadline, [one.at for one in coming])
 
 
 async def refresh(conn: Conn, game_id: str) -> None:

@@ -6,8 +6,6 @@ writes NAME-WIDTHxHEIGHT-THEME.png (or .webp) into a folder. Needs the libraries
 
 import argparse
 import base64
-import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.chromium import find_chromium
 from app.gallery.scenes import GROUPS, SCENES, World
 from app.gallery.server import served
 from app.texts import LANGUAGES
@@ -69,6 +68,8 @@ def shoot(world: World, name: str, size: str, theme: str, args: argparse.Namespa
     scene = SCENES[name]
     with opened(world, scene.who, size, theme) as page:
         scene.show(world, page)
+        if theme == "contrast":
+            page.evaluate("document.documentElement.dataset.theme = 'contrast'")
         page.wait_for_timeout(REST)
         how: dict[str, Any] = {"format": "webp", "quality": 82} if args.format == "webp" else {"format": "png"}
         width, height = SIZES[size]
@@ -92,14 +93,5 @@ def opened(world: World, who: str, size: str, theme: str) -> Iterator["Page"]:
         storage_state=world.people.named(who).storage_state(),
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
-    if theme == "contrast":
-        context.add_cookies([{"name": "theme", "value": theme, "url": world.server.url}])
     yield context.new_page()
     context.close()
-
-
-def find_chromium(own: str) -> str | None:
-    """`MARISCAL_CHROMIUM`, the system's, or Playwright's `own`."""
-    names = (os.environ.get("MARISCAL_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
-    return found or (own if Path(own).exists() else None)

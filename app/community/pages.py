@@ -2,29 +2,20 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 import app.community.leaving  # noqa: F401
 from app.community import export, invitations, limits, reports, repository, service, talk
-from app.community.limits import Asking, ThrottleDep
+from app.community.limits import Asking, InPerson, ThrottleDep
 from app.community.schemas import WHO, About, Handled, Invite, NewMessage, NewReport, ProfileWishes
 from app.deps import ForReaders, Moderator, ReaderDep, SessionDep, SignedIn, Viewer
-from app.errors import NotAllowed, NotFound
+from app.errors import NotFound
 from app.lobby import service as lobby
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
-
-
-def _in_person(request: Request) -> None:
-    """Letters and files of all data are for their owner alone, not for an admin who looks over the shoulder."""
-    if getattr(request.state, "support", None):
-        raise NotAllowed("community.in_person")
-
-
-InPerson = Depends(_in_person)
 
 
 # -- profiles, friends, blocks -----------------------------------------------------------------------

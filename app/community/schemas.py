@@ -108,6 +108,12 @@ class Invite(BaseModel):
     player: str = Field(max_length=60)
 
 
+class Mute(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    muted: bool
+
+
 class NewMessage(BaseModel):
     model_config = ConfigDict(extra="forbid")
 

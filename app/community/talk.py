@@ -145,6 +145,11 @@ async def line(session: AsyncSession, user_id: int, line_id: int) -> Row[Message
     return found
 
 
+async def check_plays(session: AsyncSession, user_id: int, game_id: str) -> None:
+    """Raises NotFound for who does not sit at a game."""
+    await _played(session, user_id, game_id)
+
+
 async def _played(session: AsyncSession, user_id: int, game_id: str) -> tuple[Game, list[Seat]]:
     game = await repository.game(session, game_id)
     mine = [seat for seat in game.seats if seat.user_id == user_id] if game else []

@@ -32,7 +32,7 @@ class People:
                 ok(person.post(f"{self.url}/api/account", data=account, headers={"accept-language": self.lang}))
         return self._signed_in[name]
 
-    def does(self, name: str, path: str, **form: str) -> "APIResponse":
+    def does(self, name: str, path: str, /, **form: str) -> "APIResponse":
         """Sends a form of a page; the page that comes then. Raises RuntimeError for a refusal."""
         answer = self.named(name).post(f"{self.url}{path}", form=dict(form))
         if not answer.ok:
@@ -43,7 +43,7 @@ class People:
         """An answer of the API."""
         return ok(self.named(name).get(f"{self.url}{path}"))
 
-    def says(self, name: str, path: str, **body: Any) -> None:
+    def says(self, name: str, path: str, /, **body: Any) -> None:
         """Sends JSON to the API."""
         answer = self.named(name).post(f"{self.url}{path}", data=body)
         if not answer.ok:

@@ -72,7 +72,8 @@ class Letter:
     def show(self, world: World, page: "Page") -> None:
         number: int = getattr(world.club, self.which)
         mail = world.server.mails[number]
-        page.set_content(f"<pre>{escape(plain(mail))}</pre>" if self.as_text else rich(mail))
+        text = f'<pre style="white-space: pre-wrap">{escape(plain(mail))}</pre>'
+        page.set_content(text if self.as_text else rich(mail))
 
 
 def ready(page: "Page") -> None:

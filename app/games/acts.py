@@ -40,7 +40,7 @@ class Player:
         return service.eye_of(row, self.user, self.seat, self.token)
 
     def plays(self, row: GameRow) -> str:
-        return service.playing(row, self.user, self.seat)
+        return service.playing(row, self.user, self.seat, self.token)
 
 
 async def answer(live: Live, player: Player, new: Answering) -> dict[str, Any]:
@@ -93,8 +93,9 @@ async def preview(live: Live, player: Player, new: Previewing) -> dict[str, Any]
 
 async def reach(live: Live, player: Player, new: Reaching) -> dict[str, Any]:
     row, held = await live.store.look(player.game_id)
+    seat = player.plays(row)
     play.going_on(row)
-    return play.reach(held, player.plays(row), new.form, new.units, new.aboard)
+    return play.reach(held, seat, new.form, new.units, new.aboard)
 
 
 async def draft(live: Live, player: Player) -> Any:

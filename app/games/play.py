@@ -190,6 +190,19 @@ async def seal_dice(table: Table, seat: str, digest: str | None, nonce: str | No
     new = new if nonce is None else dice.with_nonce(new, seats, seat, nonce)
     if new != row.dice:
         await table.update(dice=new)
+    if row.status == "active" and not row.waiting_for and dice.complete(new, seats):
+        await _begin(table)
+
+
+async def _begin(table: Table) -> None:
+    """Runs a game on that rolls before it asks anybody, now that it can."""
+    row, held = table.row, await table.held()
+    referee = held.referee
+    referee.chance.key = dice.key(row.dice, referee.title.seats, row.dice_seed)
+    referee.begin()
+    kept = points(referee, held.base)
+    await table.write(None, referee.drain(), points=kept, result=referee.pos.result)
+    held.saved, held.opened = referee.newest.seq, row.seq
 
 
 async def chat(table: Table, user: int, text: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from app.games.pace import Pace
 
@@ -118,16 +118,31 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def _shallow(answer: dict[str, Any]) -> dict[str, Any]:
+    """Raises ValueError for a nest that is deeper than any form's answer, and than JSON can be written."""
+    level: list[Any] = [answer]
+    for _ in range(DEEPEST):
+        level = [inner for one in level if isinstance(one, dict | list)
+                 for inner in (one.values() if isinstance(one, dict) else one)]  # fmt: skip
+        if not level:
+            return answer
+    raise ValueError("too deep a nest")
+
+
+DEEPEST = 20
+Answer = Annotated[dict[str, Any], AfterValidator(_shallow)]
+
+
 class Answering(Strict):
     """An answer to the request of entry `seq`; `key` is new for each decision, the same when it is sent again."""
 
     seq: int
     key: str = Field(min_length=8, max_length=100)
-    answer: dict[str, Any]
+    answer: Answer
 
 
 class Previewing(Strict):
-    answer: dict[str, Any]
+    answer: Answer
 
 
 class Reaching(Strict):

@@ -18,7 +18,7 @@ from app.games.repository import START, Conn, GameRow
 from app.games.schemas import NewGame, SeatCard, Status, TableCard
 from app.games.store import Table, note, points, stored
 from app.games.told import to_all
-from rules.core.errors import Refusal
+from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.referee import Referee
 from rules.core.seats import ALL, PUBLIC, Eye
 from rules.core.title import Data, Title
@@ -56,6 +56,9 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
     alone = not bots and len(set(players.values())) == 1
     try:
         referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None))
+    except DiceNotSealed:  # the game rolls before it asks anybody: it begins when the dice are sealed
+        begun = title.begin(current, new.scenario, new.options)
+        referee = Referee.set_up(title, current, begun, dice.Cup(None))
     except Refusal as refusal:
         raise play.refused(refusal, title.id) from refusal
     game_id = slug()
@@ -116,8 +119,7 @@ def _players(title: Title, user: User, new: NewGame) -> Players:
 async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:
     """Takes a free seat; the game begins when it was the last. Raises NotFound, Conflict, Refused."""
     conn = await repository.driver(session)
-    row = await _open_game(conn, game_id)
-    _check_link(row, user.id, token)
+    row = await _open_game(conn, game_id, user.id, token)
     if seat not in row.seats:
         raise Refused("games.no_seat", seat=seat)
     if any(row.seats[seat][kind] is not None for kind in ("user", "bot")):
@@ -135,9 +137,10 @@ async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, 
 
 
 async def leave_game(session: AsyncSession, user: User, game_id: str) -> None:
-    """Gives the seat back before the game begins; a game nobody is left in goes. Raises Conflict, NotAllowed."""
+    """Gives the seat back before the game begins; a game nobody is left in goes. Raises Conflict, NotAllowed;
+    NotFound for a private one of others."""
     conn = await repository.driver(session)
-    row = await _open_game(conn, game_id)
+    row = await _open_game(conn, game_id, user.id, None)
     if not seats_of(row, user.id):
         raise NotAllowed("games.players_only")
     await _leave(conn, row, user.id)
@@ -174,10 +177,11 @@ async def resign_all(session: AsyncSession, user_id: int) -> None:
             await following.all_follow(table)
 
 
-async def _open_game(conn: Conn, game_id: str) -> GameRow:
+async def _open_game(conn: Conn, game_id: str, user_id: int, token: str | None) -> GameRow:
     row = await repository.lock(conn, game_id)
     if row is None:
         raise NotFound("games.no_game")
+    _check_link(row, user_id, token)
     if row.status != "open":
         raise Conflict("games.begun")
     return row
@@ -223,8 +227,10 @@ def may_keep(row: GameRow, user_id: int | None, eye: Eye) -> bool:
     return eye == PUBLIC or row.status == "finished" or eye in mine or (eye == ALL and len(mine) == len(row.seats))
 
 
-def playing(row: GameRow, user_id: int | None, seat: str | None) -> str:
-    """The seat somebody plays; one who holds several and names none plays the one that is asked. Raises NotAllowed."""
+def playing(row: GameRow, user_id: int | None, seat: str | None, token: str | None = None) -> str:
+    """The seat somebody plays; one who holds several and names none plays the one that is asked. Raises NotAllowed;
+    NotFound for a private game to those without its link."""
+    _check_link(row, user_id, token)
     mine = seats_of(row, user_id)
     if not mine:
         raise NotAllowed("games.players_only")

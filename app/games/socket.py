@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import anyio
 import orjson
+import psycopg
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
@@ -25,6 +26,7 @@ Model = TypeVar("Model", bound=BaseModel)
 NO_GAME = 4404  # close codes of our own: what HTTP would answer, after 4000
 NOT_ALLOWED = 4403
 TOO_SLOW = 1013
+NO_TEXT = 1003
 LARGEST = 200_000  # characters of one message
 
 
@@ -46,7 +48,7 @@ class Lines:
         try:
             body = orjson.loads(text) if len(text) <= LARGEST else None
             said = body if isinstance(body, dict) else {}
-            number = said.pop("n", None)
+            number = _plain(said.pop("n", None))
             kind = str(said.pop("type", None))
             if kind not in self.deeds:
                 raise Refused("games.bad_message")
@@ -55,6 +57,8 @@ class Lines:
                 self.line.send(encode({"type": kind, "n": number, **reply}))
         except (orjson.JSONDecodeError, ValidationError):
             self._refuse(said, number, Refused("games.bad_message"))
+        except psycopg.DataError:  # what it can't hold: a text with a NUL, a number that is far too large
+            self._refuse(said, number, Refused("error.invalid"))
         except Refused as refused:
             self._refuse(said, number, refused)
             if isinstance(refused, Stale):
@@ -62,7 +66,7 @@ class Lines:
 
     def _refuse(self, said: dict[str, Any], number: Any, refused: Refused) -> None:
         error = {"key": refused.key, "args": dict(refused.words), "clause": refused.clause, "status": refused.status}
-        self.line.send(encode({"type": "refused", "n": number, "key": said.get("key"), "error": error}))
+        self.line.send(encode({"type": "refused", "n": number, "key": _plain(said.get("key")), "error": error}))
 
     async def _answer(self, said: dict[str, Any]) -> None:
         if await acts.answer_briefly(self.live, self.player, _read(Answering, said)):
@@ -88,6 +92,11 @@ class Lines:
 
     async def _ping(self, _said: dict[str, Any]) -> dict[str, Any]:
         return {"type": "pong"}
+
+
+def _plain(value: Any) -> Any:
+    """A number or a text; what is neither can't be sent back."""
+    return value if isinstance(value, int | float | str) else None
 
 
 def _read(model: type[Model], said: dict[str, Any]) -> Model:
@@ -135,4 +144,10 @@ async def _send(socket: WebSocket, line: OpenLine) -> None:
 async def _hear(socket: WebSocket, talk: Lines) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            await talk.receive(await socket.receive_text())
+            heard = await socket.receive()
+            if heard["type"] == "websocket.disconnect":
+                return
+            if heard.get("text") is None:
+                await socket.close(NO_TEXT)
+                return
+            await talk.receive(heard["text"])

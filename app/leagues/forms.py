@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from app import timing
 from app.clocks.forms import Number, PaceForm
-from app.errors import Refused
+from app.errors import Refused, as_sent
 from app.games.pace import TimeOut
 from app.games.schemas import Policy
 from app.leagues.settings import EventSettings, Format, Seeding, Start, SubstituteRule
@@ -88,13 +88,14 @@ class EventForm(PaceForm):
         picked = [extra[f"break.{place}"] for place in range(1, BREAKS + 1) if extra.get(f"break.{place}") in NAMES]
         plain = {name: getattr(self, name) for name in EventSettings.model_fields
                  if name in EventForm.model_fields and name not in ("days", "pace")}  # fmt: skip
-        return EventSettings.model_validate(plain | {
-            "boards": [{"title": title, "scenario": scenario} for title, scenario in named],
-            "options": self._options({title for title, _ in named}, extra),
-            "pace": chosen and chosen.model_copy(update={"policy": self.time_out}).model_dump(),
-            "days": self.event_days,
-            "tie_breaks": list(dict.fromkeys(picked)),
-        })  # fmt: skip
+        with as_sent():
+            return EventSettings.model_validate(plain | {
+                "boards": [{"title": title, "scenario": scenario} for title, scenario in named],
+                "options": self._options({title for title, _ in named}, extra),
+                "pace": chosen and chosen.model_copy(update={"policy": self.time_out}).model_dump(),
+                "days": self.event_days,
+                "tie_breaks": list(dict.fromkeys(picked)),
+            })  # fmt: skip
 
     def _options(self, chosen: set[str], extra: dict[str, Any]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from app.clocks.forms import Number, PaceForm
 from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
+from app.errors import as_sent
 from app.games import service as games
 from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
 from app.leagues.views import matches_of
@@ -83,7 +84,9 @@ def new_game(request: Request, _: SignedIn, reader: ReaderDep, title: str | None
 @router.post("/games")
 async def create(request: Request, user: SignedIn, session: SessionDep, title: str) -> Response:
     form = await read_form(request, NewGameForm, "lobby/new_game.html", **_form_page(title))
-    game = await games.create_game(session, user, form.new_game())
+    with as_sent():
+        new = form.new_game()
+    game = await games.create_game(session, user, new)
     return redirect(f"/games/{game.id}" if game.status == "active" else f"/games/{game.id}/join")
 
 

@@ -30,7 +30,10 @@ TRIES = 4  # in a row by one channel; then it is given up for these notices
 
 
 async def deliver(work: Work, user: int) -> None:
-    """Sends what is due to a person."""
+    """Sends what is due to a person. Often that is nothing: it was answered, or went out with something else."""
+    async with work.store.pool.connection() as pooled:
+        if not await repository.is_due(pooled, user):
+            return
     async with _alone(work, user) as conn:
         if conn is None:
             return

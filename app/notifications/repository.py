@@ -140,10 +140,18 @@ async def newest(conn: Conn, user_id: int) -> list[Told]:
     return await _told(conn, query, (user_id,))
 
 
+_TO_SEND = """n.user_id = %s and n.sent_at is null and n.withdrawn_at is null and n.seen_at is null
+    and n.due_at <= now()"""
+
+
 async def due(conn: Conn, user_id: int) -> list[Told]:
     """What is to be sent to a person now, oldest first."""
-    return await _told(conn, f"""{_TOLD} where n.user_id = %s and n.sent_at is null and n.withdrawn_at is null
-        and n.seen_at is null and n.due_at <= now() order by n.id limit {LONGEST_LIST}""", (user_id,))  # fmt: skip
+    return await _told(conn, f"{_TOLD} where {_TO_SEND} order by n.id limit {LONGEST_LIST}", (user_id,))
+
+
+async def is_due(conn: Conn, user_id: int) -> bool:
+    """Whether anything is to be sent to a person now."""
+    return bool(await _scalar(conn, f"select exists (select from notices n where {_TO_SEND})", (user_id,)))
 
 
 async def unseen(conn: Conn, user_id: int) -> int:

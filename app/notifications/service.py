@@ -149,18 +149,26 @@ async def _add(session: AsyncSession, user_id: int, kind: str, name: str, addres
     return next(one for one in await repository.channels(conn, user_id) if one.id == added)
 
 
+async def _own(session: AsyncSession, user_id: int, channel_id: int) -> None:
+    if channel_id not in {one.id for one in await channels(session, user_id)}:
+        raise NotFound
+
+
 async def set_role(session: AsyncSession, user_id: int, channel_id: int, role: str) -> None:
+    """Raises NotFound."""
+    await _own(session, user_id, channel_id)
     await repository.set_role(await driver(session), user_id, channel_id, role)
 
 
 async def drop_channel(session: AsyncSession, user_id: int, channel_id: int) -> None:
+    """Raises NotFound."""
+    await _own(session, user_id, channel_id)
     await repository.drop_channel(await driver(session), user_id, channel_id)
 
 
 async def try_channel(session: AsyncSession, user_id: int, channel_id: int) -> None:
     """Queues a test message. Raises NotFound."""
-    if channel_id not in {one.id for one in await channels(session, user_id)}:
-        raise NotFound
+    await _own(session, user_id, channel_id)
     await enqueue(await driver(session), "notices.test", {"user": user_id, "channel": channel_id})
 
 

@@ -1,6 +1,7 @@
 """The jobs of notices and mails."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 
 import app.notifications.following  # noqa: F401  jobs change games too
@@ -8,7 +9,7 @@ from app.accounts import repository as accounts
 from app.accounts import service as accounts_service
 from app.jobs.queue import enqueue
 from app.jobs.registry import Work, job
-from app.notifications import content, delivery, mail, repository
+from app.notifications import content, delivery, mail, reminders, repository
 from app.notifications.sending import NotSent
 from app.texts import Texts
 
@@ -38,8 +39,8 @@ async def forget(work: Work) -> None:
 
 
 @job("notices.remind")
-async def remind(work: Work, game: str, seat: str, deadline: str, at: str) -> None:
-    """Reminds a seat of a deadline, unless it answered or the deadline moved since; once."""
+async def remind(work: Work, game: str, seat: str, deadline: str, at: str, then: Sequence[str] = ()) -> None:
+    """Reminds a seat of a deadline, unless it answered or the deadline moved since; once. `then`: when again."""
     async with work.store.pool.connection() as conn:
         asked = await repository.asked_until(conn, game, seat)
         if asked is None or (asked[1] - datetime.fromisoformat(deadline)).total_seconds() > SLACK:
@@ -48,6 +49,8 @@ async def remind(work: Work, game: str, seat: str, deadline: str, at: str) -> No
             told = {"user_id": asked[0], "kind": "reminder", "game_id": game, "seat": seat,
                     "args": {"deadline": deadline, "at": at}}  # fmt: skip
             await repository.tell(conn, [told], 0)
+            moments = [datetime.fromisoformat(one) for one in then]
+            await reminders.schedule(conn, game, seat, datetime.fromisoformat(deadline), moments)
 
 
 @job("notices.test", tries=0)

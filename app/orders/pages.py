@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from app.deps import ForReaders, ReaderDep
+from app.errors import as_sent
 from app.games.routes import LiveDep, PlayerDep
 from app.games.store import Table
 from app.orders import service
@@ -72,7 +73,9 @@ async def leave(request: Request, live: LiveDep, player: PlayerDep) -> Response:
         shown = await _shown(table, seat)
         form = await read_form(request, OrderForm, TEMPLATE, **shown)
         choices = {kind.name: kind.settings for kind in shown["orders"].kinds}
-        await service.leave(table, seat, form.order(choices.get(form.name, {})))
+        with as_sent():
+            order = form.order(choices.get(form.name, {}))
+        await service.leave(table, seat, order)
     return redirect(f"/games/{player.game_id}/orders?seat={seat}")
 
 

@@ -9,7 +9,9 @@ from app.pages import render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
-SHOWN_OFFLINE = ("css/fonts.css", "css/site.css", "js/site/theme.js", "js/site/app.js", "img/icon.svg")
+SHOWN_OFFLINE = (
+    "css/fonts.css", "css/site.css", "css/pages.css", "js/site/theme.js", "js/site/app.js", "img/icon.svg",
+)  # fmt: skip
 UNKEPT = {"Cache-Control": "no-cache"}
 
 

@@ -61,24 +61,42 @@ class Referee:
 
     @classmethod
     def at(cls, title: Title, data: Data, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
-        """A game that starts from any position, run to its first request; entry 1 is its start."""
+        """A game that starts from any position, run to its first request; entry 1 is its start. Raises DiceNotSealed
+        when it rolls before that and can't."""
+        referee = cls.set_up(title, data, pos, chance, spare)
+        referee.begin()
+        return referee
+
+    @classmethod
+    def set_up(cls, title: Title, data: Data, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
+        """A game that has not begun: it asks nobody yet."""
         referee = cls(title, data, pos, 1, chance, spare)
         referee.phases.append(referee.newest)
         referee.made.append(Entry(1, "start", rules_version=title.version))
-        referee._run(None)
         return referee
+
+    def begin(self) -> None:
+        """Runs a game that has not begun to its first request. Raises DiceNotSealed, and is broken then."""
+        self._run(None)
 
     @classmethod
     def resume(cls, title: Title, data: Data, checkpoint: Checkpoint, schema: int,
                entries: Iterable[Entry], chance: Chance, seq: int | None = None, spare: int = SPARE) -> Referee:
         """A stored game: its checkpoint and the entries since that stand. Raises OutOfStep when they do not fit.
 
-        `seq` is the newest number given in the record, retracted entries counted.
+        `seq` is the newest number given in the record, retracted entries counted. A game that rolls before it first
+        asks, and of whose record there is only the start, has not begun.
         """
         referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance, spare)
         referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in PLAYED)
+        waits = checkpoint.seq == 1 and not referee._feed
         referee._resuming = True
-        referee._run(None)
+        try:
+            referee._run(None)
+        except OutOfStep:
+            if not waits:
+                raise
+            referee = cls(title, data, title.decode(data, checkpoint.state, schema), 1, chance, spare)
         referee._resuming = False
         if referee._feed:
             raise OutOfStep(f"entry {referee._feed[0].seq} answers nothing the rules ask")

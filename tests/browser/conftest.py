@@ -8,28 +8,21 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
 from playwright.sync_api import Playwright
 
+from app.chromium import find_chromium
 from app.config import Settings
 from app.main import create_app
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-
-def find_chromium(playwright: Playwright) -> str:
-    """`MARISCAL_CHROMIUM`, the system's, Playwright's own, or a fresh one from apt (as root).
-    Fails, with what to do, rather than skip."""
-    for name in (os.environ.get("MARISCAL_CHROMIUM", ""), *NAMES):
-        if path := name and shutil.which(name):
-            return path
-    own = playwright.chromium.executable_path
-    if Path(own).exists():
-        return own
+def chromium(playwright: Playwright) -> str:
+    """The one there is, or a fresh one from apt (as root). Fails, with what to do, rather than skip."""
+    if path := find_chromium(playwright.chromium.executable_path):
+        return path
     if os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=True, stdout=subprocess.DEVNULL)
         if path := shutil.which("chromium"):
@@ -41,7 +34,7 @@ def find_chromium(playwright: Playwright) -> str:
 def browser_type_launch_args(playwright: Playwright) -> dict[str, Any]:
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"]
     return {
-        "executable_path": find_chromium(playwright),
+        "executable_path": chromium(playwright),
         "headless": True,
         "args": ["--no-sandbox", "--disable-component-update", *quiet],
     }

@@ -28,7 +28,10 @@ CENTRE = """async (loc) => {
         const { hexPlaces } = await import(new URL('../board/geometry.js', script))
         const { pointPlaces } = await import(new URL('../board/points.js', script))
         const { map } = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
-        globalThis.testPlaces = map.kind === 'points' ? pointPlaces(map) : hexPlaces(map)
+        const { areaPlaces } = await import(new URL('../board/areas.js', script))
+        const kinds = { points: pointPlaces, areas: areaPlaces }
+        globalThis.testPlaces = (kinds[map.kind] ?? hexPlaces)(map)
+        globalThis.testPlaces.follow?.(document.querySelector('.board-sheet > svg.map'))
     }
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const sheet = [...document.querySelectorAll('.board-sheet > svg')].find((s) => s.querySelector('.l-counters'))

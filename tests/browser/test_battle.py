@@ -65,7 +65,7 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     cards = ana.page.locator(".tray.hand .event-card")
     expect(cards).to_have_count(2, timeout=PATIENCE)
     expect(cards.first.locator(".plate")).to_be_visible()
-    ana.press(ana.key(f"option-choose_card-{held}"))
+    use(ana, held)
     finish(ana, "reinforce")
     ana.until(lambda: ana.view()["turn"]["side"] == "paraguayan")
     assert bea.view()["slots:cards_allied"]["slots"][0]["card"]["id"] == held
@@ -82,7 +82,9 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     bea.until(lambda: "diaz" in json.dumps(bea.view()["space:melo"]))
     march(bea, BLANCOS, ROAD)
     expect(ana.page.locator('.l-counters [data-at="melo"] .clash-sign')).to_have_count(1, timeout=PATIENCE)
-    press(bea, "option-end_movement-end", "go")
+    press(bea, "option-end_movement-end")
+    expect(bea.page.locator("#prompt .needs")).to_have_text("Needs 1 decision of your opponent.")
+    bea.go()
 
     # the board: the defender lines up, then the attacker
     ana.asked("line_up")
@@ -210,7 +212,7 @@ def test_the_same_battle_answered_from_the_text_view(table: Table) -> None:
     texts = bea.context.request.get(f"{bea.site}/api/titles/ultimo_hombre/texts/en").json()
     expect(words["paraguayan"]).to_contain_text(texts[f"card.{card}.text"])
     expect(words["allied"]).not_to_contain_text(texts[f"card.{card}.text"])
-    press(bea, f"option-choose_card-{card}")
+    use(bea, card)
     through(bea)
     ana.until(lambda: ana.view()["turn"]["turn"] == 2)
 
@@ -245,6 +247,12 @@ def same_units(player: Player, *locs: str) -> None:
                                     f'.l-counters [data-at="{loc}"] .counter use[href^="#c-u"]')  # fmt: skip
         expect(shown).to_have_count(len(want), timeout=PATIENCE)
         assert sorted(shown.evaluate_all("all => all.map((use) => use.getAttribute('href'))")) == want
+
+
+def use(player: Player, card: str) -> None:
+    """A card of the hand comes into use, and the answer has arrived."""
+    player.press(player.key(f"option-choose_card-{card}"))
+    player.until(lambda: player.get("/view")["request"]["prompt"]["key"] != "prompt.choose_card")
 
 
 def through(player: Player, prompt: str = "") -> None:

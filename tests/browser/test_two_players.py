@@ -97,6 +97,7 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     expect(odds.locator(".ratio b").first).to_have_text(str(effect["attack"]))
     expect(odds.locator(".mods .sum td").last).to_have_text(str(effect["total"]).replace("-", "−"))
     expect(odds.locator(".chart .face")).to_have_count(len(effect["faces"]))
+    expect(bea.page.locator("#prompt .needs")).to_have_text("May need up to 2 decisions of your opponent.")
     secret["bea"].nothing_hidden()
     standing, number = (ana.view(), bea.view()), bea.get("/view")["seq"] + 1
     bea.go()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.mechanics.ending import finish
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import ALLIED, PARAGUAY
 
@@ -47,6 +48,5 @@ def _depot_lost(pos: Position, hex_: str) -> None:
 def automatic_victory(pos: Position) -> None:
     """4.2 Paraguay wins the moment it controls all five cities."""
     if pos.result is None and all(pos.controller(h) == PARAGUAY for h in pos.game.tables["victory"]["automatic"]):
-        pos.result = {"winner": PARAGUAY, "key": "result.automatic", "args": {}, "clause": "4.2"}
-        pos.touched.add("result")
+        finish(pos, PARAGUAY, "automatic", "4.2")
         pos.tell("automatic_victory", "4.2", PARAGUAY)

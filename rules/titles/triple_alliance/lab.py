@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.forms import strings, table
+from rules.mechanics.written import check_fields, cleared, one_of, placed
 from rules.titles.triple_alliance import invariants, turn
 from rules.titles.triple_alliance.position import DEAD, Position
 from rules.titles.triple_alliance.setup import begin
@@ -35,9 +36,7 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
     `clear` (true or sides) takes all units off first; `units` maps unit to hex, `dead`, `turn:N`,
     `available` or `away:matto_grosso`. The phase `set_up` is the very beginning, with nothing placed.
     """
-    unknown = set(body) - FIELDS
-    if unknown:
-        raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}; there are {', '.join(sorted(FIELDS))}")
+    check_fields(body, FIELDS)
     pos = begin(game, dict(options))
     if body.get("phase") == "set_up":
         if len(body) > 1:
@@ -45,15 +44,10 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
         return pos
     for unit, hex_ in game.war["suggested"].items():
         pos.put(unit, hex_)
-    cleared = body.get("clear", [])
-    for side in SIDES if cleared is True else strings(cleared, "clear"):
-        if side not in SIDES:
-            raise BadPosition(f"clear names {side!r}; the sides are {' and '.join(SIDES)}")
+    for side in cleared(body, SIDES):
         for unit in pos.on_map(side):
             pos.put(unit, DEAD[side])
-    for unit, place in table(body.get("units", {}), "units").items():
-        if unit not in game.units:
-            raise BadPosition(f"there is no unit {unit}")
+    for unit, place in placed(body, game.units):
         loc = f"{place}:{game.units[unit].side}" if place in ("dead", "available") else place
         pos.put(unit, loc)
     pos.turn = body.get("turn", 1)
@@ -104,10 +98,7 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
             pos.set_box(side, box, hex_)
     for name, allowed in (("matto_grosso", ("open", "not_launched", "launched", "answered", "unopposed")),
                           ("mendoza", ("quiet", "crushed", "lost"))):
-        value = body.get(name, "not_launched" if name == "matto_grosso" else "quiet")
-        if value not in allowed:
-            raise BadPosition(f"{name} is one of {', '.join(allowed)}")
-        setattr(pos, name, value)
+        setattr(pos, name, one_of(body, name, allowed, "not_launched" if name == "matto_grosso" else "quiet"))
     pos.points = dict(table(body.get("points", {}), "points", int))
     if set(pos.points) - {"fortresses", "matto_grosso", "mendoza"}:
         raise BadPosition("points are fortresses, matto_grosso and mendoza; towns count by control (4.4)")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.agenda import Step
-from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
+from rules.mechanics.stacks import shift, stacked
+from rules.mechanics.stored import check_state, state_of
 from rules.titles.triple_alliance.units import ALLIED, SIDES, Game, Unit, enemy
 
 SCHEMA = 1
@@ -76,15 +76,13 @@ class Position:
         # Worked out from the rest. `here` and `held` (hexes with units of a side) are kept up by `put`, `boxed` (hex to
         # box) by `set_box`; `able`, what the units of a hex can do in the movement phase, is good until `touch` names
         # the hex or `forget` takes it all.
-        self.here: dict[str, list[str]] = {}
+        units = self.game.units
+        self.here = stacked(self.at, sorted(self.at, key=lambda u: units[u].place))
         self.held: dict[str, set[str]] = {side: set() for side in SIDES}
         self.boxed = {side: {loc: box for box, loc in boxes.items() if loc is not None}
                       for side, boxes in self.boxes.items()}
         self.able: dict[str, Able] = {}
-        units = self.game.units
-        for unit in sorted(self.at, key=lambda u: units[u].place):
-            loc = self.at[unit]
-            self.here.setdefault(loc, []).append(unit)
+        for unit, loc in self.at.items():
             if loc[0].isdigit():
                 self.held[units[unit].side].add(loc)
 
@@ -92,19 +90,14 @@ class Position:
 
     def state(self) -> dict[str, Any]:
         """All of it as JSON."""
-        out = {name: getattr(self, name) for name in _STORED}
+        out = state_of(self)
         out["operation"] = None if self.operation is None else [self.operation.units, self.operation.guards]
         return out
 
     @classmethod
     def load(cls, game: Game, state: dict[str, Any]) -> Position:
         """A position from its state. Raises BadPosition for one that names unknown units or fields."""
-        unknown = set(state) - set(_STORED)
-        if unknown:
-            raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}")
-        for unit in state["at"]:
-            if unit not in game.units:
-                raise BadPosition(f"unknown unit {unit}")
+        check_state(cls, state, game.units)
         operation = state["operation"]
         body = {**state, "operation": None if operation is None else Operation(*operation)}
         return cls(game, **body)
@@ -187,19 +180,15 @@ class Position:
 
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""
-        units, old = self.game.units, self.at.get(unit)
-        side = units[unit].side
+        units, side = self.game.units, self.game.units[unit].side
+        old = shift(self.at, self.here, unit, loc, lambda u: units[u].place)
         if old is not None:
-            left = self.here[old]
-            left.remove(unit)
-            if old in self.held[side] and not any(units[u].side == side for u in left):
-                self.held[side].remove(old)
+            left = self.here.get(old, ())
+            if not any(units[u].side == side for u in left):
+                self.held[side].discard(old)
             if not left:
-                del self.here[old]
                 self._empty_box(old)
             self.touch(old)
-        self.at[unit] = loc
-        insort(self.here.setdefault(loc, []), unit, key=lambda u: units[u].place)
         if loc[0].isdigit():
             self.held[side].add(loc)
         self.touch(loc)
@@ -235,6 +224,3 @@ class Position:
     def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
         """Tell an event; see rules.core.events.tell."""
         tell(self, event, clause, side, **data)
-
-
-_STORED = tuple(f for f in Position.__dataclass_fields__ if f != "game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.mechanics.ending import finish
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import ALLIED, PARAGUAY
 
@@ -62,6 +63,5 @@ def final_result(pos: Position) -> None:
     limits = pos.game.tables["victory"]
     winner = (PARAGUAY if sum_ <= limits["paraguay_at_most"] else ALLIED if sum_ >= limits["allied_at_least"]
               else None)
-    pos.result = {"winner": winner, "key": "result.points", "args": {"n": sum_}, "clause": "4.3"}
-    pos.touched.add("result")
+    finish(pos, winner, "points", "4.3", n=sum_)
     pos.tell("war_over", "4.3", winner, total=sum_, points=[[p.id, p.value, p.at] for p in points(pos)])

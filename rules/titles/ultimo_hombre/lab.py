@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.errors import BadPosition
 from rules.core.forms import strings, table
+from rules.mechanics.written import check_fields, cleared, one_of, placed
 from rules.titles.ultimo_hombre import invariants
 from rules.titles.ultimo_hombre.board import PARAGUAYAN, SIDES, Game
 from rules.titles.ultimo_hombre.control import set_control
@@ -24,18 +25,13 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
 
     `phase` is SIDE_PHASE; `units` maps unit to space, `dead` or `reserve`; `clear` (true or sides) empties first.
     """
-    unknown = set(body) - FIELDS
-    if unknown:
-        raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}; there are {', '.join(sorted(FIELDS))}")
+    check_fields(body, FIELDS)
     pos = begin(game, dict(options))
-    cleared = body.get("clear", [])
-    for side in SIDES if cleared is True else strings(cleared, "clear"):
+    for side in cleared(body, SIDES):
         for space in pos.spaces_of(side):
             for unit in list(pos.units_of(side, space)):
                 pos.put(unit, f"dead:{side}")
-    for unit, place in table(body.get("units", {}), "units").items():
-        if unit not in game.units:
-            raise BadPosition(f"there is no unit {unit}")
+    for unit, place in placed(body, game.units):
         u = game.units[unit]
         loc = f"dead:{u.side}" if place == "dead" else f"reserve:{u.nation}" if place == "reserve" else place
         pos.put(unit, loc)
@@ -76,10 +72,7 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
             _deal(pos, name, side, strings(cards, name))
     pos.turn = body.get("turn", 1)
     for name, allowed in (("argentina", ("not_yet", "war", "out")), ("uruguay", ("blanco", "flipped"))):
-        value = body.get(name, getattr(pos, name))
-        if value not in allowed:
-            raise BadPosition(f"{name} is one of {', '.join(allowed)}")
-        setattr(pos, name, value)
+        setattr(pos, name, one_of(body, name, allowed, getattr(pos, name)))
     pos.capital = body.get("capital", pos.capital)
     pos.capitals_used = body.get("capitals_used", 0)
     pos.earned = strings(body.get("earned", []), "earned")

@@ -8,6 +8,8 @@ from typing import Any
 from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
+from rules.mechanics.stacks import shift, stacked
+from rules.mechanics.stored import check_state, state_of
 from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 
 SCHEMA = 1
@@ -67,23 +69,21 @@ class Position:
     def __post_init__(self) -> None:
         self.touched: set[str] = set()
         self.teller = Teller()
-        self.here: dict[str, list[str]] = {}
-        for unit in sorted(self.at):
-            self.here.setdefault(self.at[unit], []).append(unit)
+        self.here = stacked(self.at, sorted(self.at))
+        self.showing: list[str] = []  # the cards whose effects are `shown`, by kind
+        self.shown: dict[str, list[tuple[str, dict[str, Any]]]] = {}
 
     # -- storing -----------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """All of it as JSON."""
-        return {name: getattr(self, name) for name in _STORED}
+        return state_of(self)
 
     @classmethod
     def load(cls, game: Game, state: dict[str, Any]) -> Position:
         """A position from its state. Raises BadPosition for unknown fields or units."""
-        unknown = set(state) - set(_STORED)
-        if unknown:
-            raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}")
-        if set(state["at"]) != set(game.units):
+        check_state(cls, state, game.units)
+        if len(state["at"]) != len(game.units):
             raise BadPosition("the units are not those of the game")
         return cls(game, **state)
 
@@ -108,7 +108,8 @@ class Position:
     def spaces_of(self, side: str) -> list[str]:
         """The spaces that hold units of a side, sorted."""
         units, spaces = self.game.units, self.game.spaces
-        return sorted({loc for unit, loc in self.at.items() if units[unit].side == side and loc in spaces})
+        return sorted(loc for loc, stack in self.here.items()
+                      if loc in spaces and any(units[u].side == side for u in stack))
 
     def controller(self, space: str) -> str:
         """11 Who controls a space: a side, or nobody once Argentina is out (14)."""
@@ -136,8 +137,13 @@ class Position:
 
     def effects(self, op: str) -> list[tuple[str, dict[str, Any]]]:
         """12.1 The effects of that kind on the cards that show, with the side of each card."""
-        return [(side, effect) for side in SIDES for effect in self.game.cards[self.in_use[side]]["effects"]
-                if effect["op"] == op]
+        showing = [self.in_use[side] for side in SIDES]
+        if showing != self.showing:
+            self.showing, self.shown = showing, {}
+            for side, card in zip(SIDES, showing, strict=True):
+                for effect in self.game.cards[card]["effects"]:
+                    self.shown.setdefault(effect["op"], []).append((side, effect))
+        return self.shown.get(op, [])
 
     def strategic(self, nation: str) -> list[str]:
         """12.2 The spaces that are still strategic for a nation."""
@@ -153,16 +159,9 @@ class Position:
 
     def put(self, unit: str, loc: str) -> None:
         """Move a unit to a place, without rules."""
-        old = self.at.get(unit)
+        old = shift(self.at, self.here, unit, loc)
         if old is not None:
-            self.here[old].remove(unit)
-            if not self.here[old]:
-                del self.here[old]
             self.touch(old)
-        self.at[unit] = loc
-        stack = self.here.setdefault(loc, [])
-        stack.append(unit)
-        stack.sort()
         self.touch(loc)
 
     def place_leader(self, leader: str, loc: str) -> None:
@@ -201,6 +200,3 @@ class Position:
     def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
         """Tell an event; see rules.core.events.tell."""
         tell(self, event, clause, side, **data)
-
-
-_STORED = tuple(f for f in Position.__dataclass_fields__ if f != "game")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.mechanics.ending import finish
 from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN, SIDES
 from rules.titles.ultimo_hombre.position import Position
 
@@ -10,8 +11,7 @@ def win(pos: Position, side: str, why: str, clause: str, at: str) -> None:
     """16 The game ends at once, in the middle of whatever was going on."""
     if pos.result is not None:
         return
-    pos.result = {"winner": side, "key": f"result.{why}", "args": {"at": at}, "clause": clause}
-    pos.touched.add("result")
+    finish(pos, side, why, clause, at=at)
     pos.tell("game_won", clause, side, at=at)
 
 
@@ -29,7 +29,5 @@ def last_card(pos: Position, side: str) -> None:
                      total=pos.vp[who], reveals=True)
     allied, paraguayan = pos.vp[ALLIED], pos.vp[PARAGUAYAN]
     winner = side if allied == paraguayan else ALLIED if allied > paraguayan else PARAGUAYAN
-    pos.result = {"winner": winner, "key": "result.last_card", "clause": "16",
-                  "args": {"allied": allied, "paraguayan": paraguayan, "side": side}}
-    pos.touched.add("result")
+    finish(pos, winner, "last_card", "16", allied=allied, paraguayan=paraguayan, side=side)
     pos.tell("deck_out", "16", side, allied=allied, paraguayan=paraguayan, winner=winner)

@@ -21,7 +21,7 @@ import { Sync } from './sync.js'
 import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { offers, undoButton } from './undo.js'
-import { curtain, openHands } from './visit.js'
+import { curtain, openHands, sitter } from './visit.js'
 
 /** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
@@ -37,6 +37,7 @@ export class Game {
     this.stage = new Stage(parts.board)
     this.clauses = new Clauses(parts.texts)
     this.asked = { reach: 0, preview: 0, odds: 0 }
+    this.rolled = false
     /** @type {{text: string, seq: number, key: string} | null} an answer that may not have arrived */
     this.unsent = null
     this.plan = new Plan(this.store, parts.board)
@@ -160,6 +161,7 @@ export class Game {
 
   /** The first view is drawn when this is done; what was before comes after it. */
   async start() {
+    if (this.otherSits()) return
     await loadTools(this.parts.first.request)
     this.sync.start(this.parts.first)
     setTimeout(() => this.past().catch((error) => this.refused(error)))
@@ -264,7 +266,7 @@ export class Game {
     if (!this.decision.keep(store.request)) {
       this.decision.set(store.request)
       this.lookFirst()
-      if (!fought) this.showOdds(store.fragments.battle ?? null, false)
+      if (!fought && (store.fragments.battle || !this.rolled)) this.showOdds(store.fragments.battle ?? null, false)
     }
     if (fought) this.showOdds({ rolled: fought.data.roll, ...fought.data.odds }, false)
     this.log.draw()
@@ -410,6 +412,7 @@ export class Game {
     const pane = byId('pane-odds'),
       turn = ++this.asked.odds
     if (odds?.board) odds = null
+    this.rolled = odds?.rolled !== undefined // to be read until it is put away
     const { oddsPanel } = odds ? await import('./odds.js') : { oddsPanel: () => null }
     if (turn !== this.asked.odds) return
     fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf, onclose: whatIf ? undefined : () => this.showOdds(null, false) }) : null)
@@ -460,8 +463,20 @@ export class Game {
     return true
   }
 
+  /** The page was left with the other player at it: the curtain first. @returns {boolean} */
+  otherSits() {
+    const { game, first } = this.parts,
+      { seat } = this
+    if (!seat || first.card.your_seats.length < 2) return false
+    if ((sitter(game) ?? seat) === seat) return !sitter(game, seat)
+    const sit = (/** @type {string | null} */ as) => this.changeSeat(as).then(() => this.aids.load())
+    curtain(this.ctx, seat, { go: () => sit(seat), open: () => sit(null) })
+    return true
+  }
+
   /** @param {string | null} seat null = both, with open hands */
   async changeSeat(seat) {
+    if (seat) sitter(this.parts.game, seat)
     openHands(this.parts.game, seat === null)
     this.sync.stop()
     this.seat = seat

@@ -215,7 +215,10 @@ export class Decision {
     bar.classList.toggle('busy', this.busy)
     if (!this.request) return fill(bar, this.ended())
     if (!this.request.mine) return fill(bar, this.waiting())
-    if (this.pending) return fill(bar, this.confirming())
+    if (this.pending) {
+      fill(bar, this.confirming())
+      return this.drawNeeds()
+    }
     const said = this.active?.prompt() ?? null
     const idle = !said || said.title === null
     fill(
@@ -229,6 +232,12 @@ export class Decision {
       }),
       this.acts(said, idle),
     )
+    this.drawNeeds()
+  }
+
+  /** What the answer at hand needs of the other side. */
+  async drawNeeds() {
+    if (this.pending || this.active?.preview || !this.mapTools.length) (await import('./needs.js')).drawNeeds(this)
   }
 
   /** @param {any} said @param {boolean} idle */
@@ -303,7 +312,11 @@ export class Decision {
   ended() {
     const t = this.ctx.texts,
       result = this.ctx.store.fragments.result ?? this.ctx.store.card?.result
-    const title = !result ? t.t('game.over') : result.winner ? t.t('game.won', { side: t.seat(result.winner) }) : t.t('game.drawn')
+    const title = !result
+      ? t.t(this.ctx.store.card?.state === 'active' ? 'game.waiting.dice' : 'game.over')
+      : result.winner
+        ? t.t('game.won', { side: t.seat(result.winner) })
+        : t.t('game.drawn')
     return this.words({ title, ask: result ? t.t(result.key, result.args) : null, clause: result?.clause })
   }
 }

@@ -200,5 +200,6 @@ export class Tabs {
         ),
       ),
     )
+    this.strip.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }

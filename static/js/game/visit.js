@@ -27,6 +27,13 @@ export function openHands(game, open) {
   return localStorage.getItem(shelf) === 'yes'
 }
 
+/** Who sat here last, at a screen of two: remembered for the game. @param {string} game @param {string} [seat] who sits down */
+export function sitter(game, seat) {
+  const shelf = `mariscal.sits.${game}`
+  if (seat) localStorage.setItem(shelf, seat)
+  return localStorage.getItem(shelf)
+}
+
 /**
  * Cover everything until the next player sits down.
  * @param {import('./decision.js').Ctx} ctx @param {string} seat @param {{go: () => void, open: () => void}} then

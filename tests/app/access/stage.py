@@ -33,6 +33,8 @@ WATCH = (
         end loop;
     end $$""",
     "create table kept_sessions as select * from sessions",
+    """create function keep() returns void language sql as
+        'delete from rate_hits; insert into sessions select * from kept_sessions on conflict do nothing'""",
 )
 
 
@@ -72,8 +74,7 @@ class Stage:
         kind = "json" if path.startswith("/api/") else "data"
         if method != "GET" and "files" not in more:
             more[kind] = {} if body is None else body
-        answer = browser.request(method, path, **more)
-        return answer
+        return browser.request(method, path, **more)
 
     def touched(self) -> list[str]:
         """What was written since the last look."""
@@ -81,8 +82,7 @@ class Stage:
 
     def keep(self) -> None:
         """Everybody is signed in again who was at first, and nothing was tried too often."""
-        self.sql("delete from rate_hits")
-        self.sql("insert into sessions select * from kept_sessions on conflict do nothing")
+        self.sql("select keep()")
 
 
 def build(person: Person, sql: Sql, client: TestClient) -> Stage:
@@ -93,14 +93,14 @@ def build(person: Person, sql: Sql, client: TestClient) -> Stage:
     sql("update users set roles = '{moderator}' where name = 'Mona'")
     sql("update users set roles = '{director}' where name = 'Dirk'")
     ana, bea = browsers["seat"], browsers["opponent"]
-    stage = Stage(browsers | {"anonymous": client}, sql, _pair(ana, bea))
+    stage = Stage(browsers | {"anonymous": client}, sql, pair_of(ana, bea))
     stage.pair.seal()
     stage.pair.hide()
     at = stage.at
-    at["game"], at["doomed"] = stage.pair.red.game, _pair(ana, bea).red.game
-    private = _pair(ana, bea, visibility="private")
+    at["game"], at["doomed"] = stage.pair.red.game, pair_of(ana, bea).red.game
+    private = pair_of(ana, bea, visibility="private")
     at["private"] = private.red.game
-    at["doomed2"] = _pair(ana, bea).red.game
+    at["doomed2"] = pair_of(ana, bea).red.game
     otto = browsers["other"]
     at |= {name: new_game(by)["id"] for name, by in
            {"waiting": ana, "waiting2": otto, "waiting3": ana, "waiting4": ana}.items()}  # fmt: skip
@@ -118,7 +118,8 @@ def build(person: Person, sql: Sql, client: TestClient) -> Stage:
     return stage
 
 
-def _pair(ana: TestClient, bea: TestClient, **wishes: Any) -> Pair:
+def pair_of(ana: TestClient, bea: TestClient, **wishes: Any) -> Pair:
+    """A new game, one with red, the other with blue."""
     game = new_game(ana, **wishes)
     joined = bea.post(f"/api/games/{game['id']}/join", json={"seat": "blue", "token": game["join_token"]})
     assert joined.status_code == 200, joined.text
@@ -138,7 +139,8 @@ def _events(stage: Stage) -> None:
         "event": event.removeprefix("/events/"),
         "pairing": str(pairing["id"]),
         "entrant": str(shown["entrants"][0]["id"]),
-        "fresh_event": olga.post("/events", data=CUP).headers["location"].removeprefix("/events/"),
+        **{name: olga.post("/events", data=CUP).headers["location"].removeprefix("/events/")
+           for name in ("fresh_event", "empty_event")},
         "league": olga.post("/leagues", data=CUP).headers["location"].removeprefix("/leagues/"),
     }
     claimed = ana.post(f"{event}/pairings/{stage.at['pairing']}/claim", data={"wish": "win", "text": "I am ahead"})
@@ -152,7 +154,7 @@ def _own_things(stage: Stage) -> None:
         at[name.lower()] = str(sql(f"select id from users where name = '{name}'")[0][0])
     at["channel"] = str(ana.post("/api/account/channels", json={"address": "json://example.org/hook"}).json()["id"])
     today = datetime.now(UTC).date()
-    at["day"] = f"{today + timedelta(days=40)}"
+    at["day"], at["day2"] = (f"{today + timedelta(days=n)}" for n in (40, 50))
     for first in (5, 20):
         away = {"first_day": f"{today + timedelta(days=first)}", "last_day": f"{today + timedelta(days=first + 1)}"}
         assert ana.post("/api/account/vacations", json=away).status_code == 201

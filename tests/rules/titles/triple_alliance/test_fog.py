@@ -9,6 +9,7 @@ import pytest
 from rules.core.seats import ALL
 from rules.titles.triple_alliance import TITLE
 from rules.titles.triple_alliance.position import Position
+from tests.rules.building import begin
 from tests.rules.titles.triple_alliance.builders import (
     A,
     P,
@@ -17,7 +18,6 @@ from tests.rules.titles.triple_alliance.builders import (
     at,
     attack,
     bear_losses,
-    begin,
     choose,
     data,
     decline_until,
@@ -160,7 +160,7 @@ def redealt(pos: Position, seat: str, rng: Random) -> Play:
     """The same position with what `seat` may not know dealt anew."""
     copy = again(pos)
     TITLE.scramble(copy, seat, rng, set())
-    return begin(copy)
+    return begin(Play, TITLE, copy)
 
 
 BOXED = {P: {"1": "2026", "2": "1335"}, A: {"1": "1241", "2": "2440"}}
@@ -175,7 +175,7 @@ FRONT: dict[str, Any] = {
 @pytest.mark.parametrize("phase", ["paraguay_movement", "allied_movement", "paraguay_combat_2", "allied_combat_2"])
 def test_views_options_and_previews_hang_on_nothing_hidden(seat: str, phase: str) -> None:
     pos = position(**FRONT, phase=phase)
-    before = everything(begin(again(pos)), seat)
+    before = everything(begin(Play, TITLE, again(pos)), seat)
     other = P if seat == A else A
     hidden = 0
     for seed in range(4):

@@ -14,21 +14,13 @@ from tests.rules.titles.ultimo_hombre.builders import (
     lead,
     line_up,
     march,
+    needs,
     play,
     units,
 )
 
 DECK = {"decks": {A: ["A04", "A17"]}}
 NOBODY, SOME, OPEN = (0, 0), (1, None), (0, None)
-
-
-def needs(game: Play, seat: str, form: str, **fields: object) -> tuple[int, int | None]:
-    """What the preview of a legal answer says, and the option itself where there is one."""
-    said = game.pending[seat].preview({"form": form, **fields})["needs"]
-    for option in forms(game, seat)[form].get("options", []):
-        if option["id"] == fields.get("option"):
-            assert option["needs"] == said
-    return said["least"], said["most"]
 
 
 def ready(target: str, origin: str, ours: list[str], theirs: list[str], dice: list[int] | None = None) -> Play:

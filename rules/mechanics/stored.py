@@ -1,0 +1,28 @@
+"""Positions as stored: the fields of a dataclass, as JSON, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from rules.core.errors import BadPosition
+
+
+def stored_fields(position: type[Any]) -> tuple[str, ...]:
+    """What of a position is stored: all fields but `game`, the data it is played with."""
+    return tuple(name for name in position.__dataclass_fields__ if name != "game")
+
+
+def state_of(pos: Any) -> dict[str, Any]:
+    """All that is stored of a position, by field."""
+    return {name: getattr(pos, name) for name in stored_fields(type(pos))}
+
+
+def check_state(position: type[Any], state: Mapping[str, Any], units: Collection[str]) -> None:
+    """Raises BadPosition for a state with fields or units that the position does not know."""
+    unknown = set(state) - set(stored_fields(position))
+    if unknown:
+        raise BadPosition(f"unknown fields: {', '.join(sorted(unknown))}")
+    for unit in state["at"]:
+        if unit not in units:
+            raise BadPosition(f"unknown unit {unit}")
