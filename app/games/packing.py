@@ -2,21 +2,31 @@
 
 import zlib
 from functools import cached_property
+from threading import local
 
 import zstandard
 
 LEVEL = 1  # of compression: the fastest
 _FRAME = zstandard.FRAME_HEADER  # how bytes of zstandard begin; what was stored before is zlib's
-_compressor = zstandard.ZstdCompressor(level=LEVEL)
-_decompressor = zstandard.ZstdDecompressor()
+
+
+class _Tools(local):
+    """Of one thread: at work in two at once, a (de)compressor takes the process down."""
+
+    def __init__(self) -> None:
+        self.compress = zstandard.ZstdCompressor(level=LEVEL).compress
+        self.decompress = zstandard.ZstdDecompressor().decompress
+
+
+_tools = _Tools()
 
 
 def pack(body: bytes) -> bytes:
-    return _compressor.compress(body)
+    return _tools.compress(body)
 
 
 def unpack(packed: bytes) -> bytes:
-    return _decompressor.decompress(packed) if packed.startswith(_FRAME) else zlib.decompress(packed)
+    return _tools.decompress(packed) if packed.startswith(_FRAME) else zlib.decompress(packed)
 
 
 class Base:

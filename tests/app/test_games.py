@@ -113,7 +113,7 @@ def test_only_players_act(pair: Pair, person: Callable[[str], TestClient], clien
 
 def test_preview_keeps_a_draft_and_the_answer_drops_it(pair: Pair) -> None:
     shown = pair.red.post("/preview", {"answer": move("a", "b")})
-    assert shown == {"ok": True, "problems": [], "effect": {"cost": 2}}
+    assert shown == {"ok": True, "problems": [], "effect": {"cost": 2}, "needs": {"least": 0, "most": 0}}
     assert pair.red.get("/draft")["draft"] == move("a", "b")
     assert pair.blue.get("/draft")["draft"] is None
     bad = pair.red.post("/preview", {"answer": move("a", "z")})

@@ -118,7 +118,8 @@ def test_refusals_and_questions_go_to_the_one_who_asked(pair: Pair) -> None:
         assert refused["key"] == "this-is-my-key"
         assert refused["error"]["clause"] == "2"
         red.say("preview", n=7, answer=move("a", "b"))
-        assert red.hear("preview") == {"type": "preview", "n": 7, "ok": True, "problems": [], "effect": {"cost": 2}}
+        assert red.hear("preview") == {"type": "preview", "n": 7, "ok": True, "problems": [], "effect": {"cost": 2},
+                                       "needs": {"least": 0, "most": 0}}  # fmt: skip
         red.say("reach", n=8, form="move", units=["red"])
         assert red.hear("reach")["cost"] == {"b": 1, "c": 1}
         red.say("reach", n=9, form="move", units=["blue"])

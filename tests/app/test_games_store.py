@@ -3,6 +3,7 @@ and how positions are stored."""
 
 import zlib
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -354,6 +355,15 @@ async def test_nothing_stays_of_a_game_that_never_began(match: Match) -> None:
         await repository.drop_game(conn, match.game)
     for table in ("entries", "checkpoints", "seats"):
         assert await match.sql(f"select count(*) from {table}") == [(0,)]
+
+
+def test_threads_pack_beside_one_another() -> None:
+    def work(number: int) -> bool:
+        bodies = [Random(f"{number} {i}").randbytes(500) * 8 for i in range(200)]
+        return all(packing.unpack(packing.pack(body)) == body for body in bodies)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(work, range(16)))
 
 
 async def test_what_was_stored_with_zlib_still_loads(match: Match) -> None:

@@ -258,7 +258,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("POST", "/events/{event_id}/remove", RUNS, ENTRY | WHY, EVENT + "/remove"),
     ("POST", "/events/{event_id}/start", RUNS, None, "/events/{fresh_event}/start"),
     ("POST", "/events/{event_id}/leave", ENTERED, None, "/events/{fresh_event}/leave"),
-    ("POST", "/events/{event_id}/end", RUNS, WHY, "/events/{fresh_event}/end"),
+    ("POST", "/events/{event_id}/end", RUNS, WHY, "/events/{empty_event}/end"),
     ("POST", "/leagues/{league_id}/seasons", RUNS, None, None),
     # -- those who look after the site
     ("GET", "/admin", STAFF, None, None),
