@@ -45,10 +45,10 @@ def measure(site: Site) -> Iterator[Figure]:
         loaded = _open(context, f"{people.served.http}/games/{game.id}")
         usable = median(_usable(context, f"{people.served.http}/games/{game.id}") for _ in range(VISITS))
     yield from _figures(loaded)
-    yield Figure("first usable page, processor throttled 4x", "ms", usable, limit=2000,
+    yield Figure("first usable page, processor throttled 4x", "ms", usable,
                  note=f"median of {VISITS} visits, files kept from before")  # fmt: skip
     sizes = asyncio.run(_told(game))
-    yield Figure("change message of an answer, p50", "byte", median(sizes), limit=2000,
+    yield Figure("change message of an answer, p50", "byte", median(sizes),
                  note=f"p95 {quantile(sizes, 0.95):.0f}, uncompressed, to the opponent")  # fmt: skip
 
 

@@ -61,8 +61,13 @@ def test_pages_keep_to_the_rules_of_access(browser: Browser, live_server: LiveSe
         ana.seat = seat
         steps.place(ana)
 
-    page.reload()
-    steps.ready(ana)
+    page.reload()  # the other seat is asked now: a curtain first
+    curtain = page.locator("dialog.curtain")
+    expect(curtain).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".stack")).to_have_count(0)
+    inspector.look("curtain", "dialog.curtain")
+    ana.press(curtain.locator("button.go"))
+    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
     ana.tap("1434")
     expect(ana.key("select-none")).to_be_visible(timeout=PATIENCE)
     inspector.look("movement")
@@ -72,9 +77,20 @@ def test_pages_keep_to_the_rules_of_access(browser: Browser, live_server: LiveSe
     expect(page.locator(".odds .chart")).to_be_visible(timeout=PATIENCE)
     inspector.look("attack")
     page.keyboard.press("Escape")
-    for tab in ("log", "chat", "forces", "tables", "notes", "about"):
+    for tab in ("log", "chat", "forces", "tables", "charts", "notes", "about"):
         ana.press(ana.key(tab))
         inspector.look(tab, "aside")
+    page.locator(".board-view").focus()
+    page.keyboard.press("d")
+    expect(page.locator("#sketch button").first).to_be_visible(timeout=PATIENCE)
+    inspector.look("drawing", "#sketch")
+    page.keyboard.press("d")
+    page.keyboard.press("f")
+    expect(page.locator(".find-pop")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.type("Corr")
+    expect(page.locator(".find-pop button").first).to_be_visible()
+    inspector.look("find", ".find-pop")
+    page.keyboard.press("Escape")
     page.keyboard.press("t")
     expect(page.locator("#textview h2")).to_be_visible()
     inspector.look("words", "#textview")

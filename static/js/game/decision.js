@@ -237,7 +237,7 @@ export class Decision {
 
   /** What the answer at hand needs of the other side. */
   async drawNeeds() {
-    if (this.pending || this.active?.preview || !this.mapTools.length) (await import('./needs.js')).drawNeeds(this)
+    if (this.pending || this.active?.preview || !this.mapTools.length) (await import('./needs.js').catch(() => null))?.drawNeeds(this) // without a line it goes unsaid
   }
 
   /** @param {any} said @param {boolean} idle */

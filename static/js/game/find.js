@@ -52,11 +52,12 @@ export class Find {
         oninput: () => this.draw(),
         onkeydown: (/** @type {KeyboardEvent} */ e) => {
           if (e.key === 'Enter') this.choose(this.found[0])
+          else if (e.key === 'Escape') this.pop.hidePopover() // at once: a search field would first be emptied
         },
       })
     )
-    this.list = h('ul', { role: 'status' })
-    this.pop = h('div.find-pop', { popover: 'auto' }, this.input, this.list)
+    this.list = h('ul', {})
+    this.pop = h('div.find-pop', { popover: 'auto' }, this.input, h('div', { role: 'status' }, this.list))
     document.body.append(this.pop)
     /** @type {Found[]} */
     this.found = []
