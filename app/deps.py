@@ -8,6 +8,7 @@ from fastapi import Depends, Request, Response, WebSocket
 from fastapi.requests import HTTPConnection
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app import timing
 from app.accounts import service
 from app.accounts.models import User
 from app.accounts.schemas import Account
@@ -133,6 +134,15 @@ def get_admin(user: SignedIn) -> User:
 Admin = Annotated[User, Depends(get_admin)]
 
 
+def _in_person(connection: HTTPConnection, _: Viewer) -> None:
+    """What is for one person's eyes alone is not for an admin who looks over the shoulder."""
+    if getattr(connection.state, "support", None):
+        raise NotAllowed("community.in_person")
+
+
+InPerson = Depends(_in_person, scope="function")
+
+
 class Holding:
     """One of the users with a role; admins have them all."""
 
@@ -152,13 +162,15 @@ Staff = Annotated[User, Depends(Holding("moderator", "director"))]
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a page, as plain values: they outlive the transaction. `support`: the admin who looks on as them."""
+    """Who reads a page, as plain values: they outlive the transaction. `support`: the admin who looks on as them;
+    `zone`: the time zone that the browser has told, else UTC."""
 
     account: Account | None
     lang: str
     theme: str
     t: Texts
     support: str | None = None
+    zone: str = "UTC"
 
 
 def guest(connection: HTTPConnection) -> Reader:
@@ -167,7 +179,12 @@ def guest(connection: HTTPConnection) -> Reader:
     if lang not in LANGUAGES:
         lang = negotiate(connection.headers.get("accept-language", ""))
     theme = connection.cookies.get("theme", "")
-    return Reader(None, lang, theme if theme in THEMES else "auto", Texts(lang))
+    return Reader(None, lang, theme if theme in THEMES else "auto", Texts(lang), zone=_zone(connection))
+
+
+def _zone(connection: HTTPConnection) -> str:
+    zone = connection.cookies.get("zone", "")
+    return zone if zone in timing.zones() else "UTC"
 
 
 def get_reader(connection: HTTPConnection, viewer: Viewer) -> Reader:
@@ -178,7 +195,7 @@ def get_reader(connection: HTTPConnection, viewer: Viewer) -> Reader:
 
 def _reader_of(connection: HTTPConnection, user: User) -> Reader:
     helper = getattr(connection.state, "support", None)
-    return Reader(Account.model_validate(user), user.lang, user.theme, Texts(user.lang), helper)
+    return Reader(Account.model_validate(user), user.lang, user.theme, Texts(user.lang), helper, _zone(connection))
 
 
 ReaderDep = Annotated[Reader, Depends(get_reader)]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 import jinja2
 from babel.dates import format_date, format_time, format_timedelta
@@ -41,8 +42,10 @@ def render(
     `path`, and `context`."""
 
     def when(at: datetime) -> str:
-        shown = locale(reader.lang)
-        return f"{format_date(at, 'medium', locale=shown)}, {format_time(at, 'short', locale=shown)}"
+        shown, zone = locale(reader.lang), ZoneInfo(reader.zone)
+        local = at.astimezone(zone)
+        time = format_time(local, "short", locale=shown, tzinfo=zone)
+        return f"{format_date(local, 'medium', locale=shown)}, {time} ({timing.zone_name(zone, shown)})"
 
     def day(at: date) -> str:
         return format_date(at, "long", locale=locale(reader.lang))

@@ -65,8 +65,8 @@ def reader(people: People) -> Iterator[BrowserContext]:
         browser.close()
 
 
-def throttled(page: Page) -> Page:
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+def throttled(page: Page, rate: int = THROTTLE) -> Page:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
     return page
 
 

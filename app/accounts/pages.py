@@ -1,5 +1,6 @@
 """Account pages. Every form works without JavaScript: POST, then a redirect."""
 
+import re
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -26,6 +27,10 @@ from app.errors import NotFound, as_sent
 from app.pages import read_form, redirect, render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
+
+AGENT_BROWSER = re.compile(r"Edg|OPR|Firefox|Chrome|Safari")
+AGENT_SYSTEM = re.compile(r"Android|iPhone|iPad|Windows|Mac OS|Linux")
+NICKNAMES = {"Edg": "Edge", "OPR": "Opera"}
 
 
 async def _enter(request: Request, session: SessionDep, user: User, to: str) -> RedirectResponse:
@@ -89,7 +94,13 @@ async def preferences(request: Request, viewer: Viewer) -> Response:
 async def _account_page(request: Request, session: SessionDep, user: User) -> dict[str, Any]:
     """What the account page shows besides the reader's own account."""
     token = session_token(request) or ""
-    return {"sessions": await service.list_sessions(session, user, token), "done": None}
+    return {"sessions": await service.list_sessions(session, user, token), "device": device, "done": None}
+
+
+def device(agent: str) -> str:
+    """What a browser says of itself, as far as it tells one's devices apart: "Firefox, Android"."""
+    found = (AGENT_BROWSER.search(agent), AGENT_SYSTEM.search(agent))
+    return ", ".join(NICKNAMES.get(one[0], one[0]) for one in found if one) or agent
 
 
 @router.get("/account")

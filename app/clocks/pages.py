@@ -35,7 +35,8 @@ async def _clock_page(live: Live, player: Player, reader: Reader) -> dict[str, A
     mine = card["your_seats"]
     theirs = [seat for seat in card["seats"] if seat not in mine] if len(mine) == 1 else []
     up = {seat for seat in card["seats"] if service.late(row, seat)}
-    return {"card": card, "title_id": row.title, "words": Words(reader.t, zone), "up": up, "theirs": theirs,
+    words = Words(reader.t, zone or reader.zone)
+    return {"card": card, "title_id": row.title, "words": words, "up": up, "theirs": theirs,
             "claimable": bool(theirs) and theirs[0] in up and not up & set(mine),
             "director": bool(row.pace) and (row.pace or {})["policy"] == "director"}  # fmt: skip
 
@@ -111,6 +112,6 @@ async def come_back(vacation: int, user: SignedIn, session: SessionDep) -> Respo
 
 
 async def words_for(session: SessionDep, viewer: Viewer, reader: Reader) -> Words:
-    """Times in the reader's own zone, for pages that show deadlines."""
+    """Times in the zone of the reader's calendar, else in that of the browser, for pages that show deadlines."""
     zone = await repository.zone_of(await driver(session), viewer.id) if viewer else None
-    return Words(reader.t, zone)
+    return Words(reader.t, zone or reader.zone)

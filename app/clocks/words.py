@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_skeleton, get_timezone_location
+from babel.dates import format_date, format_skeleton
 from babel.units import format_unit
 
 from app import timing
@@ -26,9 +26,7 @@ class Words:
         """A deadline: the day, the time and whose time it is."""
         local = when.astimezone(self.zone)
         day = format_skeleton("MMMEd", local, tzinfo=self.zone, locale=self.locale)
-        name = self.zone.key
-        place = name if name == "UTC" else get_timezone_location(self.zone, locale=self.locale, return_city=True)
-        return f"{day}, {local:%H:%M} ({place})"
+        return f"{day}, {local:%H:%M} ({timing.zone_name(self.zone, self.locale)})"
 
     def left(self, until: datetime) -> str:
         """How long it is until then; that time is up, when it is."""

@@ -1,14 +1,13 @@
-"""How often one person may turn to others, and what is for one person alone."""
+"""How often one person may turn to others."""
 
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends
 
 from app.accounts import limits
 from app.accounts.limits import Limit
 from app.deps import DatabaseDep, SettingsDep, SignedIn
-from app.errors import NotAllowed
 
 MESSAGES = Limit("direct_message", 30, timedelta(minutes=10))
 ASKING = Limit("community_ask", 30, timedelta(hours=1))  # friends, invitations
@@ -35,12 +34,3 @@ async def _ask(throttle: ThrottleDep) -> None:
 
 
 Asking = Depends(_ask)
-
-
-def _in_person(request: Request) -> None:
-    """Letters and files of all data are for their owner alone, not for an admin who looks over the shoulder."""
-    if getattr(request.state, "support", None):
-        raise NotAllowed("community.in_person")
-
-
-InPerson = Depends(_in_person)

@@ -7,9 +7,9 @@ from fastapi.responses import HTMLResponse
 
 import app.community.leaving  # noqa: F401
 from app.community import export, invitations, limits, reports, repository, service, talk
-from app.community.limits import Asking, InPerson, ThrottleDep
+from app.community.limits import Asking, ThrottleDep
 from app.community.schemas import WHO, About, Handled, Invite, NewMessage, NewReport, ProfileWishes
-from app.deps import ForReaders, Moderator, ReaderDep, SessionDep, SignedIn, Viewer
+from app.deps import ForReaders, InPerson, Moderator, ReaderDep, SessionDep, SignedIn, Viewer
 from app.errors import NotFound
 from app.lobby import service as lobby
 from app.lobby.titles import titles

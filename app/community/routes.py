@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from app.community import invitations, limits, reports, repository, service, talk
-from app.community.limits import Asking, InPerson, ThrottleDep
+from app.community.limits import Asking, ThrottleDep
 from app.community.schemas import (
     About,
     ChatPage,
@@ -23,7 +23,7 @@ from app.community.schemas import (
     Thread,
 )
 from app.community.service import Tie
-from app.deps import ForReaders, Moderator, SessionDep, SignedIn
+from app.deps import ForReaders, InPerson, Moderator, SessionDep, SignedIn
 
 router = APIRouter(prefix="/api", tags=["people"], dependencies=[ForReaders])
 
@@ -71,7 +71,7 @@ async def act(name: str, act: Act, user: SignedIn, session: SessionDep) -> None:
 # -- invitations -------------------------------------------------------------------------------------
 
 
-@router.get("/invitations")
+@router.get("/invitations", dependencies=[InPerson])
 async def waiting(user: SignedIn, session: SessionDep) -> list[InvitationCard]:
     """What one is invited to and has not answered; to accept is to join with its token."""
     return await invitations.waiting(session, user.id)

@@ -31,11 +31,13 @@ def encode(message: Any) -> str:
 
 @dataclass(eq=False, slots=True)
 class OpenLine:
-    """One websocket: who looks with which eye. `lost` is set when it can't keep up and must connect again."""
+    """One websocket: who looks with which eye. `deaf`: an admin who looks on as a player hears nothing of the chat;
+    `lost` is set when it can't keep up and must connect again."""
 
     game_id: str
     user: int | None
     eye: Eye
+    deaf: bool = False
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE))
     lost: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -218,7 +220,7 @@ class Hub:
             deaf.discard(row.seats[line["seat"]]["user"])  # one hears oneself
         text = encode({"type": "chat", **(line or {})})
         for one in room.lines:
-            if service.seats_of(row, one.user) and one.user not in deaf:
+            if service.seats_of(row, one.user) and one.user not in deaf and not one.deaf:
                 one.send(text)
 
     # -- listening -----------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
-from app.deps import ForReaders, Reader, ReaderDep
-from app.errors import Conflict
+from app.deps import ForReaders, Reader, ReaderDep, SettingsDep, SignedIn
+from app.errors import Conflict, NotFound
 from app.games import acts, kit
 from app.games.routes import LiveDep, PlayerDep
 from app.games.titles import data_of
 from app.pages import redirect, render
+from app.sheet.raster import picture
 from app.sheet.sheets import map_url
 from app.sheet.stills import still
 
@@ -45,9 +46,23 @@ async def still_svg(
     """The position after an entry, or now, as one's eye saw it: a picture that needs nothing else."""
     row, fragments = await acts.fragments_at(live, player, seq)
     data = await data_of(live.store, row.title, row.data_digest)
-    picture = await run_in_threadpool(still, row.title, data, fragments, reader.lang, theme, fonts=True)
+    drawn = await run_in_threadpool(still, row.title, data, fragments, reader.lang, theme, fonts=True)
     name = f'inline; filename="mariscal-{row.id}-{row.seq if seq is None else seq}.svg"'
-    return Response(picture, media_type="image/svg+xml", headers={**PICTURE, "Content-Disposition": name})
+    return Response(drawn, media_type="image/svg+xml", headers={**PICTURE, "Content-Disposition": name})
+
+
+@router.get("/games/{game_id}/still.png")
+async def still_png(
+    live: LiveDep, player: PlayerDep, _: SignedIn, reader: ReaderDep, settings: SettingsDep
+) -> Response:
+    """Where most stands now, as one's eye sees it, small: for a message on the desktop. Raises NotFound where nothing
+    can draw it."""
+    row, fragments = await acts.fragments_at(live, player, None)
+    data = await data_of(live.store, row.title, row.data_digest)
+    drawn = await picture(row.title, row.data_digest, data, fragments, reader.lang, (), settings.data / "sheets")
+    if drawn is None:
+        raise NotFound("games.no_picture")
+    return Response(drawn, media_type="image/png", headers={"Cache-Control": "private, max-age=60"})
 
 
 async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Reader, mode: str) -> Response:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from app.assets import FOR_EVER
-from app.deps import ReaderDep, SettingsDep, Viewer
+from app.deps import InPerson, ReaderDep, SettingsDep, Viewer
 from app.games import acts, export, kit, socket, titles
 from app.games.acts import Player
 from app.games.live import Live
@@ -156,7 +156,7 @@ async def seal_dice(live: LiveDep, player: PlayerDep, new: Sealing) -> dict[str,
     return await acts.seal_dice(live, player, new)
 
 
-@router.get(AT + "/chat")
+@router.get(AT + "/chat", dependencies=[InPerson])
 async def chat_lines(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> Lines:
     return Lines(lines=[Line(**line) for line in await acts.chat_lines(live, player, since)])
 
@@ -172,7 +172,7 @@ async def read_chat(live: LiveDep, player: PlayerDep) -> None:
     await acts.read_chat(live, player)
 
 
-@router.get(AT + "/notes")
+@router.get(AT + "/notes", dependencies=[InPerson])
 async def notes(live: LiveDep, player: PlayerDep) -> Notes:
     """The private notes of a seat."""
     return Notes(text=await acts.notes(live, player))
@@ -183,7 +183,7 @@ async def set_notes(live: LiveDep, player: PlayerDep, new: Notes) -> None:
     await acts.set_notes(live, player, new.text)
 
 
-@router.get(AT + "/plans")
+@router.get(AT + "/plans", dependencies=[InPerson])
 async def plans(live: LiveDep, player: PlayerDep) -> Plans:
     """What a seat drew on its map for itself."""
     return Plans(**await acts.plans(live, player))

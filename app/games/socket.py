@@ -109,11 +109,12 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     live: Live = socket.app.state.games
     viewer = await viewer_of_socket(socket)
     user = viewer.id if viewer else None
-    acts_as = None if getattr(socket.state, "support", None) else user  # an admin who helps only looks
+    support = bool(getattr(socket.state, "support", None))
+    acts_as = None if support else user  # an admin who helps only looks
     await socket.accept()
     try:
         row = await live.store.row(game_id)
-        line = OpenLine(game_id, user, service.eye_of(row, user, seat, token))
+        line = OpenLine(game_id, user, service.eye_of(row, user, seat, token), deaf=support)
         await live.hub.join(line, since)
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)

@@ -199,8 +199,8 @@ async def pairing(
 ) -> Response:
     """One pairing: its game, bids, claims and rulings; a briefing for one who has just taken a seat over."""
     whole = await load(session, event_id)
-    shown = views.pairing_view(whole, whole.pairing(pairing_id), viewer)
-    view = await views.event_view(whole, viewer)
+    shown = views.pairing_view(whole, whole.pairing(pairing_id), viewer, not reader.support)
+    view = await views.event_view(whole, viewer, not reader.support)
     return render(request, reader, "leagues/pairing.html", event=view, pairing=shown, titles=titles(),
                   words=await words_for(session, viewer, reader))  # fmt: skip
 
@@ -209,7 +209,7 @@ async def pairing(
 async def event_tab(
     event_id: str, tab: str, request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep
 ) -> Response:
-    view = await views.event_view(await load(session, event_id), viewer)
+    view = await views.event_view(await load(session, event_id), viewer, not reader.support)
     if tab not in TABS or (tab == "direct" and not view.me.directs):
         raise NotFound
     return render(request, reader, "leagues/event.html", event=view, tab=tab, titles=titles(), bots=BOTS,

@@ -36,9 +36,9 @@ async def events(session: SessionDep) -> list[EventCard]:
 
 
 @router.get("/events/{event_id}")
-async def event(event_id: str, viewer: Viewer, session: SessionDep) -> EventView:
+async def event(event_id: str, viewer: Viewer, session: SessionDep, reader: ReaderDep) -> EventView:
     """Everything about an event: rules, entrants, table, crosstable, rounds, rulings."""
-    return await views.event_view(await load(session, event_id), viewer)
+    return await views.event_view(await load(session, event_id), viewer, not reader.support)
 
 
 @router.post("/events/{event_id}/enter", dependencies=[Acting])

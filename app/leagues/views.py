@@ -172,8 +172,9 @@ def break_shown(name: str, value: int) -> str:
     return f"{value:+d}" if name == "margin" and value else str(value)
 
 
-async def event_view(whole: Whole, user: User | None) -> EventView:
-    """The whole event for one reader; bids only once they are open."""
+async def event_view(whole: Whole, user: User | None, in_person: bool = True) -> EventView:
+    """The whole event for one reader; bids only once they are open, before that one's own, if one reads `in_person`
+    (not an admin who looks on)."""
     event, settings = whole.event, whole.settings
     drawn = event.started_at is not None or event.state == "cancelled"
     return EventView(
@@ -183,8 +184,8 @@ async def event_view(whole: Whole, user: User | None) -> EventView:
         seed=event.seed if drawn else None, seed_hash=draw.commitment(event.seed),
         starts_at=event.starts_at, ends_at=event.ends_at, started_at=event.started_at, finished_at=event.finished_at,
         directors=[one.name for one in whole.directors.values()], entrants=[who(one) for one in whole.entrants],
-        breaks=settings.breaks(event.format), table=rows(whole), cross=_cross(whole), rounds=_rounds(whole, user),
-        acts=await _acts(whole),
+        breaks=settings.breaks(event.format), table=rows(whole), cross=_cross(whole),
+        rounds=_rounds(whole, user, in_person), acts=await _acts(whole),
         claims=[_claim(whole, one) for one in await repository.claims(whole.session, event.id)],
         me=_me(whole, user),
     )  # fmt: skip
@@ -222,10 +223,11 @@ def _cross(whole: Whole) -> list[list[list[Cell]]]:
     return table
 
 
-def pairing_view(whole: Whole, one: Pairing, user: User | None) -> PairingView:
+def pairing_view(whole: Whole, one: Pairing, user: User | None, in_person: bool = True) -> PairingView:
     me = whole.of_user(user.id if user else None)
     opened = one.state not in ("planned", "bidding")
-    bids = {int(key): bid for key, bid in one.bids.items() if opened or (me is not None and int(key) == me.id)}
+    own = me.id if me is not None and in_person else None
+    bids = {int(key): bid for key, bid in one.bids.items() if opened or int(key) == own}
     return PairingView(
         id=one.id, round=one.round, branch=one.branch, first=who(whole.entrant(one.first_id)),
         second=who(whole.entrant(one.second_id)) if one.second_id is not None else None,
@@ -236,13 +238,13 @@ def pairing_view(whole: Whole, one: Pairing, user: User | None) -> PairingView:
     )  # fmt: skip
 
 
-def _rounds(whole: Whole, user: User | None) -> list[RoundView]:
+def _rounds(whole: Whole, user: User | None, in_person: bool) -> list[RoundView]:
     known = {one.number: one for one in whole.rounds}
     views = []
     for number in sorted({one.round for one in whole.pairings} | known.keys()):
         row = known.get(number)
         state = "planned" if row is None else "open" if row.closed_at is None else "closed"
-        pairings = [pairing_view(whole, one, user) for one in whole.in_round(number)]
+        pairings = [pairing_view(whole, one, user, in_person) for one in whole.in_round(number)]
         views.append(RoundView(number=number, state=state, due=row.due_at if row else None, pairings=pairings))
     return views
 

@@ -61,7 +61,8 @@ async def home(request: Request, session: SessionDep, viewer: Viewer, reader: Re
     if viewer is None:
         return render(request, reader, "lobby/welcome.html", titles=titles())
     words = await words_for(session, viewer, reader)
-    lobby, matches = await service.lobby(session, viewer.id), await matches_of(session, viewer.id)
+    lobby = await service.lobby(session, viewer.id, not reader.support)
+    matches = await matches_of(session, viewer.id)
     return render(request, reader, "lobby/lobby.html", lobby=lobby, matches=matches, titles=titles(), words=words)
 
 

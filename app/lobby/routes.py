@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from app.deps import ForReaders, SessionDep, SignedIn, Viewer
+from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import service as games
 from app.games.schemas import GameCard, NewGame
 from app.lobby import service
@@ -13,9 +13,9 @@ router = APIRouter(prefix="/api", tags=["lobby"], dependencies=[ForReaders])
 
 
 @router.get("/lobby")
-async def lobby(user: SignedIn, session: SessionDep) -> Lobby:
+async def lobby(user: SignedIn, session: SessionDep, reader: ReaderDep) -> Lobby:
     """One's own games and the open ones."""
-    return await service.lobby(session, user.id)
+    return await service.lobby(session, user.id, not reader.support)
 
 
 @router.get("/titles")

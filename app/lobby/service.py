@@ -25,9 +25,10 @@ from app.lobby.titles import titles
 FAR = datetime.max.replace(tzinfo=UTC)
 
 
-async def lobby(session: AsyncSession, user_id: int) -> Lobby:
+async def lobby(session: AsyncSession, user_id: int, in_person: bool = True) -> Lobby:
     """The user's games, those that wait for the user first, by deadline, and finished ones last; then other people's
-    open ones, friends' first, without those of people that are kept apart; and what the user is invited to."""
+    open ones, friends' first, without those of people that are kept apart; and what the user is invited to. Without
+    `in_person` (an admin who looks on) there are no links to private games."""
     mine = [card(made, user_id) for made in await repository.games_of(session, user_id)]
     mine.sort(key=lambda one: (one.state == "finished", not one.your_turn, one.deadline or FAR))
     unread = await unread_lines(session, user_id, [one.id for one in mine])
@@ -37,8 +38,10 @@ async def lobby(session: AsyncSession, user_id: int) -> Lobby:
     offered = [made for made in await repository.open_games(session, user_id)
                if not invitations.keeps_apart(made[0], apart)]  # fmt: skip
     offered.sort(key=lambda made: made[0].created_by not in friends)
+    if not in_person:
+        mine = [one.model_copy(update={"join_token": None}) for one in mine]
     return Lobby(mine=mine, open=[card(made, user_id) for made in offered],
-                 invitations=await invitations.waiting(session, user_id))  # fmt: skip
+                 invitations=await invitations.waiting(session, user_id) if in_person else [])  # fmt: skip
 
 
 async def join(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
 
@@ -44,12 +45,12 @@ class Item:
     picture: bytes | None = None
 
 
-def heading(t: Texts, notice: Told) -> str:
+def heading(t: Texts, notice: Told, zone: str) -> str:
     """One sentence; plain values only, so that a list needs nothing but this."""
     words: dict[str, Any] = {"who": _name(t, notice.by), "line": notice.line or "", "when": ""}
     words["title"] = t("title.name", notice.title) if notice.title else ""
     if deadline := notice.args.get("deadline"):
-        words["when"] = moment(t.lang, deadline)
+        words["when"] = moment(t.lang, deadline, zone)
     if "key" in notice.args:
         return t(notice.args["key"], notice.title, **words | notice.args.get("args", {}))
     if notice.kind == "over":
@@ -58,9 +59,9 @@ def heading(t: Texts, notice: Told) -> str:
     return t(f"notice.{notice.kind}", **words)
 
 
-def moment(lang: str, iso: str) -> str:
+def moment(lang: str, iso: str, zone: str) -> str:
     """A moment with its zone."""
-    return format_datetime(datetime.fromisoformat(iso), "long", locale=texts.locale(lang))
+    return format_datetime(datetime.fromisoformat(iso), "long", ZoneInfo(zone), locale=texts.locale(lang))
 
 
 def path(notice: Told) -> str:
@@ -83,7 +84,7 @@ async def items(work: Work, wishes: Wishes, notices: Sequence[Told]) -> list[Ite
     t, made, drawn = Texts(wishes.lang), [], 0
     for notice in notices:
         kind = notice.kind if f"notice.{notice.kind}_go" in texts.site(wishes.lang) else "game"
-        item = Item(notice.id, notice.kind, heading(t, notice), t(f"notice.{kind}_go"), path(notice))
+        item = Item(notice.id, notice.kind, heading(t, notice, wishes.zone), t(f"notice.{kind}_go"), path(notice))
         made.append(item)
         if notice.game_id and notice.seat and notice.kind in (*TASKS, "reminder", "over"):
             try:

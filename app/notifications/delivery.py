@@ -83,6 +83,8 @@ class _Delivery:
             self.items = {item.notice: item for item in made}
         later = 0  # failures in a row of the channel that will be tried again
         for role in ("first", "backup"):
+            if role == "backup":  # the first took their time: perhaps it was answered meanwhile
+                self.due = await _still_asked(self.conn, self.wishes.user_id, self.due)
             for channel in (one for one in channels if one.role == role):
                 ids = [one.id for one in self.due if (one.id, channel.id) not in tried]
                 if role == "backup":  # only what nobody else brought, and nobody else will

@@ -47,7 +47,7 @@ class ForgotForm(BaseModel):
 
 @router.get("/notices")
 async def notices(request: Request, user: SignedIn, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
-    found = await service.notices(session, user.id, reader.lang)
+    found = await service.notices(session, user.id, reader.lang, reader.zone, not reader.support)
     if not reader.support:
         await service.visit(session, user.id, None)
     scenarios = {title: {one["id"]: one["title"] for one in info(title)["scenarios"]}

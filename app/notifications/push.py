@@ -64,6 +64,8 @@ async def send(conn: Conn, address: str, message: Message, settings: Settings) -
     lines = [line for item in message.items for line in (item.asked, *item.lines[-1:]) if line]
     shown = {"title": message.subject[:200], "body": "\n".join(lines)[:LONGEST], "path": message.path,
              "tag": message.path}  # fmt: skip
+    if any(item.picture for item in message.items) and message.path.startswith("/games/"):
+        shown["image"] = f"{message.path}/still.png"
     sender = mail_settings().sender
     claims = {"sub": settings.url if settings.url.startswith("https:") else f"mailto:{sender or 'admin@localhost'}"}
     await asyncio.to_thread(_post, json.loads(address), orjson.dumps(shown).decode(), private, claims, message.id)

@@ -51,7 +51,7 @@ def card(channel: Channel) -> ChannelCard:
 @router.get("/notices")
 async def notices(user: SignedIn, session: SessionDep, reader: ReaderDep) -> Notices:
     """What waits for one, and the news."""
-    return await service.notices(session, user.id, reader.lang)
+    return await service.notices(session, user.id, reader.lang, reader.zone, not reader.support)
 
 
 @router.post("/notices/seen", status_code=204)

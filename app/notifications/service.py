@@ -18,6 +18,7 @@ from app.notifications.schemas import Badge, NewsCard, Notices, Subscription, Wa
 from app.texts import Texts
 
 MOST_CHANNELS = 12
+PRIVATE = ("chat", "invitation")  # kinds that quote, or hold a link to a private game
 
 
 async def tell(conn: Conn, users: Iterable[int], kind: str, *, by: int | None = None, game: str | None = None,
@@ -43,12 +44,15 @@ async def waiting(session: AsyncSession, user_id: int) -> list[WaitingCard]:
     ]  # fmt: skip
 
 
-async def notices(session: AsyncSession, user_id: int, lang: str) -> Notices:
+async def notices(session: AsyncSession, user_id: int, lang: str, zone: str, in_person: bool = True) -> Notices:
+    """`zone`: the reader's, for the deadlines that news tell. Without `in_person` (an admin who looks on) there is
+    nothing of what is private between people."""
     t = Texts(lang)
     news = [
-        NewsCard(id=one.id, kind=one.kind, game=one.game_id, text=heading(t, one), path=path(one),
+        NewsCard(id=one.id, kind=one.kind, game=one.game_id, text=heading(t, one, zone), path=path(one),
                  created_at=one.created_at, seen_at=one.seen_at, withdrawn_at=one.withdrawn_at)
         for one in await repository.newest(await driver(session), user_id)
+        if in_person or one.kind not in PRIVATE
     ]  # fmt: skip
     return Notices(waiting=await waiting(session, user_id), news=news)
 

@@ -10,16 +10,21 @@ from app.sheet.lettering import escape, width
 from app.sheet.pen import Line, Point, num, pen, relax, resample, ribbon
 from app.sheet.room import Room
 
-# Places of a town's name from its centre: dx, dy, anchor (-1 end, 0 middle, 1 start), and what each costs.
+# Places of a town's name from its centre: dx, dy, anchor (-1 end, 0 middle, 1 start), and what each costs. The first
+# seven leave this hex's counters free, the first five those around it too.
 TOWN_PLACES = (
     (0, 38, 0, 0),
     (-18, 38, 1, 1.2),
     (18, 38, -1, 1.4),
-    (10, 17, 1, 2.2),
-    (-10, 17, -1, 2.4),
-    (10, 4, 1, 3),
-    (-10, 4, -1, 3.2),
-    (0, -12, 0, 4.5),
+    (26, 4, 1, 2.2),
+    (-26, 4, -1, 2.4),
+    (26, 16, 1, 2.8),
+    (-26, 16, -1, 3),
+    (10, 17, 1, 3.8),
+    (-10, 17, -1, 4),
+    (10, 4, 1, 4.6),
+    (-10, 4, -1, 4.8),
+    (0, -12, 0, 6),
 )
 
 
@@ -96,7 +101,7 @@ def _calmest(sheet: HexSheet, keys: set[Hex], wide: float, size: float) -> Point
 
 
 def town_label(sheet: HexSheet, k: Hex, name: str, key_town: bool) -> str:
-    """Below the counter's place if it can be, else the one of seven other places that touches least."""
+    """Below the counter's place if it can be, else the place of those left that touches least."""
     (x, y), size = sheet.centre(k), 15 if key_town else 12.5
     if k in sheet.shore:
         x = (x + sheet.site(k)[0]) / 2

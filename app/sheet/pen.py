@@ -125,27 +125,37 @@ def num(value: float, places: int = 1) -> str:
 
 def pen(points: Sequence[Point], closed: bool = False, curve: bool = True, places: int = 1) -> str:
     """Path text in relative steps: straight, or a B-spline whose control points are `points`."""
-    curved = curve and len(points) > 2
-    steps: list[tuple[Point, ...]]
-    if not curved:
-        start, steps = points[0], [(p,) for p in points[1:]]
-    elif closed:
-        ring = [*points, points[0]]
-        start = middle(points[0], points[1])
-        steps = [(b, middle(b, c)) for b, c in zip(ring[1:], [*ring[2:], ring[1]], strict=True)]
-    else:
-        start = points[0]
-        steps = [(b, middle(b, c)) for b, c in itertools.pairwise(points[1:-1])]
-        steps.append((points[-2], points[-1]))
-    x, y = round(start[0], places), round(start[1], places)
-    out = [f"M{num(x)} {num(y)}", "q" if curved else "l"]
-    for step in steps:
-        dx = dy = 0.0
-        for px, py in step:
-            dx, dy = round(px - x, places), round(py - y, places)
-            out.append(f"{num(dx)} {num(dy)} ")
-        x, y = round(x + dx, places), round(y + dy, places)
+    if curve and len(points) > 2:
+        return _curve(points, closed, places)
+    (x, y), *onward = ((round(px, places), round(py, places)) for px, py in points)
+    out = [f"M{num(x, places)} {num(y, places)}l"]
+    for px, py in onward:
+        out.append(f"{num(px - x, places)} {num(py - y, places)} ")
+        x, y = px, py
     return ("".join(out).rstrip() + ("z" if closed else "")).replace(" -", "-")
+
+
+def _curve(points: Sequence[Point], closed: bool, places: int) -> str:
+    """A B-spline by its joints alone: each control point is the one before mirrored in the joint, and `t` does that.
+    Joints are rounded so that the mirrored control points stay where they belong."""
+    unit = 10**places
+    controls = [*points[1:], *points[:2]] if closed else list(points[1:-1])
+    (x, y), (cx, cy) = (
+        (round(p[0] * unit), round(p[1] * unit))
+        for p in (middle(points[0], points[1]) if closed else points[0], controls[0])
+    )
+
+    def step(dx: int, dy: int) -> str:
+        return f"{num(dx / unit, places)} {num(dy / unit, places)} "
+
+    out = [f"M{num(x / unit, places)} {num(y / unit, places)}q", step(cx - x, cy - y)]
+    for i, (px, py) in enumerate(controls[1:]):
+        jx, jy = round((cx + px * unit) / 2), round((cy + py * unit) / 2)
+        out += [step(jx - x, jy - y), "t" if i == 0 else ""]
+        x, y, cx, cy = jx, jy, 2 * jx - cx, 2 * jy - cy
+    if not closed:
+        out.append(step(round(points[-1][0] * unit) - x, round(points[-1][1] * unit) - y))
+    return ("".join(out).replace(" t", "t").rstrip() + ("z" if closed else "")).replace(" -", "-")
 
 
 def snap(p: Point) -> Node:

@@ -6,14 +6,18 @@ Every sign is one of a few relative strings, so that the file packs well.
 from __future__ import annotations
 
 import collections
+import functools
 import math
 import random
+import re
 from collections.abc import Sequence
 
 from app.sheet.pen import Line, inside, noise, num
 from app.sheet.room import Room
 
 SPACING = {"forest": (15, 5), "marsh": (21, 7), "rough": (20, 7), "mountain": (19, 8)}  # step, room, in units
+REPEAT = 16
+LENGTHS = {"m": 2, "l": 2, "h": 1, "v": 1, "a": 7}  # numbers of a path command
 BLOCK = 420  # signs this near share a path: a browser that draws one tile passes over the others
 SIZES = (0.85, 1.0, 1.2)
 Inks = dict[str, str]
@@ -57,27 +61,58 @@ def hill(kind: str, turn: int, size: int) -> Inks:
 
 
 def strew(sheet: Room, kind: str, rings: Sequence[Line]) -> str:
-    """Fill rings with the signs of one kind of ground, on a jittered lattice without regard to the grid."""
+    """Fill rings with the signs of one kind of ground, on a jittered lattice without regard to the grid.
+
+    The jitter comes again every `REPEAT` signs and rows, and a sign is placed from the one before it: so a row of
+    signs is, for a packer, a row it has seen."""
     rng, within = random.Random(kind), inside(rings)
     step, room = SPACING[kind]
-    blocks: dict[tuple[str, int, int], list[str]] = collections.defaultdict(list)
+    cast = [[_thrown(rng, step) for _ in range(REPEAT)] for _ in range(REPEAT)]
+    blocks: dict[tuple[str, int, int], list[tuple[int, int, str]]] = collections.defaultdict(list)
     for j in range(int((sheet.bottom - sheet.top) / step / 0.87)):
         for i in range(int((sheet.right - sheet.left) / step)):
-            x = sheet.left + (i + 0.5 * (j % 2) + rng.uniform(-0.36, 0.36)) * step
-            y = sheet.top + (j + rng.uniform(-0.36, 0.36)) * step * 0.87
+            dx, dy, size, tufted = cast[j % REPEAT][i % REPEAT]
+            x = round(sheet.left + (i + 0.5 * (j % 2)) * step) + dx
+            y = round(sheet.top + j * step * 0.87) + dy
             fits = all(within(x + a * room, y + b * room) for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1)))
             glade = kind == "forest" and noise(x, y, 60, 9) > 0.45
             if not fits or glade or not sheet.free(x, y, room):
                 continue
-            size = rng.randrange(len(SIZES))
             if kind == "forest":
                 sign = tree(SIZES[size])
             elif kind == "marsh":
-                sign = reeds(SIZES[size], rng.random() < 0.6)
+                sign = reeds(SIZES[size], tufted)
             else:
                 sign = hill(kind, max(0, min(10, round(5 + 4.7 * noise(x, y, 150, 3)))), size)
             for ink, d in sign.items():
                 if d:
-                    blocks[ink, int(x // BLOCK), int(y // BLOCK)].append(f"M{num(x, 0)} {num(y, 0)}{d}")
-    paths = (f'<path class="s-{kind} {ink}" d="{"".join(parts)}"/>' for (ink, _, _), parts in sorted(blocks.items()))
-    return "".join(paths).replace(" -", "-")
+                    blocks[ink, int(x // BLOCK), int(y // BLOCK)].append((x, y, d))
+    paths = (f'<path class="s-{kind} {ink}" d="{_placed(signs)}"/>' for (ink, _, _), signs in sorted(blocks.items()))
+    return "".join(paths)
+
+
+def _thrown(rng: random.Random, step: float) -> tuple[int, int, int, bool]:
+    """How far a sign is off its place, which size it has, and whether it is tufted."""
+    dx, dy = (round(rng.uniform(-0.36, 0.36) * step * part) for part in (1, 0.87))
+    return dx, dy, rng.randrange(len(SIZES)), rng.random() < 0.6
+
+
+def _placed(signs: Sequence[tuple[int, int, str]]) -> str:
+    """Path text of signs, each from where the one before it began."""
+    out, (px, py) = [], (0, 0)
+    for x, y, d in signs:
+        out.append(f"m{x - px} {y - py}{d}{_back(d)}")
+        px, py = x, y
+    return "".join(out).replace(" -", "-")
+
+
+@functools.cache
+def _back(d: str) -> str:
+    """The move that leads back to where relative path text began."""
+    x = y = 0.0
+    for command, numbers in re.findall(r"([mlhva])([^mlhva]*)", d):
+        steps = [float(n) for n in re.findall(r"-?(?:\d*\.)?\d+", numbers)]
+        size = LENGTHS[command]
+        x += sum(steps[size - 2 :: size]) if size > 1 else steps[0] * (command == "h")
+        y += sum(steps[size - 1 :: size]) if command != "h" else 0
+    return f"m{num(-x)} {num(-y)}"

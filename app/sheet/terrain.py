@@ -87,26 +87,32 @@ def border(sheet: HexSheet) -> str:
 
 
 def grid(sheet: HexSheet) -> str:
-    """Every hexside once: three sides a hex, and the open tops of the first row; a path for each block of hexes."""
+    """Every hexside once: three sides a hex, and the open tops of the first row; a path for each block of hexes. A hex
+    is placed from the one above it, so that a column is one string over and over."""
+    side = f"l-20 {num(HEIGHT / 2, 2)}h-40l-20-{num(HEIGHT / 2, 2)}"
     blocks: dict[tuple[int, int], list[str]] = collections.defaultdict(list)
+    tops: dict[tuple[int, int], list[str]] = collections.defaultdict(list)
     for k in sorted(sheet.hexes):
         x, y = sheet.corner(k, 0)
-        part = blocks[k[0] // 7, k[1] // 7]
-        part.append(f"M{num(x)} {num(y)}l-20 {num(HEIGHT / 2)}h-40l-20-{num(HEIGHT / 2)}")
+        at = k[0] // 7, k[1] // 7
+        follows = k[1] % 7 and (k[0], k[1] - 1) in sheet.hexes
+        blocks[at].append((f"m80 {num(HEIGHT, 2)}" if follows else f"M{num(x)} {num(y)}") + side)
         for i in (3, 4, 5):
             if sheet.around(k)[i] not in sheet.hexes:
                 (ax, ay), (bx, by) = sheet.corner(k, i), sheet.corner(k, i + 1)
-                part.append(f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
-    return "".join(f'<path class="m-grid" d="{"".join(parts)}"/>' for parts in blocks.values())
+                tops[at].append(f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
+    return "".join(f'<path class="m-grid" d="{"".join([*parts, *tops[at]])}"/>' for at, parts in blocks.items())
 
 
 def numbers(sheet: HexSheet) -> str:
-    """The id of every hex, under its upper side."""
-    out = []
+    """The id of every hex, under its upper side; a group for each column."""
+    columns: dict[int, list[str]] = collections.defaultdict(list)
     for k, h in sorted(sheet.hexes.items()):
-        x, y = sheet.centre(k)
-        out.append(f'<text x="{num(x, 0)}" y="{num(y - 24.5)}">{h["id"]}</text>')
-    return "".join(out)
+        columns[k[0]].append(f'<text y="{num(sheet.centre(k)[1] - 24.5)}">{h["id"]}</text>')
+    return "".join(
+        f'<g transform="translate({num(sheet.centre((column, 0))[0], 0)})">{"".join(texts)}</g>'
+        for column, texts in columns.items()
+    )
 
 
 def thumbnail(sheet: HexSheet, by_kind: dict[str, set[Hex]], rivers: list[Line]) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from app import texts
+from app.accounts.models import User
 from app.config import ROOT
 from app.db import Database
 from app.leagues.blocks import blocked
@@ -145,8 +147,9 @@ async def test_leagues_learn_of_blocks(two: tuple[TestClient, TestClient], db: D
     ana, bea = two
     post(ana, "/players/Bea/block")
     async with db.begin() as session:
-        assert await blocked(session, [1, 2, 3]) == {(1, 2)}
-        assert await blocked(session, [2, 3]) == set()
+        one, other = await session.scalars(select(User.id).where(User.name.in_(["Ana", "Bea"])).order_by(User.name))
+        assert await blocked(session, [one, other, 999]) == {(one, other)}
+        assert await blocked(session, [other, 999]) == set()
     assert "You have blocked Bea" in ana.get("/players/Bea").text
     assert "You have blocked" not in bea.get("/players/Ana").text
 

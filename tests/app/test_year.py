@@ -19,7 +19,7 @@ from tests.app.year.sinks import sinks
 from tests.app.year.year import START, Scale, Year
 
 WEEK = Scale(people=10, games=14, wars=0, days=9, haste=4.0)
-YEAR = Scale(people=200, games=1000, wars=6, days=365, haste=1.5)
+YEAR = Scale(people=200, games=1000, wars=2, days=365, haste=1.5)
 
 
 async def live(scale: Scale, settings: Settings) -> dict[str, object]:

@@ -57,7 +57,7 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     held = ana.view()["hand:allied"]["cards"][0]["id"]
     hand = ana.page.locator("#pane-cards .cards").first
     expect(hand.locator(".event-card")).to_have_count(1, timeout=PATIENCE)
-    expect(bea.page.locator("#pane-cards")).not_to_contain_text(hand.locator("h4").inner_text())
+    expect(bea.page.locator("#pane-cards")).not_to_contain_text(hand.locator(".event-card h3").inner_text())
     press(ana, "option-end_movement-end", "go")
 
     # recovery: two cards in hand, whole; the one put in use shows on both pages
@@ -152,7 +152,7 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     expect(board.locator(".slots li:not(.free)")).to_have_count(5, timeout=PATIENCE)
     expect(board.locator(".shots li")).to_have_count(1)
     ana.press(ana.page.get_by_role("tab", name="Cards"))
-    title = ana.page.locator(".event-card h4")
+    title = ana.page.locator(".event-card h3")
     expect(title.first).to_be_visible()
     at_shot = title.all_inner_texts()
     slide(ana, 1)

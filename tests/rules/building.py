@@ -9,7 +9,7 @@ Whatever a game does is asked of its referee, as the server does.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -17,7 +17,7 @@ from rules.core.chance import Chance
 from rules.core.errors import Refusal
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee
-from rules.core.title import Title
+from rules.core.title import Data, Title
 from rules.core.view import Views
 from tests.rules.harness import data
 
@@ -62,9 +62,34 @@ def begin(kind: type[Kind], title: Title, pos: Any, dice: Sequence[int] = ()) ->
     return game
 
 
-def lab(title: Title, options: Mapping[str, Any] | None, body: Mapping[str, Any]) -> Any:
-    """A lab position. Raises BadPosition."""
-    return title.lab(data(title.id), {"options": options or {}, "position": body})
+class Builder(Generic[Kind]):
+    """Starts the games of one title. `usual`: what a lab position says unless its body says otherwise."""
+
+    def __init__(self, kind: type[Kind], title: Title, **usual: Any) -> None:
+        self.kind, self.title, self.usual = kind, title, usual
+
+    def data(self) -> Data:
+        """The title's data as it lies in `scenarios/`."""
+        return data(self.title.id)
+
+    def position(self, options: Mapping[str, Any] | None = None, **body: Any) -> Any:
+        """A lab position. Raises BadPosition."""
+        return self.title.lab(self.data(), {"options": options or {}, "position": {**self.usual, **body}})
+
+    def play(self, body: Mapping[str, Any], dice: Sequence[int] = (),
+             options: Mapping[str, Any] | None = None) -> Kind:
+        """A game that runs from a lab position to its first request."""
+        return begin(self.kind, self.title, self.position(options, **body), dice)
+
+    def new_game(self, dice: Sequence[int] = (), **options: Any) -> Kind:
+        """A whole game from its very first decision."""
+        return begin(self.kind, self.title, self.title.begin(self.data(), "war", options), dice)
+
+    def units(self, prefix: str, n: int | None = None) -> list[str]:
+        """The first units whose id begins so, in the order of the counter sheet."""
+        found = [unit for unit in self.data().files["units"]["units"] if unit.startswith(prefix)]
+        assert n is None or len(found) >= n
+        return found[:n]
 
 
 def resumed(game: Play) -> Referee:
@@ -191,13 +216,6 @@ def view(game: Referee, eye: str) -> dict[str, Any]:
 
 def listed(units: Sequence[str] | str) -> list[str]:
     return [units] if isinstance(units, str) else list(units)
-
-
-def units_of(title_id: str, prefix: str, n: int | None = None) -> list[str]:
-    """The first units whose id begins so, in the order of the counter sheet."""
-    found = [unit for unit in data(title_id).files["units"]["units"] if unit.startswith(prefix)]
-    assert n is None or len(found) >= n
-    return found[:n]
 
 
 def at(place: str, *ids: str | Sequence[str]) -> dict[str, str]:

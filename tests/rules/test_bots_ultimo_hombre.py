@@ -1,5 +1,6 @@
 """The player of Hasta el último hombre answers legally, sees no hand but its own, and knows its trade."""
 
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from rules import bots, titles
 from rules.bots.leaks import Pair
 from rules.bots.playout import chance, play
 from rules.bots.ultimo_hombre import ideas
+from rules.bots.ultimo_hombre.army import PLAN
 from rules.bots.ultimo_hombre.decide import refuge
 from rules.bots.ultimo_hombre.fight import line_up
 from rules.bots.ultimo_hombre.odds import forecast
@@ -71,7 +73,9 @@ def test_nearly_every_first_idea_is_legal(options: dict[str, Any]) -> None:
     assert good > 0.97 * asked > 20
 
 
-@pytest.mark.parametrize("options", [{name: True} for name in TITLE.options], ids=lambda o: next(iter(o)))
+@pytest.mark.parametrize("options", [
+    dict.fromkeys(TITLE.options, True),
+    *(pytest.param({name: True}, marks=pytest.mark.long) for name in TITLE.options)], ids="-".join)
 def test_it_plays_to_the_end_under_every_option(options: dict[str, Any]) -> None:
     game = play(TITLE, DATA, "war", 4, {A: HEURISTIC, P: HEURISTIC}, options=options)
     assert game.result is not None
@@ -92,8 +96,9 @@ def test_it_does_not_look_into_the_other_hand(phase: str) -> None:
 @pytest.mark.parametrize("side", TITLE.seats)
 def test_it_beats_the_random_bot(side: str) -> None:
     names = {seat: "heuristic" if seat == side else "random" for seat in TITLE.seats}
-    won = [played(TITLE, "war", seed, names).result for seed in (1, 2)]
-    assert [r and r["winner"] for r in won] == [side] * 2
+    result = played(TITLE, "war", 2, names).result
+    assert result is not None
+    assert result["winner"] == side
 
 
 @pytest.mark.long
@@ -136,14 +141,30 @@ def test_it_does_not_run_one_battalion_against_a_fortress() -> None:
         referee.answer(A, answer)
 
 
-def test_nobody_takes_the_long_road() -> None:
-    """With the enemy before an empty Cuiabá and peace at Porto Alegre it would seem to pay."""
-    referee = at({"phase": "allied_transport", "units": {**strong("porto_alegre", 2), "py_inf_01": "coxim"}},
-                 {"mato_grosso": True})
+def by_the_long_road(*enemies: str) -> bool:
+    """Whether one of three whole battalions in Porto Alegre leaves for an empty Cuiabá."""
+    units = {**strong("porto_alegre", 3), **{f"py_inf_{n:02}": at for n, at in enumerate(enemies, 1)}}
+    referee = at({"phase": "allied_transport", "units": units}, {"mato_grosso": True})
     form = referee.pending[A].form("ship")
     assert isinstance(form, Move)
     assert "cuiaba" in form.reach(["br_inf_01"], {})["cost"]
-    assert first(referee, A) == {"form": "end_transport", "option": "end"}
+    return first(referee, A).get("path", [""])[-1] == "cuiaba"
+
+
+def test_the_long_road_is_taken_when_it_pays_and_the_south_is_quiet() -> None:
+    assert by_the_long_road("coxim")
+    assert not by_the_long_road("coxim", "rio_pardo")  # an enemy before Porto Alegre
+    assert not by_the_long_road()  # nobody threatens Cuiabá
+
+
+def test_its_free_set_up_is_a_plan_of_its_own() -> None:
+    referee = Referee.start(TITLE, DATA, "war", {"free_set_up": True}, chance(TITLE, 1))
+    referee.drain()
+    placed, suggested = first(referee, P)["placed"], referee.pending[P].forms[0].offer()["suggested"]
+    assert placed.keys() == suggested.keys()
+    assert Counter(placed.values()) == {
+        space: sum(counts) for space, counts in PLAN.items()} != Counter(suggested.values())
+    assert {u for u, space in placed.items() if space == "tuyuti"} <= {f"py_inf_{n:02}" for n in range(3, 20)}
 
 
 def test_lopez_stays_at_home_while_others_can_lead() -> None:

@@ -6,7 +6,7 @@ Keys come from the source, read as a tree, and from games played at random.
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from random import Random
 from typing import Any, cast
@@ -15,7 +15,8 @@ from rules.core.errors import Refusal
 from rules.core.referee import Referee
 from rules.core.request import Request
 from rules.core.seats import ALL, PUBLIC
-from tests.rules.harness import SCENARIOS
+from rules.core.title import Title
+from tests.rules.harness import SCENARIOS, order_texts
 
 LANGUAGES = ("en", "es", "it", "pt")
 RULES = SCENARIOS.parent / "rules"
@@ -183,6 +184,34 @@ def sent_in(game: Referee, rng: Random, ends: Callable[[str], bool]) -> Iterator
 
 
 # -- what must hold of any catalogue ------------------------------------------------------------------------
+
+
+def reaching(source: Source, title: Title, asked: Set[str], filled: Mapping[str, Set[str]]) -> frozenset[str]:
+    """Every key that can reach a reader: written out in the source, `asked` by the pages, or an f-string of the source
+    with what fills it."""
+    keys = source.keys() | {f"event.{name}" for name in source.events()} | set(source.refusals()) | asked
+    keys |= order_texts(title)
+    return frozenset(keys.union(pattern.replace("*", name) for pattern, names in filled.items() for name in names))
+
+
+def check_catalogue(title_id: str, lang: str, sent: Set[str]) -> None:
+    """It holds what is sent and nothing else."""
+    keys = catalogue(title_id, lang).keys()
+    assert sent - keys == set(), "sent, but in no catalogue"
+    assert keys - sent == set(), "in the catalogue, but never sent"
+
+
+def check_told(title_id: str, told: Mapping[str, Iterable[Set[str]]]) -> None:
+    """Every place that tells a thing gives all that its sentence needs."""
+    english = catalogue(title_id, "en")
+    for key, places in told.items():
+        for fields in places:
+            assert placeholders(english[key]) <= fields, key
+
+
+def told_by(source: Source) -> dict[str, list[set[str]]]:
+    """The events of a source by the key of their sentence."""
+    return {f"event.{name}": places for name, places in source.events().items()}
 
 
 def check_sentences(title_id: str, lang: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.bots.ultimo_hombre.army import set_up
 from rules.bots.ultimo_hombre.fight import drop
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import POINT, Pull, exposure, value
@@ -28,6 +29,8 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
             yield _take(sight, form)
         elif isinstance(form, Choose):
             yield {"form": form.name, "option": _choose(sight, request, form)}
+        elif isinstance(form, Place) and form.name == "free_set_up":
+            yield set_up(sight, form)
         elif isinstance(form, Place) and form.suggested:
             yield {"form": form.name, "placed": dict(form.suggested)}
 

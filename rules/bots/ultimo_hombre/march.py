@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.bots.ultimo_hombre.fight import drop
 from rules.bots.ultimo_hombre.odds import Forecast, forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import VICTORY, Pull, exposure, leader, value
@@ -222,10 +223,14 @@ def _marches(sight: Sight, form: Move, pull: Pull, ships: bool) -> list[tuple[fl
                 path = [goal]
                 while path[-1] in found["via"]:
                     path.append(found["via"][path[-1]])
-                if path[-1] != start or goal not in sight.game.near[path[1]]:
-                    continue  # 17.2: nobody is worn out on the long road
+                if path[-1] != start or len(path) < 2:
+                    continue
                 path.reverse()
                 gain = _march_gain(sight, pull, party, path, ships) - stay
+                if path[1] not in sight.game.near[start]:  # 17.2: the long road, while no enemy comes near
+                    if sight.approaching(start):
+                        continue
+                    gain -= sum(drop(sight, u) for u in party if len(sight.steps(u)) > 1)
                 out.append((gain, {"form": form.name, "units": party, "path": path}))
     return out
 

@@ -125,12 +125,13 @@ def _end_needs(answer: Answer) -> Needs:
 
 @segments.segment
 def reinforce(pos: Position, side: str) -> Procedure[Next]:
-    """12.2 For each strategic space a reinforcement or a replacement; the board and the reserves lie open."""
+    """12.2 For each strategic space a reinforcement or a replacement; the board and the reserves lie open. The phase
+    ends by itself when there is nothing to do, but not behind a placement: that can be taken back until the end."""
     spaces = open_spaces(pos, side)
     offered = (reinforcement_form(pos, side, spaces), replacement_form(pos, side, spaces))
     forms: list[Form] = [form for form in offered if form is not None]
     forms.append(Choose("end_restore", "2", (Option("end", "2", label("option.end_restore"), ends=True),)))
-    answer = yield from ask(Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=True,
+    answer = yield from ask(Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=not pos.served,
                                     needs=_end_needs))
     match answer["form"]:
         case "reinforce":

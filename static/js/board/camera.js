@@ -39,6 +39,9 @@ export class Camera {
     this.resting = undefined
     this.gliding = 0
     this.queued = 0
+    // Chromium hands a new transform straight to its compositor only while an animation holds it; else it sorts all of the
+    // sheet into layers again, every frame. This one stands still and adds nothing.
+    block.animate({ transform: ['none', 'none'] }, { duration: 1e8, composite: 'add' }).pause()
   }
 
   /** The window's size has changed; at first the whole sheet is shown. */

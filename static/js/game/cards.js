@@ -24,7 +24,7 @@ export function cardView(ctx, card, { late = false, act, small = false, side } =
     { class: `${small ? 'small' : ''} ${late ? 'late' : ''} ${side ? `side-${side}` : ''}`, 'aria-label': title },
     plate(card.id),
     card.vp ? h('span.vp', { title: t.t('game.cards.vp', { n: card.vp }) }, h('b', {}, card.vp), h('span.vh', {}, t.t('game.cards.vp', { n: card.vp }))) : null,
-    h('h4', {}, title),
+    h('h3', {}, title),
     late ? h('p.late-note', {}, t.t('game.cards.late')) : null,
     small || !t.has(text) ? null : h('p.effect', {}, t.t(text)),
     small || !t.has(history) ? null : h('p.history', {}, t.t(history)),

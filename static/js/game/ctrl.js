@@ -434,8 +434,9 @@ export class Game {
     return this.seat ? [this.seat] : (this.store.card ?? this.parts.card).your_seats
   }
 
+  /** Whether this reader acts here: an admin who looks on as a player does not. */
   get plays() {
-    return this.parts.card.your_seats.length > 0
+    return !byId('main').dataset.support && this.parts.card.your_seats.length > 0
   }
 
   /** @param {boolean} running another film than the live game */

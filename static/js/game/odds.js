@@ -4,10 +4,10 @@ import { h, s } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
-const WIDTH = 332,
-  BASE = 84,
-  TOP = 54,
-  DEEP = 50
+const WIDTH = 332
+/** Room for the tallest bar above the row of dice and below it; less of it where the panel lies under the map. */
+const ROOMY = { up: 54, down: 50 },
+  LOW = { up: 34, down: 22 }
 
 /**
  * @param {Ctx} ctx
@@ -142,14 +142,17 @@ function chart(ctx, odds) {
     width = Math.min(23, step * 0.71)
   const theirs = Math.max(1, ...faces.map((/** @type {any} */ f) => f.defender)),
     ours = Math.max(1, ...faces.map((/** @type {any} */ f) => f.attacker))
-  const up = TOP / theirs,
-    down = DEEP / ours
+  const room = matchMedia('(max-width: 900px)').matches ? LOW : ROOMY
+  const base = room.up + 30,
+    tall = base + room.down + 38
+  const up = room.up / theirs,
+    down = room.down / ours
   const svg = s(
     'svg',
-    { class: 'chart', viewBox: `0 0 ${WIDTH} 172`, role: 'img', 'aria-label': t.t('game.odds.chart') },
-    s('path', { class: 'rule', d: `M0 ${BASE + 0.5}h${WIDTH}M0 ${BASE + 20.5}h${WIDTH}` }),
+    { class: 'chart', viewBox: `0 0 ${WIDTH} ${tall}`, role: 'img', 'aria-label': t.t('game.odds.chart') },
+    s('path', { class: 'rule', d: `M0 ${base + 0.5}h${WIDTH}M0 ${base + 20.5}h${WIDTH}` }),
     s('text', { class: 'axis', x: 0, y: 10 }, t.t('game.odds.axis_them')),
-    s('text', { class: 'axis', x: WIDTH, y: 169, 'text-anchor': 'end' }, t.t('game.odds.axis_us')),
+    s('text', { class: 'axis', x: WIDTH, y: tall - 3, 'text-anchor': 'end' }, t.t('game.odds.axis_us')),
   )
   faces.forEach((/** @type {any} */ face, /** @type {number} */ i) => {
     const x = 4 + i * step + (step - width) / 2,
@@ -162,12 +165,12 @@ function chart(ctx, odds) {
         'g',
         { class: `face${lit ? ' lit' : ''}${odds.rolled !== undefined && !lit ? ' dim' : ''}` },
         s('title', {}, t.t('game.odds.face', { roll: face.roll, row: face.row, defender: face.defender, attacker: face.attacker })),
-        lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: 142, rx: 3 }) : null,
-        s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: BASE - high, width, height: high }),
-        s('text', { class: 'v', x: mid, y: BASE - high - 4 }, face.clears ? t.t('game.odds.all') : face.defender),
-        s('rect', { class: 'us', x, y: BASE + 21, width, height: deep }),
-        s('text', { class: 'v', x: mid, y: BASE + 21 + deep + 12 }, face.attacker),
-        s('text', { class: 'die', x: mid, y: BASE + 15 }, face.roll),
+        lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: tall - 30, rx: 3 }) : null,
+        s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: base - high, width, height: high }),
+        s('text', { class: 'v', x: mid, y: base - high - 4 }, face.clears ? t.t('game.odds.all') : face.defender),
+        s('rect', { class: 'us', x, y: base + 21, width, height: deep }),
+        s('text', { class: 'v', x: mid, y: base + 21 + deep + 12 }, face.attacker),
+        s('text', { class: 'die', x: mid, y: base + 15 }, face.roll),
       ),
     )
   })

@@ -52,8 +52,10 @@ export class GameSocket {
       this.heard = Date.now()
       this.receive(JSON.parse(event.data))
     }
-    ws.onclose = () => {
+    ws.onclose = ({ reason }) => {
       if (this.ws !== ws) return
+      // the rules have changed under the game: its address now leads to the page that mends it
+      if (reason === 'games.out_of_step') return location.reload()
       for (const { reject } of this.waiting.values()) reject(new Error('offline'))
       this.waiting.clear()
       if (this.closed) return

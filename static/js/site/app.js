@@ -1,8 +1,10 @@
 // @ts-check
-// Lets a browser install the site as an app. Without service workers nothing is missing but the page shown offline.
+// Lets a browser install the site as an app, and tells the time zone for the times on pages. Without service workers
+// nothing is missing but the page shown offline.
 
 const AFTER_THE_GAME = 3000 // ms: a game's first view comes first
 
+document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=31536000;samesite=lax`
 addEventListener('load', () => navigator.serviceWorker?.register('/sw.js').catch(() => undefined))
 const news = () => import('../notices/badge.js').catch(() => undefined)
 if (document.querySelector('[data-badge]')) news()

@@ -17,8 +17,8 @@ worker.addEventListener('activate', (/** @type {any} */ e) => {
 })
 
 worker.addEventListener('push', (/** @type {any} */ e) => {
-  const { title, body, path, tag } = e.data.json()
-  e.waitUntil(worker.registration.showNotification(title, { body, tag, renotify: true, icon, data: path }))
+  const { title, body, path, tag, image } = e.data.json()
+  e.waitUntil(worker.registration.showNotification(title, { body, tag, image, renotify: true, icon, data: path }))
 })
 
 worker.addEventListener('notificationclick', (/** @type {any} */ e) => {

@@ -15,7 +15,7 @@ FAULTS = (
     (notices, "notice that nobody sent", """update notices set sent_at = null, withdrawn_at = null, seen_at = null
         where ctid = """ + _ONE.format(table="notices", which="sent_at is not null and due_at < virtual.now()")),
     (notices, "sent after it was withdrawn", """update notices set withdrawn_at = created_at - interval '1 day'
-        where id = (select notice_id from ledger.sendings limit 1)"""),
+        where id = (select max(s.notice_id) from ledger.sendings s join notices n on n.id = s.notice_id)"""),
     (notices, "mail that never came", """insert into ledger.sendings select s.notice_id + 1, s.channel_id, true,
         '999999'::xid8, s.at from ledger.sendings s join notice_channels c on c.id = s.channel_id
         where c.kind = 'mail' order by s.notice_id desc limit 1"""),

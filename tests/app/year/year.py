@@ -20,10 +20,10 @@ from tests.conftest import PASSWORD
 log = logging.getLogger(__name__)
 
 START = datetime(2031, 1, 1, tzinfo=UTC)
-STEP = timedelta(hours=1)  # people who come within this time come at once
+STEP = timedelta(hours=3)  # people who come within this time come at once
 TICK = timedelta(hours=8)  # after which what passes by itself passes
 NIGHT = timedelta(hours=4, minutes=18)  # when the housekeeping of the night is due
-AT_ONCE = 8  # requests
+AT_ONCE = 16  # requests
 PACES = (
     None, None, None,
     {"kind": "days", "days": 1, "bank": 5, "increment": 6}, {"kind": "days", "days": 2, "bank": 3, "increment": 0},

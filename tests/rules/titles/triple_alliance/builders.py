@@ -5,7 +5,6 @@ from typing import Any
 
 from rules.core.record import Entry
 from rules.core.referee import Referee
-from rules.core.title import Data
 from rules.titles.triple_alliance import TITLE
 from rules.titles.triple_alliance.position import Position
 from tests.rules import building, harness
@@ -81,30 +80,9 @@ class Play(building.Play):
     pos: Position
 
 
-def data() -> Data:
-    """The title's data as it lies in `scenarios/`."""
-    return harness.data(TITLE.id)
-
-
-def position(options: Mapping[str, Any] | None = None, **body: Any) -> Position:
-    """A lab position. Raises BadPosition."""
-    pos: Position = building.lab(TITLE, options, body)
-    return pos
-
-
-def play(body: Mapping[str, Any], dice: Sequence[int] = (), options: Mapping[str, Any] | None = None) -> Play:
-    """A game that runs from a lab position to its first request."""
-    return building.begin(Play, TITLE, position(options, **body), dice)
-
-
-def new_game(dice: Sequence[int] = (), **options: Any) -> Play:
-    """A whole game from its very first decision."""
-    return building.begin(Play, TITLE, TITLE.begin(data(), "war", options), dice)
-
-
-def units(prefix: str, n: int | None = None) -> list[str]:
-    """The first units whose id begins so, in the order of the counter sheet."""
-    return building.units_of(TITLE.id, prefix, n)
+BUILDER = building.Builder(Play, TITLE)
+data, position, play, new_game, units = (
+    BUILDER.data, BUILDER.position, BUILDER.play, BUILDER.new_game, BUILDER.units)  # fmt: skip
 
 
 def choose(game: Play, seat: str, option: str) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.record import free_from
 from tests.rules.titles.ultimo_hombre.builders import (
     A,
     P,
@@ -133,7 +134,28 @@ def test_one_unit_of_the_reserve_on_each_strategic_space_of_its_nation() -> None
     assert game.pos.at["br_inf_12"] == "cuiaba"
     assert groups(game, A, "reinforce")["reserve_brazil"]["where"] == ["porto_alegre"]  # the others are used up
     answer(game, A, "reinforce", placed={"br_cav_06": "porto_alegre", "ar_inf_07": "buenos_aires"})
-    assert game.pos.stage.startswith(P)  # nothing is left to do, so the phase ends by itself
+    assert set(forms(game, A)) == {"end_restore"}
+    end(game, A)
+    assert game.pos.stage.startswith(P)
+
+
+@pytest.mark.clause("12.2", "2")
+def test_the_last_placement_can_be_taken_back_until_the_phase_is_ended() -> None:
+    game = recovery(P, units=at("asuncion", units("py_inf_", 6)), reduced=["py_inf_01"])
+    made = [*answer(game, P, "replace", lots={"asuncion": ["py_inf_01"]}),
+            *answer(game, P, "reinforce", placed={"py_inf_20": "cerro_leon"})]
+    assert set(forms(game, P)) == {"end_restore"}
+    assert free_from(made, P, game.asked) == made[0].seq
+    ended = end(game, P)
+    assert (ended[0].forced, ended[0].commits) == (False, True)
+    assert game.asked == (A,)
+
+
+@pytest.mark.clause("12.2", "2")
+def test_with_nothing_to_place_the_phase_ends_by_itself() -> None:
+    lost = dict.fromkeys(("asuncion", "cerro_leon"), A)
+    game = recovery(P, control=lost, capital="villarrica", lost_strategic=list(lost))
+    assert game.pos.turn == 2
 
 
 @pytest.mark.clause("12.2")

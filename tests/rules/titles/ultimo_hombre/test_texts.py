@@ -12,16 +12,18 @@ from rules.core.referee import Referee
 from rules.titles.ultimo_hombre import OPTIONS, TITLE, fire
 from rules.titles.ultimo_hombre.board import STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.turn import PHASES
-from tests.rules.harness import order_texts
 from tests.rules.texts import (
     LANGUAGES,
     Message,
     Source,
     catalogue,
+    check_catalogue,
     check_message,
     check_sentences,
-    placeholders,
+    check_told,
+    reaching,
     sent_in,
+    told_by,
 )
 from tests.rules.titles.ultimo_hombre.builders import data
 
@@ -68,11 +70,7 @@ def asked_by_pages() -> set[str]:
 @cache
 def sent() -> frozenset[str]:
     """Every key that can reach a reader."""
-    keys = SOURCE.keys() | {f"event.{name}" for name in SOURCE.events()} | set(SOURCE.refusals()) | asked_by_pages()
-    keys |= order_texts(TITLE)
-    for written, fillings in filled_in().items():
-        keys |= {written.replace("*", filling) for filling in fillings}
-    return frozenset(keys)
+    return reaching(SOURCE, TITLE, asked_by_pages(), filled_in())
 
 
 def play(seed: int) -> Iterator[Message]:
@@ -85,9 +83,7 @@ def play(seed: int) -> Iterator[Message]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_catalogue_holds_what_is_sent_and_nothing_else(lang: str) -> None:
-    keys = catalogue(TITLE.id, lang).keys()
-    assert sent() - keys == set(), "sent, but in no catalogue"
-    assert keys - sent() == set(), "in the catalogue, but never sent"
+    check_catalogue(TITLE.id, lang, sent())
 
 
 def test_every_pattern_of_the_source_is_known() -> None:
@@ -110,15 +106,9 @@ def test_every_card_has_words_of_its_own() -> None:
     assert not same
 
 
-TOLD = {f"event.{name}": fields for name, fields in SOURCE.events().items()}
-
-
-@pytest.mark.parametrize("told", [TOLD, SOURCE.refusals()], ids=["events", "refusals"])
+@pytest.mark.parametrize("told", [told_by(SOURCE), SOURCE.refusals()], ids=["events", "refusals"])
 def test_every_place_that_tells_fills_the_sentence(told: Mapping[str, Iterable[set[str]]]) -> None:
-    english = catalogue(TITLE.id, "en")
-    for key, places in told.items():
-        for fields in places:
-            assert placeholders(english[key]) <= fields, key
+    check_told(TITLE.id, told)
 
 
 @pytest.mark.parametrize("seed", range(4))
