@@ -5,6 +5,8 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -60,10 +62,8 @@ def postgres_server() -> Iterator[postgres.Server]:
 @pytest.fixture
 def database_url(postgres_server: postgres.Server) -> Iterator[str]:
     """An empty, migrated database."""
-    name = f"t{os.getpid()}_{next(_numbers)}"
-    _execute(postgres_server, f"CREATE DATABASE {name} TEMPLATE template_mariscal STRATEGY FILE_COPY")
-    yield postgres_server.url(name)
-    _execute(postgres_server, f"DROP DATABASE {name} WITH (FORCE)")
+    with copied(postgres_server) as name:
+        yield postgres_server.url(name)
 
 
 @pytest.fixture
@@ -111,15 +111,30 @@ def client(api: FastAPI) -> Iterator[TestClient]:
 @pytest.fixture
 def person(client: TestClient, api: FastAPI) -> Callable[[str], TestClient]:
     """`person("Ana")` signs up and gives Ana's browser, on the same running application."""
+    return partial(signed_up, client, api)
 
-    def sign_up(name: str) -> TestClient:
-        browser = TestClient(api, follow_redirects=False)
-        browser.portal = client.portal
-        answer = browser.post("/api/account", json={"name": name, "password": PASSWORD})
-        assert answer.status_code == 201, answer.text
-        return browser
 
-    return sign_up
+def another(client: TestClient, api: FastAPI) -> TestClient:
+    """One more browser on the application that runs in the client's."""
+    browser = TestClient(api, follow_redirects=False)
+    browser.portal = client.portal
+    return browser
+
+
+def signed_up(client: TestClient, api: FastAPI, name: str) -> TestClient:
+    browser = another(client, api)
+    answer = browser.post("/api/account", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 201, answer.text
+    return browser
+
+
+@contextmanager
+def copied(server: postgres.Server, template: str = "template_mariscal") -> Iterator[str]:
+    """The name of a copy of a database to which nobody is connected; it is dropped in the end."""
+    name = f"t{os.getpid()}_{next(_numbers)}"
+    _execute(server, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    yield name
+    _execute(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def _execute(server: postgres.Server, statement: str) -> None:

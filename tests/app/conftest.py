@@ -26,6 +26,10 @@ Command = Callable[..., tuple[int, Any]]
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_toy(monkeypatch)
+
+
+def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MARISCAL_OVERLAYS", str(OVERLAYS))
     monkeypatch.setenv("MARISCAL_BOT_PAUSE", "0")
     monkeypatch.setattr(rules.titles, "load", rules.titles.load)
@@ -60,7 +64,10 @@ def pair(make_pair: MakePair) -> Pair:
 @pytest.fixture
 def sql(client: TestClient, api: FastAPI) -> Sql:
     """Runs a statement; its rows."""
+    return sql_of(client, api)
 
+
+def sql_of(client: TestClient, api: FastAPI) -> Sql:
     async def run(statement: str) -> list[Any]:
         async with api.state.db.begin() as session:
             done = await (await session.connection()).exec_driver_sql(statement)

@@ -172,7 +172,7 @@ function row(ctx, line, die, shots, role) {
   return h(
     'div.line-up',
     { class: `side-${line.side} ${role}` },
-    h('p.who', {}, h('b', {}, t.seat(line.side)), h('small', {}, t.t(`game.battle.${role}`)), h('span.mean', {}, t.t('game.battle.expected', { n: mean(ctx, expected(line, die)) }))),
+    h('p.who', {}, h('b', {}, t.seat(line.side)), h('small', {}, t.t(`game.battle.${role}`)), line.slots.length ? h('span.mean', {}, t.t('game.battle.expected', { n: mean(ctx, expected(line, die)) })) : null),
     h(
       'ol.slots',
       {},

@@ -1,6 +1,7 @@
 // @ts-check
 // The head of the page: title and turn, the turn track with its steps, both players.
 import { fill, h, s } from './dom.js'
+import { roman } from './log.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
@@ -25,7 +26,7 @@ export class Header {
     const { store, texts: t } = this.ctx
     const { turn, track } = store.fragments
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
-    const when = cell ? t.t('game.turn_of', { turn: cell.label, period: t.say(cell.title) }) : ''
+    const when = cell ? t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period: t.say(cell.title) }) : ''
     fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, when))
     fill(
       this.at.track,

@@ -7,7 +7,7 @@ import { h, s } from './dom.js'
 const WIDTH = 332
 /** Room for the tallest bar above the row of dice and below it; less of it where the panel lies under the map. */
 const ROOMY = { up: 54, down: 50 },
-  LOW = { up: 34, down: 22 }
+  LOW = { up: 26, down: 18 }
 
 /**
  * @param {Ctx} ctx
@@ -144,7 +144,7 @@ function chart(ctx, odds) {
     ours = Math.max(1, ...faces.map((/** @type {any} */ f) => f.attacker))
   const room = matchMedia('(max-width: 900px)').matches ? LOW : ROOMY
   const base = room.up + 30,
-    tall = base + room.down + 38
+    tall = base + room.down + 50
   const up = room.up / theirs,
     down = room.down / ours
   const svg = s(
@@ -165,7 +165,7 @@ function chart(ctx, odds) {
         'g',
         { class: `face${lit ? ' lit' : ''}${odds.rolled !== undefined && !lit ? ' dim' : ''}` },
         s('title', {}, t.t('game.odds.face', { roll: face.roll, row: face.row, defender: face.defender, attacker: face.attacker })),
-        lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: tall - 30, rx: 3 }) : null,
+        lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: tall - 32, rx: 3 }) : null,
         s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: base - high, width, height: high }),
         s('text', { class: 'v', x: mid, y: base - high - 4 }, face.clears ? t.t('game.odds.all') : face.defender),
         s('rect', { class: 'us', x, y: base + 21, width, height: deep }),

@@ -3,6 +3,8 @@
 import { byId } from './dom.js'
 
 const GAP = 16,
+  EDGE = 14,
+  ASIDE = 66, // beside the buttons for zooming
   RADIUS = 40 // pixels; a space at zoom 1
 
 export const narrow = () => matchMedia('(max-width: 900px)').matches
@@ -48,7 +50,8 @@ export class Plan {
 }
 
 /**
- * Hang the tray beside its space, or beside the one it hung at before; on the side where it covers less that matters.
+ * Hang the tray beside its space, or beside the one it hung at before; on the side where it covers less that matters, or at an
+ * edge of the map where it covers still less.
  * @param {import('./decision.js').Board} board @param {HTMLElement} tray @param {string[]} clear spaces better not covered @param {string | null} [at]
  */
 export function hang(board, tray, clear, at = tray.dataset.at ?? null) {
@@ -65,10 +68,14 @@ export function hang(board, tray, clear, at = tray.dataset.at ?? null) {
   const covered = (/** @type {number} */ from) =>
     clear.map(board.pointOf).filter((p) => p.x > from && p.x < from + wide && p.y > top && p.y < top + tray.offsetHeight).length
   const other = spot.x - size - wide - GAP
-  const rightward = other < GAP || (right + wide + GAP < width && covered(right) <= covered(other))
-  const left = rightward ? right : other
-  tray.style.left = `${Math.max(8, Math.min(left, width - wide - 8))}px`
+  const far = [width - wide - EDGE, ASIDE].filter((from) => from > spot.x + size || from + wide < spot.x - size)
+  const free = [right, other].filter((from) => from >= GAP && from + wide + GAP < width)
+  const usual = free[0] ?? Math.max(8, Math.min(right, width - wide - 8))
+  const left = [...free, ...far].reduce((best, from) => (covered(from) < covered(best) ? from : best), usual)
+  const rightward = left > spot.x
+  tray.style.left = `${left}px`
   tray.style.top = `${top}px`
   tray.style.setProperty('--point', `${Math.max(10, Math.min(spot.y - top - 7, tray.offsetHeight - 24))}px`)
   tray.classList.toggle('leftward', !rightward)
+  tray.classList.toggle('apart', far.includes(left))
 }

@@ -61,7 +61,6 @@ class Stage:
 
     browsers: dict[str, TestClient]
     sql: Sql
-    pair: Pair
     at: dict[str, str] = field(default_factory=dict)
     cookies: dict[str, str] = field(default_factory=dict)
 
@@ -93,11 +92,12 @@ def build(person: Person, sql: Sql, client: TestClient) -> Stage:
     sql("update users set roles = '{moderator}' where name = 'Mona'")
     sql("update users set roles = '{director}' where name = 'Dirk'")
     ana, bea = browsers["seat"], browsers["opponent"]
-    stage = Stage(browsers | {"anonymous": client}, sql, pair_of(ana, bea))
-    stage.pair.seal()
-    stage.pair.hide()
+    stage = Stage(browsers | {"anonymous": client}, sql)
+    pair = pair_of(ana, bea)
+    pair.seal()
+    pair.hide()
     at = stage.at
-    at["game"], at["doomed"] = stage.pair.red.game, pair_of(ana, bea).red.game
+    at["game"], at["doomed"] = pair.red.game, pair_of(ana, bea).red.game
     private = pair_of(ana, bea, visibility="private")
     at["private"] = private.red.game
     at["doomed2"] = pair_of(ana, bea).red.game
@@ -107,7 +107,7 @@ def build(person: Person, sql: Sql, client: TestClient) -> Stage:
     secret = new_game(ana, visibility="private")
     at["secret"], at["secret_token"] = secret["id"], secret["join_token"]
     _events(stage)
-    _own_things(stage)
+    _own_things(stage, pair.red)
     for role, browser in browsers.items():
         stage.cookies[role] = browser.cookies["session"]
     assert browsers["support"].post(f"/admin/users/{at['ana']}/support", data={"reason": "help"}).status_code == 303
@@ -147,7 +147,7 @@ def _events(stage: Stage) -> None:
     assert claimed.status_code == 303, claimed.text
 
 
-def _own_things(stage: Stage) -> None:
+def _own_things(stage: Stage, red: Side) -> None:
     """What belongs to Ana alone, or says something about her."""
     ana, bea, sql, at = stage.browsers["seat"], stage.browsers["opponent"], stage.sql, stage.at
     for name in ("Ana", "Otto", "Cleo"):
@@ -159,7 +159,7 @@ def _own_things(stage: Stage) -> None:
         away = {"first_day": f"{today + timedelta(days=first)}", "last_day": f"{today + timedelta(days=first + 1)}"}
         assert ana.post("/api/account/vacations", json=away).status_code == 201
     at["vacation"], at["vacation2"] = (str(one["id"]) for one in ana.get("/api/account/calendar").json()["away"])
-    orders = [stage.pair.red.post("/orders", {"name": "bid", "settings": {"bold": "3"}}) for _ in range(2)][-1]
+    orders = [red.post("/orders", {"name": "bid", "settings": {"bold": "3"}}) for _ in range(2)][-1]
     at["order"], at["order2"] = (str(one["id"]) for one in orders["orders"])
     assert bea.post(f"/messages/{NAMES['seat']}", data={"text": "Good luck"}).status_code == 303
     assert bea.post("/report?player=Otto", data={"reason": "insults"}).status_code == 200
