@@ -124,6 +124,8 @@ ROOMS: dict[str, Scene | Letter] = {
     "log": Room(BARTOLOME, "fought", press("log")),
     "since-you-left": Room(BARTOLOME, "fought", come_back),
     "tables": Room(SOLANO, "fought", press("tables")),
+    "charts": Room(SOLANO, "fought", press("charts")),
+    "forces": Room(SOLANO, "fought", press("forces")),
     "words": Room(SOLANO, "move", lambda page: page.keyboard.press("t")),
     "points": Room(BARTOLOME, "campaign", lambda page: page.locator("#zoom-fit").click()),
     "hand": Room(BARTOLOME, "hand"),

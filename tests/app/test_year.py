@@ -18,7 +18,7 @@ from tests.app.year.people import people
 from tests.app.year.sinks import sinks
 from tests.app.year.year import START, Scale, Year
 
-WEEK = Scale(people=10, games=14, wars=0, days=9, haste=4.0)
+WEEK = Scale(people=8, games=8, wars=0, days=8, haste=4.0)
 YEAR = Scale(people=200, games=1000, wars=2, days=365, haste=1.5)
 
 

@@ -119,7 +119,7 @@ function bars(ctx, seat, die) {
       tall = (high * n) / most
     svg.append(
       s('rect', { class: `die-bar side-${seat}`, x, y: base - tall, width: wide, height: tall }),
-      s('text', { class: 'v', x: x + wide / 2, y: base - tall - 4 }, n),
+      ...(n ? [s('text', { class: 'v', x: x + wide / 2, y: base - tall - 4 }, n)] : []),
       s('text', { class: 'die', x: x + wide / 2, y: base + 13 }, die.low + i),
     )
   })

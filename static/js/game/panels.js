@@ -9,13 +9,14 @@ export function drawForces(ctx, host) {
   const t = ctx.texts
   const slots = ctx.store.kind('slots').filter(([, f]) => f.slots.some((/** @type {any} */ slot) => !slot.card))
   const pools = ctx.store.kind('pool').filter(([, f]) => f.units.length)
+  const head = (/** @type {any} */ f) => h('span', {}, t.say(f.title), f.side && !t.say(f.title).includes(t.seat(f.side)) ? ` · ${t.seat(f.side)}` : '')
   fill(
     host,
     slots.map(([, f]) =>
       h(
         'section',
         { class: `side-${f.side}` },
-        h('h3', {}, t.say(f.title)),
+        h('h3', {}, head(f)),
         h(
           'ul.boxes',
           {},
@@ -46,7 +47,7 @@ export function drawForces(ctx, host) {
       h(
         'section',
         { class: `pool side-${f.side}` },
-        h('h3', {}, t.say(f.title), h('span.count', {}, f.units.length)),
+        h('h3', {}, head(f), h('span.count', {}, f.units.length)),
         h(
           'ul.counters',
           { data: { pool: name } },

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from fastapi.routing import APIRoute
 from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
@@ -16,6 +17,8 @@ from tests.app.toy_table import Pair, Side, new_game
 
 Person = Callable[[str], TestClient]
 
+# Tests of every route: `whole` takes minutes, else a sample is tried.
+SIZES = pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["sample", "whole"])
 ROLES = ("anonymous", "other", "opponent", "seat", "moderator", "director", "organiser", "admin", "banned", "support")
 NAMES = {"other": "Otto", "opponent": "Bea", "seat": "Ana", "moderator": "Mona", "director": "Dirk",
          "organiser": "Olga", "admin": "Adam", "banned": "Bodo", "support": "Sue"}  # fmt: skip

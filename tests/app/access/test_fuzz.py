@@ -2,6 +2,7 @@
 
 import json
 import string
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -37,11 +38,11 @@ def calm(stage: Stage) -> Stage:
     return stage
 
 
-def api_calls(stage: Stage, examples: int) -> list[str]:
-    """What the server answered with 5xx, of so many calls to each operation of its OpenAPI schema."""
+def api_calls(stage: Stage, examples: int, step: int = 1) -> list[str]:
+    """What the server answered with 5xx, of so many calls to each operation of its OpenAPI schema, or to each n-th."""
     faults = []
     schema = schemathesis.openapi.from_dict(stage.browsers["seat"].app.openapi())  # type: ignore[attr-defined]
-    for found in schema.get_all_operations():
+    for found in islice(schema.get_all_operations(), 0, None, step):
         assert isinstance(found, Ok), found
         operation = found.ok()
 
@@ -67,7 +68,7 @@ def api_calls(stage: Stage, examples: int) -> list[str]:
 
 
 def test_no_call_of_the_api_breaks_the_server(calm: Stage) -> None:
-    assert not api_calls(calm, 3)
+    assert not api_calls(calm, 3, step=4)
 
 
 @pytest.mark.long
@@ -174,7 +175,7 @@ def messages(stage: Stage, examples: int) -> None:
 
 
 def test_no_message_breaks_the_line(stage: Stage) -> None:
-    messages(stage, 100)
+    messages(stage, 40)
 
 
 @pytest.mark.long
