@@ -114,16 +114,17 @@ function bars(ctx, seat, die) {
     wide = Math.min(24, step * 0.7)
   const mean = (/** @type {number} */ n) => t.numbers.format(Math.round(n * 100) / 100)
   const svg = s('svg', { class: 'chart dice', viewBox: `0 0 ${WIDTH} ${base + 16}`, role: 'img', 'aria-label': t.t('game.charts.dice_of', { side: seat, sides: die.sides }) })
+  svg.append(s('path', { class: 'expected', d: `M0 ${base - (high * expected) / most}H${WIDTH}` }))
   die.faces.forEach((n, i) => {
     const x = i * step + (step - wide) / 2,
       tall = (high * n) / most
     svg.append(
       s('rect', { class: `die-bar side-${seat}`, x, y: base - tall, width: wide, height: tall }),
-      ...(n ? [s('text', { class: 'v', x: x + wide / 2, y: base - tall - 4 }, n)] : []),
+      s('text', { class: 'v', x: x + wide / 2, y: base - tall - 4 }, n),
       s('text', { class: 'die', x: x + wide / 2, y: base + 13 }, die.low + i),
     )
   })
-  svg.append(s('path', { class: 'rule', d: `M0 ${base + 0.5}H${WIDTH}` }), s('path', { class: 'expected', d: `M0 ${base - (high * expected) / most}H${WIDTH}` }))
+  svg.append(s('path', { class: 'rule', d: `M0 ${base + 0.5}H${WIDTH}` }))
   return h(
     'section',
     { class: `side-${seat}`, data: { figure: `dice-${seat}` } },

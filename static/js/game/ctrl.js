@@ -243,7 +243,7 @@ export class Game {
   /** Spaces the player may want to tap next, and the goal already chosen. */
   clear() {
     const { marks } = this.decision
-    return marks.path.length ? marks.path.map((s) => s.at) : marks.open()
+    return [...marks.open(), ...marks.path.map((s) => s.at)]
   }
 
   /** At first the map shows where something is to be done, near enough to read. */

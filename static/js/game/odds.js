@@ -6,7 +6,7 @@ import { h, s } from './dom.js'
 
 const WIDTH = 332
 /** Room for the tallest bar above the row of dice and below it; less of it where the panel lies under the map. */
-const ROOMY = { up: 54, down: 50 },
+const ROOMY = { up: 48, down: 44 },
   LOW = { up: 26, down: 18 }
 
 /**
@@ -142,6 +142,7 @@ function chart(ctx, odds) {
     width = Math.min(23, step * 0.71)
   const theirs = Math.max(1, ...faces.map((/** @type {any} */ f) => f.defender)),
     ours = Math.max(1, ...faces.map((/** @type {any} */ f) => f.attacker))
+  const all = t.t('game.odds.all')
   const room = matchMedia('(max-width: 900px)').matches ? LOW : ROOMY
   const base = room.up + 30,
     tall = base + room.down + 50
@@ -167,7 +168,7 @@ function chart(ctx, odds) {
         s('title', {}, t.t('game.odds.face', { roll: face.roll, row: face.row, defender: face.defender, attacker: face.attacker })),
         lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: tall - 32, rx: 3 }) : null,
         s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: base - high, width, height: high }),
-        s('text', { class: 'v', x: mid, y: base - high - 4 }, face.clears ? t.t('game.odds.all') : face.defender),
+        s('text', { class: face.clears && all.length > 3 ? 'v long' : 'v', x: mid, y: base - high - 4 }, face.clears ? all : face.defender),
         s('rect', { class: 'us', x, y: base + 21, width, height: deep }),
         s('text', { class: 'v', x: mid, y: base + 21 + deep + 12 }, face.attacker),
         s('text', { class: 'die', x: mid, y: base + 15 }, face.roll),

@@ -134,7 +134,7 @@ class Server:
     ) -> Answer:
         """What the server says; who is signed out by time signs in again. Raises Lost."""
         answer = await self._call(who, method, path, body, form)
-        if answer.status == 401 and who.cookie:
+        if answer.status == 401 and who.user:  # a kill may have met the signing in, too
             who.cookie = ""
             again = await self._call(who, "POST", "/api/session", {"name": who.name, "password": PASSWORD}, None)
             again.checked()
