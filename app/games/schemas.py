@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from app.games.pace import Pace
@@ -129,8 +130,17 @@ def _shallow(answer: dict[str, Any]) -> dict[str, Any]:
     raise ValueError("too deep a nest")
 
 
+def _writable(answer: dict[str, Any]) -> dict[str, Any]:
+    """Raises ValueError for half a surrogate pair, and for a number that is too large to be kept."""
+    try:
+        orjson.dumps(answer)
+    except orjson.JSONEncodeError as error:
+        raise ValueError("what can't be kept") from error
+    return answer
+
+
 DEEPEST = 20
-Answer = Annotated[dict[str, Any], AfterValidator(_shallow)]
+Answer = Annotated[dict[str, Any], AfterValidator(_shallow), AfterValidator(_writable)]
 
 
 class Answering(Strict):
