@@ -25,7 +25,7 @@ def game(seed: int, options: dict[str, Any], every: int | None = None, bot: str 
 
 @pytest.mark.parametrize("options", SETS, ids=lambda options: "-".join(options) or "none")
 def test_a_random_game_passes_all_checks(options: dict[str, Any]) -> None:
-    played = game(11, options, every=40)
+    played = game(11, options, every=15)
     assert played.result is not None
     assert played.result["winner"] in TITLE.seats
 
