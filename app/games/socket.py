@@ -119,6 +119,11 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)
         return
+    again = await viewer_of_socket(socket)
+    if (again.id if again else None) != user:  # banned or signed out meanwhile: the line was not there to be hung up
+        live.hub.leave(line)
+        await socket.close(TOO_SLOW)
+        return
     talk = Lines(live, line, Player(game_id, acts_as, seat, token))
     try:
         async with anyio.create_task_group() as tasks:

@@ -1,6 +1,8 @@
 """Those who look after the site: who may do what, bans, help, rulings, the audit log."""
 
+import asyncio
 import re
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.admin import pages, support
 from app.games import dice
+from app.games.hub import Hub, OpenLine
 from tests.app.conftest import Sql
 from tests.app.toy_table import ROLL, Pair
 from tests.conftest import PASSWORD
@@ -122,6 +125,7 @@ def test_a_ban_ends_sessions_and_says_why_and_leaves_games(staff: dict[str, Test
     at = f"/admin/users/{number(sql, 'Ana')}"
     assert moderator.post(f"{at}/ban", data={"reason": "x"}).status_code == 422
     with ana.websocket_connect(f"{pair.red.at}/socket?seat=red") as line:
+        until(line, "view")
         assert moderator.post(f"{at}/ban", data={"reason": "insults", "days": "3"}).status_code == 303
         with pytest.raises(WebSocketDisconnect):
             until(line, "never")
@@ -140,6 +144,25 @@ def test_a_ban_ends_sessions_and_says_why_and_leaves_games(staff: dict[str, Test
     acts = client.get("/account/audit").text
     assert "insults" in acts
     assert "Ban lifted" in acts
+
+
+def test_a_ban_meets_a_line_that_is_being_opened(staff: dict[str, TestClient], pair: Pair, sql: Sql,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """She was known when she knocked, and is banned before she hears any news."""
+    banned, join = threading.Event(), Hub.join
+
+    async def late(hub: Hub, line: OpenLine, since: int | None) -> None:
+        await asyncio.to_thread(banned.wait, 30)
+        await join(hub, line, since)
+
+    monkeypatch.setattr(Hub, "join", late)
+    with pair.red.browser.websocket_connect(f"{pair.red.at}/socket?seat=red") as line:
+        ban = staff["moderator"].post(f"/admin/users/{number(sql, 'Ana')}/ban", data={"reason": "insults", "days": "3"})
+        assert ban.status_code == 303
+        banned.set()
+        line.send_json({"type": "ping", "n": 1})
+        with pytest.raises(WebSocketDisconnect):
+            line.receive_json()
 
 
 def test_a_session_that_slipped_through_is_refused_with_the_reason(person: Person, sql: Sql) -> None:
@@ -261,6 +284,7 @@ def test_a_rewound_game_goes_on_with_a_new_dice_key(staff: dict[str, TestClient]
     at = f"/admin/games/{pair.red.game}"
     assert staff["director"].post(f"{at}/rewind", data={**roll, "to": str(before["seq"] + 9)}).status_code == 400
     with pair.blue.browser.websocket_connect(f"{pair.blue.at}/socket?seat=blue") as line:
+        until(line, "view")  # from then on it is told news
         assert staff["director"].post(f"{at}/rewind", data=roll).status_code == 303
         assert until(line, "taken_back")["to"] == to
     after = pair.red.view()
