@@ -12,9 +12,10 @@ from rules.core.procedure import Procedure, ask, choose
 from rules.core.request import NOBODY, OPEN, SOME, Needs, Request
 from rules.titles.ultimo_hombre import fire
 from rules.titles.ultimo_hombre.board import SIDES, SLOTS, enemy
-from rules.titles.ultimo_hombre.control import take
+from rules.titles.ultimo_hombre.control import PRIZES, take
 from rules.titles.ultimo_hombre.leaders import capture, leave_alone
 from rules.titles.ultimo_hombre.position import Position
+from rules.titles.ultimo_hombre.retreat import garrison
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
 
@@ -79,7 +80,7 @@ def battle_needs(pos: Position, side: str, space: str) -> Needs:
 def _sides(pos: Position, side: str, space: str) -> tuple[list[str], list[str]]:
     """7, 8 Attackers and defenders of a space; who has fled there takes no part."""
     attackers = [u for u in pos.attacks[space]["units"] if pos.at[u] == space]
-    return attackers, [u for u in pos.units_of(enemy(side), space) if u not in pos.fled.get(space, [])]
+    return attackers, garrison(pos, enemy(side), space)
 
 
 def recover(pos: Position, side: str) -> None:
@@ -158,20 +159,23 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
     foe = enemy(side)
     attackers = list(pos.units_of(side, space))
     fled = [u for u in pos.fled.get(space, []) if pos.at.get(u) == space]
-    holding = [u for u in pos.units_of(foe, space) if u not in fled]
-    pos.tell("battle_ended", "7", side if attackers and not holding else foe, at=space)
-    if attackers and not holding:
+    holding = garrison(pos, foe, space)
+    won = bool(attackers) and not holding
+    pos.tell("battle_ended", "7", side if won else foe, at=space)
+    if won and space in PRIZES:  # 16 (ruling): Buenos Aires wins the war even if Mitre is taken in it
+        yield from take(pos, space, side)
+    if won:
         for unit in fled:  # 8: who had fled into a lost battle is lost with it
             if unit in pos.reduced:
                 pos.reduced.remove(unit)
             pos.put(unit, f"dead:{foe}")
         if fled:
             pos.tell("fugitives_lost", "8", foe, at=space, units=fled, count=len(fled))
-    for who in (foe, side):
-        if not pos.units_of(who, space):
-            for leader in pos.leaders_at(who, space):
-                if pos.result is None:
-                    capture(pos, leader)
+    for who, fought in ((foe, holding), (side, attackers)):
+        for leader in pos.leaders_at(who, space):
+            with_him = pos.units_of(who, space) if leader in pos.fled.get(space, []) else fought
+            if not with_him and pos.result is None:
+                capture(pos, leader)
     if pos.result is not None:
         return
     fort = pos.fort_at(space)

@@ -13,8 +13,9 @@ PRIZES = ("rio_grande", "porto_alegre", "buenos_aires")
 
 
 def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[None]:
-    """11 A side occupies a space without enemy units: control, and the bonus of its first fall, at once. `late`:
-    in the recovery phase, so that cards wait for the next one (12.1)."""
+    """11 A side occupies a space without enemy units: control, and the bonus of its first fall, at once; its points and
+    what ends the war before its cards, of which one may be the last (ruling). `late`: in the recovery phase, so that
+    cards wait for the next one (12.1)."""
     fort = pos.fort_at(space)
     if fort is not None and pos.game.fortresses[fort]["side"] != side:
         remove_fort(pos, fort)  # 9: a fortress falls with its space; alone it stops nobody
@@ -22,8 +23,8 @@ def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[
         return
     set_control(pos, space, side)
     pos.tell("space_taken", "11", side, at=space)
-    yield from first_fall(pos, space, side, late)
     spot = pos.space(space)
+    cards = first_fall(pos, space, side)
     if spot.strategic and pos.owner(space) != side and space not in pos.lost_strategic:
         pos.lost_strategic.append(space)
         pos.touched |= {f"space:{space}", "table:strategic"}
@@ -32,6 +33,7 @@ def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[
         win(pos, PARAGUAYAN, "prize", "16", at=space)
     if pos.result is None and side == ALLIED and space == pos.capital:
         yield from capital_falls(pos)
+    yield from draw_cards(pos, side, cards, late)
     if pos.result is None and side == ALLIED and space == "montevideo" and pos.uruguay == "blanco":
         yield from change_sides(pos, late)
 
@@ -54,17 +56,18 @@ def remove_fort(pos: Position, fort: str) -> None:
     pos.besieged.pop(fort, None)
 
 
-def first_fall(pos: Position, space: str, side: str, late: bool) -> Procedure[None]:
-    """11 Points and cards come once, to the side that did not hold the space at the start."""
+def first_fall(pos: Position, space: str, side: str) -> int:
+    """11 Points and cards come once, to the side that did not hold the space at the start: the points are marked, the
+    number of cards is returned."""
     spot = pos.space(space)
     if spot.control == side or space in pos.earned:
-        return
+        return 0
     pos.earned.append(space)
     pos.touched.add(f"space:{space}")
     if spot.vp:
         pos.score(side, spot.vp)
         pos.tell("points_scored", "11", side, at=space, value=spot.vp)
-    yield from draw_cards(pos, side, spot.cards, late)
+    return spot.cards
 
 
 def change_sides(pos: Position, late: bool) -> Procedure[None]:

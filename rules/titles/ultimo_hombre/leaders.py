@@ -45,7 +45,8 @@ def argentina_out(pos: Position) -> None:
             pos.control[spot.id] = NEUTRAL
             pos.touched.add(f"space:{spot.id}")
     for space, attack in list(pos.attacks.items()):
-        attack["units"] = [u for u in attack["units"] if pos.at[u] == space]
+        for which in ("units", "blue"):
+            attack[which] = [u for u in attack[which] if pos.at[u] == space]
         if not attack["units"]:
             del pos.attacks[space]
             pos.touched.add(f"space:{space}")

@@ -58,9 +58,15 @@ def go(pos: Position, who: str, attacker: str, space: str, wish: str) -> Procedu
 
 
 def havens(pos: Position, side: str, space: str) -> list[str]:
-    """8 Adjacent spaces the side controls, one where a battle is to come among them."""
-    units = pos.units_of(side, space)
-    return [s for s in pos.game.near[space] if pos.controller(s) == side and all(may_stand(pos, u, s) for u in units)]
+    """8 Adjacent spaces the side controls, one where a battle is to come among them, but none with enemies alone."""
+    units = garrison(pos, side, space)
+    return [s for s in pos.game.near[space] if pos.controller(s) == side and all(may_stand(pos, u, s) for u in units)
+            and (pos.units_of(side, s) or not pos.units_of(enemy(side), s))]
+
+
+def garrison(pos: Position, side: str, space: str) -> list[str]:
+    """7, 8 The units of a space that defend it: all but those that have fled there."""
+    return [u for u in pos.units_of(side, space) if u not in pos.fled.get(space, [])]
 
 
 def back(pos: Position, side: str, space: str) -> Procedure[None]:
@@ -83,7 +89,7 @@ def back(pos: Position, side: str, space: str) -> Procedure[None]:
 
 def away(pos: Position, side: str, space: str, goal: str) -> Procedure[None]:
     """8 All surviving defenders go to one adjacent space; into a battle to come they take no part in it."""
-    units = [u for u in pos.units_of(side, space) if u not in pos.fled.get(space, [])]
+    units = garrison(pos, side, space)
     leaders = [x for x in pos.leaders_at(side, space) if x not in pos.fled.get(space, [])]
     for unit in units:
         pos.put(unit, goal)

@@ -44,7 +44,7 @@ def transport(pos: Position, side: str) -> Procedure[Next]:
 
 def shippable(pos: Position, side: str, space: str) -> list[str]:
     """3 Units (and leaders under option 1) that may be shipped from a space."""
-    if not pos.space(space).main_river and not _long_road(pos, side, space):
+    if not pos.space(space).main_river:
         return []
     units = [u for u in pos.units_of(side, space) if u not in pos.shipped and may_act(pos, u, "transport")]
     return [*units, *(leader for leader in pos.leaders_at(side, space)
@@ -56,7 +56,7 @@ def travellers(pos: Position, side: str, space: str, charts: Charts) -> list[str
     ways: dict[str, bool] = {}
     out = []
     for unit in shippable(pos, side, space):
-        kind = pos.unit(unit).nation if unit in pos.game.units else "leader"
+        kind = pos.unit(unit).nation if unit in pos.game.units else f"leader of {pos.game.leaders[unit]['nation']}"
         if kind not in ways:
             found = _reach(pos, side, [unit], {}, charts)
             ways[kind] = bool(set(found["cost"]) - set(found["blocked"]))
@@ -83,10 +83,19 @@ def may_stand(pos: Position, unit: str, space: str) -> bool:
     return not (u.side == ALLIED and country == "argentina" and pos.argentina == "not_yet")
 
 
-def _long_road(pos: Position, side: str, space: str) -> tuple[str, ...]:
-    """17.2 The road to Mato Grosso."""
-    return LONG_ROAD.get(space, ()) if pos.options["mato_grosso"] and side == ALLIED else ()
+def _long_road(pos: Position, side: str, units: Sequence[str], space: str) -> list[str]:
+    """17.2 Where Brazilians (17.1 leaders as well) can go from a space by the road to Mato Grosso, which joins spaces
+    that are still strategic (ruling)."""
+    nations = {pos.game.leaders[u]["nation"] if u in pos.leaders else pos.unit(u).nation for u in units}
+    if not pos.options["mato_grosso"] or nations != {"brazil"} or space in pos.lost_strategic:
+        return []
+    return [s for s in LONG_ROAD.get(space, ()) if pos.controller(s) == side and s not in pos.lost_strategic]
 
+
+def _by_road(pos: Position, side: str, units: Sequence[str], path: Sequence[str]) -> bool:
+    """17.2 Whether a path is the long road and no way by water."""
+    start, goal = path[0], path[1]
+    return len(path) == 2 and goal not in pos.game.river[start] and goal in _long_road(pos, side, units, start)
 
 
 def _barred(pos: Position, side: str) -> tuple[bool, set[str]]:
@@ -126,11 +135,9 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
         cost = {s: 0 for s in found.cost if s != start and pos.controller(s) == side
                 and not pos.units_of(_other(side), s)}
         via = {s: found.via[s] for s in found.via}
-    if all(u in pos.game.units and pos.unit(u).nation == "brazil" for u in units):
-        for goal in _long_road(pos, side, start):
-            if goal not in cost and pos.controller(goal) == side and start not in pos.lost_strategic \
-                    and goal not in pos.lost_strategic:
-                cost[goal], via[goal] = 0, start
+    for goal in _long_road(pos, side, units, start):
+        if goal not in cost:
+            cost[goal], via[goal] = 0, start
     blocked = {s: {"key": "refusal.too_many", "clause": "5", "args": {"n": n, "limit": LIMIT}}
                for s in cost if (n := len(pos.units_of(side, s)) + len(troops)) > LIMIT}
     return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
@@ -172,7 +179,7 @@ def check(pos: Position, side: str, answer: Answer, charts: Charts) -> None:
     if path[-1] in found["blocked"]:
         n = found["blocked"][path[-1]]["args"]["n"]
         raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
-    if len(path) == 2 and path[1] in _long_road(pos, side, start) and path[1] not in pos.game.river[start]:
+    if _by_road(pos, side, units, path):
         return
     enemies, closed = 0, _barred(pos, side)[1]
     troops = [u for u in units if u in pos.game.units]
@@ -188,7 +195,7 @@ def check(pos: Position, side: str, answer: Answer, charts: Charts) -> None:
 def carry_out(pos: Position, side: str, answer: Answer) -> None:
     """3 Ship the units; 17.2 those that took the long road arrive reduced."""
     units, path = answer["units"], answer["path"]
-    worn = path[1] in _long_road(pos, side, path[0]) and len(path) == 2 and path[1] not in pos.game.river[path[0]]
+    worn = _by_road(pos, side, units, path)
     for unit in units:
         pos.shipped.append(unit)
         if unit in pos.leaders:

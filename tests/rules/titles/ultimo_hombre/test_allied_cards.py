@@ -427,7 +427,7 @@ def test_a26_the_allies_fire_first_at_five_places() -> None:
 @pytest.mark.clause("12.1", "13", "4")
 def test_a27_the_next_capital_near_the_last_and_cavalry_moves_four() -> None:
     game = play({**ON, "in_use": {A: "A27"}, "units": {"br_inf_01": "villeta", "br_cav_01": "cerro_leon",
-                                                       "br_cav_02": "goya", "br_cav_03": "curuguaty"}}, [0])
+                                                       "br_cav_02": "goya", "br_cav_03": "curuguaty"}})
     assert {u["id"]: u["left"] for us in forms(game, A)["move"]["stacks"].values() for u in us} == {
         "br_inf_01": 2, "br_cav_01": 4, "br_cav_02": 3, "br_cav_03": 4}
     march(game, A, "br_inf_01", "villeta", "asuncion")
@@ -436,6 +436,6 @@ def test_a27_the_next_capital_near_the_last_and_cavalry_moves_four() -> None:
     assert all(far[s] <= 3 for s in options(game, P))
     home = [s for s, d in data().files["map"]["spaces"].items() if d["country"] == "paraguay"]
     held = {s: A for s in home if s not in ("asuncion", "cerro_cora", "panadero")}
-    none = play({**ON, "in_use": {A: "A27"}, "control": held, "units": {"br_inf_01": "villeta"}}, [0])
+    none = play({**ON, "in_use": {A: "A27"}, "control": held, "units": {"br_inf_01": "villeta"}})
     march(none, A, "br_inf_01", "villeta", "asuncion")
     assert options(none, P) == ["cerro_cora", "panadero"]  # none is near, so anywhere

@@ -59,7 +59,7 @@ def test_the_fall_of_capital_v_wins_the_war() -> None:
 @pytest.mark.clause("13")
 def test_without_a_space_left_the_allies_win() -> None:
     home = [s for s, d in data().files["map"]["spaces"].items() if d["country"] == "paraguay" and s != "asuncion"]
-    game = play({**BODY, "control": dict.fromkeys(home, A), "units": {"br_inf_01": "villeta"}}, [0])
+    game = play({**BODY, "control": dict.fromkeys(home, A), "units": {"br_inf_01": "villeta"}})
     march(game, A, "br_inf_01", "villeta", "asuncion")
     assert game.pos.result is not None
     assert game.pos.result["key"] == "result.no_capital"

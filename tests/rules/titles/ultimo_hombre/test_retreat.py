@@ -273,6 +273,21 @@ def test_all_who_go_on_are_named_in_one_answer() -> None:
 
 
 @pytest.mark.clause("5", "8")
+def test_the_nearest_space_is_that_of_the_fewest_lines_whatever_lies_between() -> None:
+    own = ("humaita", "tuyuti", "villeta", "concepcion")
+    game = play({"phase": "allied_movement", "clear": True, "fortresses": {}, **DECK, "capital": "humaita",
+                 "control": dict.fromkeys([s for s in all_spaces() if s not in own], A), "units": {
+                     "br_inf_01": "itapiru", **at("humaita", units("py_inf_", 6)), "py_cav_01": "tuyuti",
+                     "br_inf_02": "pilar", "br_inf_03": "san_fernando"}}, [MISS, MISS, MISS])
+    attack(game, A, "tuyuti", {"itapiru": "br_inf_01"})
+    choose(game, A, "stay")
+    game.dice.extend([0])
+    choose(game, P, "humaita")
+    take(game, P, "py_cav_01")
+    assert game.pos.at["py_cav_01"] == "villeta"
+
+
+@pytest.mark.clause("5", "8")
 def test_excess_with_nowhere_to_go_is_lost() -> None:
     everywhere = dict.fromkeys([s for s in all_spaces() if s not in ("humaita", "tuyuti")], A)
     game = play({"phase": "allied_movement", "clear": True, "fortresses": {}, **DECK, "control": everywhere,
