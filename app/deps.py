@@ -1,4 +1,5 @@
-"""What routes ask for: a transaction, and who is there."""
+"""What routes ask for: a transaction, and who is there. Nothing here waits, and yet most is `async`: a plain function
+would be called in another thread, which takes longer than the function."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ def database(connection: HTTPConnection) -> Database:
     return db
 
 
-def settings_of(connection: HTTPConnection) -> Settings:
+async def settings_of(connection: HTTPConnection) -> Settings:
     settings: Settings = connection.app.state.settings
     return settings
 
@@ -114,7 +115,7 @@ async def viewer_of_socket(socket: WebSocket) -> User | None:
 Viewer = Annotated[User | None, Depends(get_viewer, scope="function")]
 
 
-def get_user(connection: HTTPConnection, viewer: Viewer) -> User:
+async def get_user(connection: HTTPConnection, viewer: Viewer) -> User:
     if banned := getattr(connection.state, "banned", None):
         raise service.Banned(banned)
     if viewer is None:
@@ -125,7 +126,7 @@ def get_user(connection: HTTPConnection, viewer: Viewer) -> User:
 SignedIn = Annotated[User, Depends(get_user)]
 
 
-def get_admin(user: SignedIn) -> User:
+async def get_admin(user: SignedIn) -> User:
     if not user.is_admin:
         raise NotAllowed
     return user
@@ -134,7 +135,7 @@ def get_admin(user: SignedIn) -> User:
 Admin = Annotated[User, Depends(get_admin)]
 
 
-def _in_person(connection: HTTPConnection, _: Viewer) -> None:
+async def _in_person(connection: HTTPConnection, _: Viewer) -> None:
     """What is for one person's eyes alone is not for an admin who looks over the shoulder."""
     if getattr(connection.state, "support", None):
         raise NotAllowed("community.in_person")
@@ -149,7 +150,7 @@ class Holding:
     def __init__(self, *roles: str) -> None:
         self.roles = roles
 
-    def __call__(self, user: SignedIn) -> User:
+    async def __call__(self, user: SignedIn) -> User:
         if not user.is_admin and not set(self.roles) & set(user.roles):
             raise NotAllowed
         return user
@@ -187,7 +188,7 @@ def _zone(connection: HTTPConnection) -> str:
     return zone if zone in timing.zones() else "UTC"
 
 
-def get_reader(connection: HTTPConnection, viewer: Viewer) -> Reader:
+async def get_reader(connection: HTTPConnection, viewer: Viewer) -> Reader:
     reader = guest(connection) if viewer is None else _reader_of(connection, viewer)
     connection.state.reader = reader
     return reader

@@ -22,7 +22,7 @@ from app.db import Database
 from app.deps import Reader, guest
 from app.errors import NotFound, NotSignedIn, Refused
 from app.operations.metrics import Metrics, Watched
-from app.pages import render, show_again
+from app.pages import render, sentence, show_again
 from app.security import NoNul, SameOrigin, SecurityHeaders, SmallBody
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
@@ -106,16 +106,16 @@ def _reader(request: Request) -> Reader:
 async def _refused(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     reader = _reader(request)
-    sentence = reader.t(refused.key, refused.of, **refused.words)
+    text = sentence(reader, refused)
     if request.url.path.startswith("/api/"):
-        error = ErrorText(key=refused.key, args=dict(refused.words), clause=refused.clause, text=sentence)
-        return JSONResponse(ErrorBody(error=error).model_dump(), refused.status)
+        error = ErrorText(key=refused.key, args=dict(refused.words), clause=refused.clause, text=text)
+        return JSONResponse(ErrorBody(error=error).model_dump(mode="json"), refused.status)
     if isinstance(refused, NotSignedIn):
         here = request.url.path if request.method == "GET" else "/"
         if here != "/" and request.url.query:
             here += f"?{request.url.query}"
         return RedirectResponse(f"/sign-in?next={quote(here)}", 303)
-    return show_again(request, reader, refused) or render(request, reader, "error.html", refused.status, text=sentence)
+    return show_again(request, reader, refused) or render(request, reader, "error.html", refused.status, text=text)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

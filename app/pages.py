@@ -18,6 +18,7 @@ from app.config import ROOT
 from app.deps import THEMES, Reader
 from app.errors import Refused
 from app.texts import LANGUAGES, locale
+from app.walltime import known
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -29,6 +30,8 @@ _jinja = jinja2.Environment(
     lstrip_blocks=True,
 )
 _jinja.globals.update(static=static, modules=modules, languages=LANGUAGES, themes=THEMES)
+_jinja.filters["unescaped"] = lambda markup: markup.unescape().strip()  # what a macro said, for a sentence
+_jinja.filters["instant"] = lambda text: datetime.fromisoformat(text.replace(" UTC", "+00:00"))
 
 
 def render(
@@ -42,10 +45,7 @@ def render(
     `path`, and `context`."""
 
     def when(at: datetime) -> str:
-        shown, zone = locale(reader.lang), ZoneInfo(reader.zone)
-        local = at.astimezone(zone)
-        time = format_time(local, "short", locale=shown, tzinfo=zone)
-        return f"{format_date(local, 'medium', locale=shown)}, {time} ({timing.zone_name(zone, shown)})"
+        return moment(reader, at)
 
     def day(at: date) -> str:
         return format_date(at, "long", locale=locale(reader.lang))
@@ -54,6 +54,9 @@ def render(
         return format_timedelta(at - timing.now(), add_direction=True, locale=locale(reader.lang))
 
     context = {"form": Form(), "refusal": None} | context
+    def place(zone: str) -> str:
+        return timing.zone_name(ZoneInfo(known(zone)), locale(reader.lang))
+
     html = _jinja.get_template(template).render(
         t=reader.t,
         account=reader.account,
@@ -64,9 +67,25 @@ def render(
         when=when,
         day=day,
         ago=ago,
+        zone=reader.zone,
+        place=place,
         **context,
     )
     return HTMLResponse(html, status, headers={"Cache-Control": "private, no-store"})
+
+
+def moment(reader: Reader, at: datetime) -> str:
+    """A day and time in the reader's zone, which is named."""
+    shown, zone = locale(reader.lang), ZoneInfo(reader.zone)
+    local = at.astimezone(zone)
+    time = format_time(local, "short", locale=shown, tzinfo=zone)
+    return f"{format_date(local, 'medium', locale=shown)}, {time} ({timing.zone_name(zone, shown)})"
+
+
+def sentence(reader: Reader, refused: Refused) -> str:
+    """Why something was refused."""
+    words = {name: moment(reader, word) if isinstance(word, datetime) else word for name, word in refused.words.items()}
+    return reader.t(refused.key, refused.of, **words)
 
 
 @dataclass
@@ -107,9 +126,9 @@ def show_again(request: Request, reader: Reader, refused: Refused) -> HTMLRespon
         return None
     template, values, context = shown
     wrong = refused.wrong if isinstance(refused, WrongFields) else {}
-    refusal = reader.t(refused.key, **refused.words)
     form = Form(values, wrong)
-    return render(request, reader, template, refused.status, **context | {"form": form, "refusal": refusal})
+    again = context | {"form": form, "refusal": sentence(reader, refused)}
+    return render(request, reader, template, refused.status, **again)
 
 
 def redirect(to: str) -> RedirectResponse:

@@ -96,3 +96,7 @@ class Texts:
             return str(value)
 
         return PLACEHOLDER.sub(fill, sentence)
+
+    def player(self, name: str) -> str:
+        """A player's name, which goes with the account."""
+        return self("lobby.deleted") if name.startswith("deleted_") else name

@@ -45,9 +45,11 @@ async def users(session: AsyncSession) -> Sequence[User]:
     )
 
 
-async def live_session(session: AsyncSession, token_hash: bytes) -> Session | None:
-    query = select(Session).where(Session.token_hash == token_hash, Session.expires_at > func.now())
-    return (await session.execute(query)).scalar_one_or_none()
+async def live_session(session: AsyncSession, token_hash: bytes) -> tuple[Session, datetime] | None:
+    """A session that has not run out, and what time it is, as `now` says."""
+    query = select(Session, func.now()).where(Session.token_hash == token_hash, Session.expires_at > func.now())
+    found = (await session.execute(query)).one_or_none()
+    return found and (found[0], found[1])
 
 
 async def sessions_of(session: AsyncSession, user_id: int) -> Sequence[Session]:

@@ -78,7 +78,7 @@ class Banned(NotAllowed):
         if until is None:
             super().__init__("account.banned", reason=user.ban_reason)
         else:
-            super().__init__("account.banned_until", reason=user.ban_reason, until=f"{until:%Y-%m-%d %H:%M} UTC")
+            super().__init__("account.banned_until", reason=user.ban_reason, until=until)
 
 
 def banned(user: User) -> bool:
@@ -95,10 +95,10 @@ class Visit:
 
 async def visit_of(session: AsyncSession, token: str) -> Visit | None:
     """Who a token belongs to; a session in use keeps living."""
-    found = await repository.live_session(session, token_hash(token))
-    if found is None:
+    live = await repository.live_session(session, token_hash(token))
+    if live is None:
         return None
-    now = await repository.now(session)
+    found, now = live
     if now - found.seen_at > SEEN_STEP:
         found.seen_at, found.expires_at = now, now + SESSION_LIFE
     if found.as_user and found.user.is_admin and not banned(found.user) and not found.as_user.deleted_at:
@@ -109,9 +109,10 @@ async def visit_of(session: AsyncSession, token: str) -> Visit | None:
 async def look_as(session: AsyncSession, token: str, user_id: int | None) -> tuple[int, int | None]:
     """From now on a browser shows the site as another user sees it, or (None) as its own again; whose browser it is,
     and as whom it looked before. Raises NotFound."""
-    found = await repository.live_session(session, token_hash(token))
-    if found is None:
+    live = await repository.live_session(session, token_hash(token))
+    if live is None:
         raise NotFound
+    found, _ = live
     before, found.as_user_id = found.as_user_id, user_id
     return found.user_id, before
 

@@ -18,6 +18,7 @@ from app.deps import (
     Reader,
     ReaderDep,
     SessionDep,
+    SettingsDep,
     SignedIn,
     Staff,
     session_token,
@@ -25,6 +26,7 @@ from app.deps import (
 from app.games.repository import driver
 from app.games.routes import LiveDep
 from app.games.service import playing, seats_of
+from app.notifications import mail
 from app.pages import redirect, render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
@@ -139,11 +141,12 @@ async def rewind(game_id: str, request: Request, by: Director, live: LiveDep) ->
 
 
 @router.get("/admin/jobs")
-async def jobs(request: Request, by: Admin, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
+async def jobs(request: Request, by: Admin, session: SessionDep, reader: ReaderDep,
+               settings: SettingsDep) -> HTMLResponse:
     conn = await driver(session)
     return _render(request, reader, by, "jobs", counts=await repository.jobs_by_status(conn),
                    failed=await repository.failed_jobs(conn), notices=await repository.undelivered(conn),
-                   deliveries=await repository.failed_deliveries(conn),
+                   mail_works=mail.works(settings), deliveries=await repository.failed_deliveries(conn),
                    totals=await storage.totals(conn), longest=await storage.longest(conn, 10),
                    most=storage_settings().most_entries)  # fmt: skip
 

@@ -70,8 +70,7 @@ async def ban(session: AsyncSession, by: User, user_id: int, reason: str, days: 
     await accounts.drop_sessions(session, user.id)
     conn = await driver(session)
     await tell(conn, message("", "u", user.id))
-    end = until and f"{until:%Y-%m-%d %H:%M} UTC"
-    await repository.note(conn, by.id, "ban", user=user.id, reason=reason, until=end)
+    await repository.note(conn, by.id, "ban", user=user.id, reason=reason, until=until)
 
 
 async def unban(session: AsyncSession, by: User, user_id: int, reason: str) -> None:

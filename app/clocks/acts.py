@@ -2,6 +2,8 @@
 
 from app.clocks import service
 from app.clocks.service import Wish
+from app.clocks.substitutes import in_event
+from app.errors import NotAllowed
 from app.games import service as games
 from app.games.acts import Player
 from app.games.live import Live
@@ -31,9 +33,11 @@ async def resume(live: Live, player: Player) -> None:
 
 async def propose(live: Live, player: Player, wish: Wish, pace: LivePace | Days | None) -> bool:
     """Whether it was done at once; otherwise the opponent is asked. Who says that a game is lost on time stays as it
-    is."""
+    is. Raises NotAllowed for the pace of an event's game, which is the event's."""
     async with live.store.changing(player.game_id) as table:
         row, seat = table.row, player.plays(table.row)
+        if wish == "pace" and await in_event(table.conn, row.id):
+            raise NotAllowed("clocks.event_pace")
         policy = (row.pace or {}).get("policy", "claim")
         wanted = {**pace.model_dump(), "policy": policy} if pace and wish == "pace" else None
         agreed = games.opponent_agrees(row, seat, player.user)

@@ -1,12 +1,13 @@
 """The clock page of a game, and a user's calendar. Every form works without JavaScript."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app import timing
-from app.clocks import acts, calendars, repository, service
+from app.clocks import acts, calendars, repository, service, substitutes
 from app.clocks.forms import ClockForm, HoursForm, VacationForm
 from app.clocks.routes import Counted
 from app.clocks.words import Words
@@ -14,7 +15,7 @@ from app.deps import ForReaders, Reader, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import acts as games
 from app.games.acts import Player
 from app.games.live import Live
-from app.games.repository import driver
+from app.games.repository import GameRow, driver
 from app.games.routes import LiveDep, PlayerDep
 from app.pages import read_form, redirect, render
 
@@ -26,17 +27,30 @@ AT = "/games/{game_id}/clock"
 # -- the clock of a game -----------------------------------------------------------------------------
 
 
-async def _clock_page(live: Live, player: Player, reader: Reader) -> dict[str, Any]:
+def _vacancy(row: GameRow, mine: Sequence[str], in_event: bool, site: str) -> str:
+    """Where a substitute comes from: `event` (the director), `open` (the lobby), or the link to a private game for
+    whom its player sends it to; '' for a reader who plays no other seat."""
+    if not mine or row.wants_substitute in (None, *mine):
+        return ""
+    if in_event or row.visibility == "open":
+        return "event" if in_event else "open"
+    return f"{site}games/{row.id}/substitute?t={row.join_token}"
+
+
+async def _clock_page(live: Live, player: Player, reader: Reader, site: str) -> dict[str, Any]:
     """What the page shows: the card, whose time is up, and what the reader may do."""
     card = await games.card(live, player)
     row = await live.store.row(player.game_id)
     async with live.store.pool.connection() as conn:
         zone = await repository.zone_of(conn, player.user) if player.user else None
+        in_event = await substitutes.in_event(conn, row.id)
     mine = card["your_seats"]
     theirs = [seat for seat in card["seats"] if seat not in mine] if len(mine) == 1 else []
     up = {seat for seat in card["seats"] if service.late(row, seat)}
     words = Words(reader.t, zone or reader.zone)
     return {"card": card, "title_id": row.title, "words": words, "up": up, "theirs": theirs,
+            "in_event": in_event,
+            "vacancy": "" if reader.support else _vacancy(row, mine, in_event, site),
             "claimable": bool(theirs) and theirs[0] in up and not up & set(mine),
             "director": bool(row.pace) and (row.pace or {})["policy"] == "director"}  # fmt: skip
 
@@ -44,12 +58,13 @@ async def _clock_page(live: Live, player: Player, reader: Reader) -> dict[str, A
 @router.get(AT)
 async def clock(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> HTMLResponse:
     """Both clocks and what may be done about them; anybody who may watch the game may look."""
-    return render(request, reader, "clocks/clock.html", **await _clock_page(live, player, reader))
+    shown = await _clock_page(live, player, reader, str(request.base_url))
+    return render(request, reader, "clocks/clock.html", **shown)
 
 
 @router.post(AT, dependencies=[Counted])
 async def act(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> Response:
-    shown = await _clock_page(live, player, reader)
+    shown = await _clock_page(live, player, reader, str(request.base_url))
     form = await read_form(request, ClockForm, "clocks/clock.html", **shown)
     match form.act:
         case "claim":

@@ -17,7 +17,7 @@ from app.games.pace import in_words, pace_of
 from app.games.repository import Conn, GameRow
 from app.games.store import Table, note
 from app.games.told import to_all
-from app.notifications.reminders import schedule
+from app.notifications.reminders import LEFT, schedule
 from rules.core.record import Entry
 
 Wish = Literal["pause", "pace"]
@@ -151,8 +151,8 @@ class Reminder:
     deadline: datetime
 
 
-def reminders(clock: Mapping[str, Any] | None, seat: str, left: Iterable[timedelta] = (timedelta(days=1),
-              timedelta(hours=6)), half: bool = True) -> list[Reminder]:  # fmt: skip
+def reminders(clock: Mapping[str, Any] | None, seat: str, left: Iterable[timedelta] = tuple(LEFT.values()),
+              half: bool = True) -> list[Reminder]:  # fmt: skip
     """When to remind a seat of its deadline, in order: at half of its time and when so much is `left`. `clock` is what
     `games.clock` holds. Empty while the seat's clock stands."""
     deadline = _deadline(clock, seat)

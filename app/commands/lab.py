@@ -236,17 +236,19 @@ class Report:
         if "n" not in args and ("units" in args or "count" in args):
             args["n"] = len(args["units"]) if isinstance(args.get("units"), list) else args["count"]
         said = self.texts(str(text["key"]), self.lab.title.id,
-                          **{k: self._words(v) for k, v in args.items() if k not in ("key", "title_id")})
+                          **{k: self._words(v, k) for k, v in args.items() if k not in ("key", "title_id")})
         return f"{said} {_compact(text['args'])}" if said == text["key"] and text.get("args") else said
 
-    def _words(self, value: Any) -> Any:
-        """An argument as the catalogue wants it."""
+    def _words(self, value: Any, name: str = "") -> Any:
+        """An argument as the catalogue wants it; yes and no in words of its own where it has some."""
         if isinstance(value, list):
             return " ".join(str(self._words(v)) for v in value) or "–"
         if isinstance(value, dict):
             return self._say(value) if "key" in value else _compact(value)
         if isinstance(value, bool):
-            return self.texts("game.yes" if value else "game.no")
+            key = "game.yes" if value else "game.no"
+            own = self.texts(f"{key}.{name}")
+            return self.texts(key) if own == f"{key}.{name}" else own
         if value in self.lab.title.seats:
             return self.texts(f"seat.{value}", self.lab.title.id)
         return "–" if value is None else value

@@ -41,12 +41,12 @@ router.include_router(socket.router)
 A_WHILE = {"Cache-Control": "no-cache"}
 
 
-def live_games(request: Request) -> Live:
+async def live_games(request: Request) -> Live:
     live: Live = request.app.state.games
     return live
 
 
-def player_of(
+async def player_of(
     game_id: str,
     viewer: Viewer,
     seat: Annotated[str | None, Query(description="Which seat; needed by one who holds both.")] = None,

@@ -57,7 +57,8 @@ class SeatCard(BaseModel):
 
 class GameCard(BaseModel):
     """A game as the lobby lists it for one reader. `join_token` is shown to its players only. `deadline`: the reader's
-    own if the game waits for the reader, else the first; None while no clock runs. `unread`: lines of its chat."""
+    own if the game waits for the reader, else the first; None while no clock runs. `wants_substitute`: the seat for
+    which another player is looked for. `unread`: lines of its chat."""
 
     id: str
     title: str
@@ -78,6 +79,7 @@ class GameCard(BaseModel):
     pace_words: dict[str, Any]
     deadline: datetime | None = None
     paused: bool = False
+    wants_substitute: str | None = None
     join_token: str | None = None
     unread: int = 0
     conditions: Conditions | None = None

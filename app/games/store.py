@@ -234,7 +234,7 @@ class Store:
 
     def __init__(self, conninfo: str, size: int) -> None:
         self.pool: AsyncConnectionPool[Conn] = AsyncConnectionPool(
-            conninfo, min_size=1, max_size=12, open=False, name="games"
+            conninfo, min_size=1, max_size=16, open=False, name="games"
         )
         self.quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
             conninfo, min_size=3, max_size=12, open=False, name="answers", configure=prepare, kwargs=AT_ONCE
@@ -313,7 +313,7 @@ class Store:
 
     async def row(self, game_id: str) -> GameRow:
         """Raises NotFound."""
-        async with self.pool.connection() as conn:
+        async with self.quick.connection() as conn:
             row = await repository.game(conn, game_id)
         if row is None:
             raise NotFound("games.no_game")

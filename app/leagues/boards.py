@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks import service as clocks
+from app.clocks import substitutes
 from app.errors import Conflict
 from app.games import data, following, repository, service
 from app.games.schemas import NewGame
@@ -17,7 +18,6 @@ from app.leagues.models import Entrant, Pairing
 from app.leagues.pairing import Apart
 from app.leagues.pairing.bidding import Bid, settle
 from app.leagues.whole import Whole
-from app.orders import repository as orders
 from rules.core.record import Entry
 
 
@@ -115,32 +115,12 @@ async def forfeit(whole: Whole, entrant: Entrant) -> None:
 
 
 async def hand_over(whole: Whole, pairing: Pairing, old: Entrant, user_id: int, keeps_notes: bool) -> None:
-    """Gives the seat of a running game to somebody else, with a full clock: without the draft and standing orders of
-    who sat there, and without notes and plans unless they were meant to be handed on. Raises Conflict when the game is
-    over."""
+    """Gives the seat of a running game to somebody else. Raises Conflict when the game is over."""
     assert pairing.game_id is not None, "only games are handed over"
-    conn = await repository.driver(whole.session)
-    row = await repository.lock(conn, pairing.game_id)
-    assert row is not None, "the games of pairings are never deleted"
-    if row.status != "active":
-        raise Conflict("games.finished")
     first_seat = pairing.first_seat
     seat = first_seat if pairing.first_id == old.id else other_seat(pairing.title, first_seat)
-    await repository.set_seat(conn, row.id, seat, user_id)
-    await repository.drop_draft(conn, row.id, seat)
-    for order in await orders.of_seat(conn, row.id, seat):
-        await orders.drop(conn, row.id, seat, order.id)
-    if not keeps_notes:
-        await repository.set_notes(conn, row.id, seat, "")
-        await repository.set_plans(conn, row.id, seat, {})
-    fresh = await repository.lock(conn, row.id)
-    assert fresh is not None, "it is locked"
-    table = Table(conn, fresh)
-    event = to_all(list(fresh.seats), "seat_handed_over", seat, {"seat": seat})
-    await table.write(None, [Entry(fresh.seq + 1, "substitute", None, told=event, rules_version=fresh.rules_version)])
-    await clocks.fresh_clock(table, seat)
-    await following.all_follow(table)
-    await table.notify("c")
+    conn = await repository.driver(whole.session)
+    await substitutes.hand_over(conn, pairing.game_id, seat, user_id, keeps_notes)
     pairing.rated = whole.settings.rated and whole.settings.rates == "substitute"
 
 

@@ -1,6 +1,5 @@
 """What players and directors send from an event's pages: each a form, then back to the page."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, Request, Response
@@ -12,6 +11,7 @@ from app.leagues import rulings, service
 from app.leagues.forms import OptionalNumber, without_nul
 from app.leagues.limits import Acting
 from app.pages import redirect
+from app.walltime import WallTime, Zoned
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders, Acting])
 
@@ -57,8 +57,8 @@ class RuleForm(ReasonForm):
     ruling: rulings.Ruling
 
 
-class PostponeForm(ReasonForm):
-    to: datetime
+class PostponeForm(ReasonForm, Zoned):
+    to: WallTime
 
 
 class BidForm(_Form):
@@ -209,8 +209,7 @@ async def rule(event_id: str, pairing_id: int, request: Request, user: SignedIn,
 @router.post(BOARD + "/postpone")
 async def postpone(event_id: str, pairing_id: int, request: Request, user: SignedIn, session: SessionDep) -> Response:
     form = await _read(request, PostponeForm)
-    to = form.to.replace(tzinfo=UTC) if form.to.tzinfo is None else form.to
-    await rulings.postpone(session, user, event_id, pairing_id, to, form.reason)
+    await rulings.postpone(session, user, event_id, pairing_id, form.instant(form.to), form.reason)
     return _back(event_id, f"pairings/{pairing_id}")
 
 

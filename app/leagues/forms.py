@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
@@ -17,10 +17,10 @@ from app.leagues.standings.results import Scoring
 from app.leagues.standings.tie_breaks import NAMES
 from app.leagues.standings.withdrawals import WithdrawalRule
 from app.lobby.titles import titles
+from app.walltime import OptionalWallTime, Zoned
 
 Empty = BeforeValidator(lambda value: None if value == "" else value)
 OptionalNumber = Annotated[int | None, Empty]
-When = Annotated[datetime | None, Empty]
 BREAKS = 4  # tie-breaks that a form can name
 
 
@@ -31,7 +31,7 @@ def without_nul(fields: Any) -> Any:
     return fields
 
 
-class EventForm(PaceForm):
+class EventForm(PaceForm, Zoned):
     """All that an organiser says of an event. Fields `board.TITLE.SCENARIO` are there for what is played,
     `option.TITLE.NAME` the options by position in their list, `break.1` to `break.4` the tie-breaks in order."""
 
@@ -52,7 +52,7 @@ class EventForm(PaceForm):
     least: Number = Field(default=2, ge=2, le=500)
     capacity: OptionalNumber = Field(default=None, ge=2, le=500)
     start: Start = "by_hand"
-    starts_at: When = None
+    starts_at: OptionalWallTime = None
     seeding: Seeding = "drawn"
     scoring: Scoring = "one"
     withdrawals: WithdrawalRule = "half"
@@ -70,9 +70,7 @@ class EventForm(PaceForm):
 
     @property
     def begins(self) -> datetime | None:
-        """The form's time is UTC: a browser's own zone is not sent by a plain form."""
-        at = self.starts_at
-        return at.replace(tzinfo=UTC) if at and at.tzinfo is None else at
+        return self.starts_at and self.instant(self.starts_at)
 
     def settings(self) -> EventSettings:
         """Raises Refused where fields don't fit one another."""
@@ -107,15 +105,15 @@ class EventForm(PaceForm):
         return found
 
 
-def filled(name: str, about: str, format_: str, settings: EventSettings, starts_at: datetime | None,
-           tiers: int = 2, moving: int = 1) -> dict[str, Any]:
-    """What a form shows of an event that there is: the inverse of `EventForm.settings`."""
+def filled(name: str, about: str, format_: str, settings: EventSettings, starts_at: str = "", tiers: int = 2,
+           moving: int = 1) -> dict[str, Any]:
+    """What a form shows of an event that there is: the inverse of `EventForm.settings`. `starts_at`: as its field."""
     values: dict[str, Any] = {"name": name, "about": about, "format": format_, "divisions": tiers, "moving": moving}
     plain = settings.model_dump()
     for field in EventForm.model_fields.keys() & plain.keys() - {"days", "pace"}:
         values[field] = "" if plain[field] is None else plain[field]
     values["event_days"] = settings.days
-    values["starts_at"] = starts_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if starts_at else ""
+    values["starts_at"] = starts_at
     values |= {f"board.{one.title}.{one.scenario}": "on" for one in settings.boards}
     values |= {f"break.{place}": name for place, name in enumerate(settings.tie_breaks, 1)}
     for title, options in settings.options.items():

@@ -17,6 +17,7 @@ from app.leagues.whole import load
 from app.lobby.titles import titles
 from app.pages import Form, read_form, redirect, render
 from app.security import POLICY
+from app.walltime import field
 from rules.bots import NAMES as BOTS
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
@@ -85,7 +86,8 @@ async def edit_event(
     whole = await load(session, event_id)
     whole.direct(user)
     event = whole.event
-    values = forms.filled(event.name, event.about, event.format, whole.settings, event.starts_at)
+    starts_at = field(event.starts_at, reader.zone) if event.starts_at else ""
+    values = forms.filled(event.name, event.about, event.format, whole.settings, starts_at)
     return render(request, reader, "leagues/form.html", **_form_page("edit", f"/events/{event_id}/edit", values))
 
 
@@ -134,8 +136,8 @@ async def edit_league(
 ) -> HTMLResponse:
     found = await seasons.directed(session, user, league_id)
     settings = EventSettings.model_validate(found.settings["event"])
-    values = forms.filled(found.name, found.about, found.settings["format"], settings, None, found.divisions,
-                          found.moving)  # fmt: skip
+    values = forms.filled(found.name, found.about, found.settings["format"], settings, tiers=found.divisions,
+                          moving=found.moving)  # fmt: skip
     return render(request, reader, "leagues/form.html", **_form_page("league", f"/leagues/{league_id}/edit", values))
 
 

@@ -112,6 +112,24 @@ async def join(game_id: str, request: Request, user: SignedIn, session: SessionD
     return redirect(f"/games/{game_id}")
 
 
+@router.get("/games/{game_id}/substitute")
+async def vacancy(
+    game_id: str, request: Request, viewer: Viewer, session: SessionDep, reader: ReaderDep, t: str | None = None
+) -> Response:
+    """What one would take over in the place of somebody whose time is up."""
+    found = await service.vacancy(session, viewer.id if viewer else None, game_id, t)
+    if found is None or found.your_seats:
+        return redirect(f"/games/{game_id}")
+    return render(request, reader, "lobby/substitute.html", card=found, token=t, titles=titles())
+
+
+@router.post("/games/{game_id}/substitute")
+async def step_in(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
+    token = str((await request.form()).get("token", "")) or None
+    await service.step_in(session, user, game_id, token)
+    return redirect(f"/games/{game_id}")
+
+
 @router.post("/games/{game_id}/leave")
 async def leave(game_id: str, user: SignedIn, session: SessionDep) -> Response:
     await games.leave_game(session, user, game_id)

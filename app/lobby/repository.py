@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import User
 from app.games.models import Game, Seat
+from app.leagues.models import Pairing
 
 LONGEST_LIST = 100
 Made = Row[Game, str]
@@ -22,6 +23,14 @@ async def open_games(session: AsyncSession, but: int) -> Sequence[Made]:
     """Open to all, with a free seat, and not the reader's own; the newest first."""
     query = _games().where(Game.status == "open", Game.visibility == "open", ~_holds(but))
     return (await session.execute(query.order_by(Game.created_at.desc()).limit(LONGEST_LIST))).all()
+
+
+async def wanting(session: AsyncSession, but: int) -> Sequence[Made]:
+    """Running games, open to all and of no event, that look for a substitute, and not the reader's own; who has waited
+    longest first."""
+    query = _games().where(Game.status == "active", Game.visibility == "open", Game.wants_substitute.is_not(None),
+                           ~exists().where(Pairing.game_id == Game.id), ~_holds(but))  # fmt: skip
+    return (await session.execute(query.order_by(Game.deadline).limit(LONGEST_LIST))).all()
 
 
 async def game(session: AsyncSession, game_id: str) -> Made | None:

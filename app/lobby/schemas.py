@@ -9,10 +9,12 @@ from app.games.schemas import GameCard
 
 
 class Lobby(BaseModel):
-    """One's games, those that wait for one first, and the open games of others, those of friends first."""
+    """One's games, those that wait for one first, and the open games of others, those of friends first. `substitutes`:
+    running games in which a seat is for whoever takes it over."""
 
     mine: list[GameCard]
     open: list[GameCard]
+    substitutes: list[GameCard]
     invitations: list[InvitationCard]
 
 

@@ -8,19 +8,22 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import repository as accounts
 from app.accounts.models import User
+from app.clocks.substitutes import hand_over, in_event
 from app.community import invitations
 from app.community import repository as people
 from app.community.service import seen
 from app.community.talk import unread_lines
-from app.errors import NotFound
+from app.errors import Conflict, NotFound
 from app.games import service as games
 from app.games.models import Game
 from app.games.pace import in_words
+from app.games.repository import driver, lock
 from app.games.schemas import Conditions, GameCard, Policy, SeatCard, Status, Visibility
 from app.leagues.ratings import reliability
 from app.lobby import repository
 from app.lobby.schemas import Lobby, Profile
 from app.lobby.titles import titles
+from app.notifications.service import tell
 
 FAR = datetime.max.replace(tzinfo=UTC)
 
@@ -38,9 +41,12 @@ async def lobby(session: AsyncSession, user_id: int, in_person: bool = True) -> 
     offered = [made for made in await repository.open_games(session, user_id)
                if not invitations.keeps_apart(made[0], apart)]  # fmt: skip
     offered.sort(key=lambda made: made[0].created_by not in friends)
+    vacant = [made for made in await repository.wanting(session, user_id)
+              if not invitations.keeps_apart(made[0], apart)]  # fmt: skip
     if not in_person:
         mine = [one.model_copy(update={"join_token": None}) for one in mine]
     return Lobby(mine=mine, open=[card(made, user_id) for made in offered],
+                 substitutes=[card(made, user_id) for made in vacant],
                  invitations=await invitations.waiting(session, user_id) if in_person else [])  # fmt: skip
 
 
@@ -52,6 +58,36 @@ async def join(session: AsyncSession, user: User, game_id: str, seat: str, token
     if game is not None and game.conditions and await people.invitation(session, game_id, user.id) is None:
         await reliability.check_seat(session, user.id, game.conditions)
     await games.join_game(session, user, game_id, seat, token)
+
+
+async def vacancy(session: AsyncSession, user_id: int | None, game_id: str, token: str | None) -> GameCard | None:
+    """The card of a running game that looks for a substitute; None for one that doesn't, or whose event has a director
+    for that. Raises NotFound."""
+    found = await one_game(session, user_id, game_id, token)
+    if user_id is not None and not found.your_seats:
+        await invitations.check_table(session, user_id, game_id)
+    wanted = found.state == "active" and found.wants_substitute is not None
+    return found if wanted and not await in_event(await driver(session), game_id) else None
+
+
+async def step_in(session: AsyncSession, user: User, game_id: str, token: str | None) -> None:
+    """Takes over the seat of somebody whose time is up, on the same conditions as a free one. Who sat there is told.
+    Raises NotFound, NotAllowed, Conflict."""
+    conn = await driver(session)
+    row = await lock(conn, game_id)
+    found = await vacancy(session, user.id, game_id, token)
+    if row is None or found is None or row.wants_substitute is None:
+        raise Conflict("lobby.no_vacancy")
+    if found.your_seats:
+        raise Conflict("games.sits_already")
+    if (asked := (await session.get_one(Game, game_id)).conditions) is not None:
+        await reliability.check_seat(session, user.id, asked)
+    await hand_over(conn, game_id, row.wants_substitute, user.id)
+    for seat, who in row.seats.items():
+        if who["user"] is not None:
+            what = "replaced" if seat == row.wants_substitute else "stepped_in"
+            await tell(conn, [who["user"]], "care", by=user.id, game=game_id, key=f"lobby.told_{what}",
+                       link=f"/games/{game_id}")  # fmt: skip
 
 
 async def one_game(session: AsyncSession, user_id: int | None, game_id: str, token: str | None) -> GameCard:
@@ -106,6 +142,7 @@ def card(made: repository.Made, user_id: int | None) -> GameCard:
         pace_words=in_words(game.pace),
         deadline=_deadline(game, yours),
         paused=bool(game.clock and game.clock["paused"]),
+        wants_substitute=game.wants_substitute if game.status == "active" else None,
         conditions=Conditions.model_validate(game.conditions) if game.conditions and game.status == "open" else None,
         join_token=game.join_token if yours and game.status == "open" else None,
     )

@@ -73,10 +73,8 @@ def _won(notice: Told) -> bool:
 
 
 def _name(t: Texts, name: str | None) -> str:
-    """Who caused it: a bot or nobody has no name, a deleted account none any more."""
-    if name is None:
-        return t("notice.nobody")
-    return t("lobby.deleted") if name.startswith("deleted_") else name
+    """Who caused it: a bot or nobody has no name."""
+    return t("notice.nobody") if name is None else t.player(name)
 
 
 async def items(work: Work, wishes: Wishes, notices: Sequence[Told]) -> list[Item]:
@@ -117,7 +115,7 @@ async def _position(work: Work, lang: str, notice: Told, item: Item, with_pictur
 
 async def _since(store: Store, game_id: str, seq: int, seat: str) -> list[dict[str, Any]]:
     """What a seat was told since it last answered itself, as far back as makes sense in a message."""
-    async with store.pool.connection() as conn:
+    async with store.quick.connection() as conn:
         told = await games.told_since(conn, game_id, max(0, seq - LOOK_BACK), LOOK_BACK)
     own = max((entry.seq for entry in told if entry.seat == seat and entry.by_someone), default=0)
     return [step for entry in told if entry.seq > own and not entry.retracted

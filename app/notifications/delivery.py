@@ -9,10 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-import psycopg
-
 from app import timing
-from app.games.live import conninfo
 from app.games.repository import Conn
 from app.jobs.queue import enqueue
 from app.jobs.registry import Work
@@ -31,9 +28,6 @@ TRIES = 4  # in a row by one channel; then it is given up for these notices
 
 async def deliver(work: Work, user: int) -> None:
     """Sends what is due to a person. Often that is nothing: it was answered, or went out with something else."""
-    async with work.store.pool.connection() as pooled:
-        if not await repository.is_due(pooled, user):
-            return
     async with _alone(work, user) as conn:
         if conn is None:
             return
@@ -51,15 +45,25 @@ async def deliver(work: Work, user: int) -> None:
 @asynccontextmanager
 async def _alone(work: Work, user: int) -> AsyncIterator[Conn | None]:
     """A connection on which every statement counts at once, while no other process delivers to this person; None
-    when one does. It is not of a pool: what is slow here is somebody else's server."""
-    async with await psycopg.AsyncConnection.connect(conninfo(work.settings.database_url), autocommit=True) as conn:
-        cursor = await conn.execute("select pg_try_advisory_lock(%s, %s)", (LOCK, user % 2**31))
-        got = await cursor.fetchone()
-        yield conn if got and got[0] else None
+    when one does, or when nothing is due. The store's pool has one for each job that may wait for somebody else's
+    server."""
+    async with work.store.pool.connection() as conn:
+        await conn.set_autocommit(True)
+        try:
+            got = await repository.take(conn, LOCK, user)
+            yield conn if got else None
+            if got:
+                await repository.give_back(conn, LOCK, user)
+            await conn.set_autocommit(False)
+        except BaseException:
+            await conn.close()  # a lock that is not given back goes with its connection
+            raise
 
 
 async def _still_asked(conn: Conn, user: int, due: Sequence[Told]) -> list[Told]:
     """Without tasks that don't wait for the person any more."""
+    if not any(one.kind in TASKS for one in due):
+        return list(due)
     waiting = {(one.game_id, one.seat, one.kind) for one in await repository.waiting(conn, user)}
     gone = [one.id for one in due if one.kind in TASKS and (one.game_id, one.seat, one.kind) not in waiting]
     if gone:
@@ -83,9 +87,10 @@ class _Delivery:
             self.items = {item.notice: item for item in made}
         later = 0  # failures in a row of the channel that will be tried again
         for role in ("first", "backup"):
-            if role == "backup":  # the first took their time: perhaps it was answered meanwhile
+            mine = [one for one in channels if one.role == role]
+            if role == "backup" and mine:  # the first took their time: perhaps it was answered meanwhile
                 self.due = await _still_asked(self.conn, self.wishes.user_id, self.due)
-            for channel in (one for one in channels if one.role == role):
+            for channel in mine:
                 ids = [one.id for one in self.due if (one.id, channel.id) not in tried]
                 if role == "backup":  # only what nobody else brought, and nobody else will
                     ids = [one for one in ids if not later and not any(

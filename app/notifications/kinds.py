@@ -1,7 +1,8 @@
 """What people are told of."""
 
 TASKS = ("turn", "take_back", "draw")  # asked of a seat: open until it is answered
-GAME = ("begun", "turn", "take_back", "draw", "reminder", "chat", "over")
+REMINDERS = ("reminder_half", "reminder_day", "reminder_hours")  # of a deadline, each to be switched off
+GAME = ("begun", "turn", "take_back", "draw", *REMINDERS, "chat", "over")
 OTHER = ("message", "invitation", "league", "care")
 KINDS = (*GAME, *OTHER)
 TIMINGS = ("now", "hourly", "daily", "visit")

@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.accounts.models import User
+from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn
 from app.games.titles import info
 from app.notifications import mail, service
@@ -52,7 +53,8 @@ async def notices(request: Request, user: SignedIn, session: SessionDep, reader:
         await service.visit(session, user.id, None)
     scenarios = {title: {one["id"]: one["title"] for one in info(title)["scenarios"]}
                  for title in {one.title for one in found.waiting}}  # fmt: skip
-    return render(request, reader, "notifications/notices.html", notices=found, scenarios=scenarios)
+    words = await words_for(session, user, reader)
+    return render(request, reader, "notifications/notices.html", notices=found, scenarios=scenarios, words=words)
 
 
 @router.post("/notices/seen")

@@ -1,10 +1,19 @@
 """Reminders of deadlines: clocks say when, a job looks then whether there is still something to remind of."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 
 from app.games.repository import Conn
 from app.jobs.queue import enqueue
+
+LEFT = {"reminder_day": timedelta(days=1), "reminder_hours": timedelta(hours=6)}  # when so much is left
+
+
+def wanted(off: Collection[str], deadline: datetime, at: datetime) -> bool:
+    """Whether a person who switched off these kinds is to be reminded at this moment: the last day, the last hours, or
+    else half of the time."""
+    kind = next((kind for kind, left in LEFT.items() if deadline - at == left), "reminder_half")
+    return kind not in off
 
 
 async def schedule(conn: Conn, game_id: str, seat: str, deadline: datetime, moments: Sequence[datetime]) -> None:

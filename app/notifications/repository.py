@@ -149,9 +149,14 @@ async def due(conn: Conn, user_id: int) -> list[Told]:
     return await _told(conn, f"{_TOLD} where {_TO_SEND} order by n.id limit {LONGEST_LIST}", (user_id,))
 
 
-async def is_due(conn: Conn, user_id: int) -> bool:
-    """Whether anything is to be sent to a person now."""
-    return bool(await _scalar(conn, f"select exists (select from notices n where {_TO_SEND})", (user_id,)))
+async def take(conn: Conn, class_: int, user_id: int) -> bool:
+    """Takes the lock of a person for this connection, if anything is to be sent now and nobody else has it."""
+    query = f"select pg_try_advisory_lock(%s, %s) where exists (select from notices n where {_TO_SEND})"
+    return bool(await _scalar(conn, query, (class_, user_id % 2**31, user_id)))
+
+
+async def give_back(conn: Conn, class_: int, user_id: int) -> None:
+    await conn.execute("select pg_advisory_unlock(%s, %s)", (class_, user_id % 2**31))
 
 
 async def unseen(conn: Conn, user_id: int) -> int:
@@ -239,6 +244,8 @@ _WISHES = """select s.user_id, s.timing, s.hour, s.zone, s.off, s.token, s.held,
 
 async def wishes(conn: Conn, user_id: int) -> Wishes | None:
     """The wishes of a person, with a mail channel from the start; None for one who is gone."""
+    if found := await _one_wish(conn, f"{_WISHES} and s.user_id = %s", user_id):
+        return found
     await conn.execute(
         """with new as (insert into notice_settings (user_id, token) select id, %s from users
                where id = %s and deleted_at is null on conflict do nothing returning user_id)
@@ -286,8 +293,14 @@ async def hold(conn: Conn, user_id: int, held: bool) -> None:
     )
 
 
+_zones: set[str] = set()
+
+
 async def known_zone(conn: Conn, zone: str) -> bool:
-    return bool(await _scalar(conn, "select exists (select from pg_timezone_names where name = %s)", (zone,)))
+    """Whether the database knows it. Its list is read once: that takes longer than all else of a request."""
+    if not _zones:
+        _zones.update(await _scalars(conn, "select name from pg_timezone_names", ()))
+    return zone in _zones
 
 
 # -- channels ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from app.jobs.queue import enqueue
 from app.notifications import push, relay, repository
 from app.notifications.config import notice_settings
 from app.notifications.content import heading, path
-from app.notifications.kinds import KINDS
+from app.notifications.kinds import KINDS, REMINDERS
 from app.notifications.repository import Channel
 from app.notifications.repository import Wishes as Kept
 from app.notifications.schemas import Badge, NewsCard, Notices, Subscription, WaitingCard, Wishes
@@ -94,8 +94,9 @@ async def wishes(session: AsyncSession, user_id: int) -> Kept:
 
 
 def shown(kept: Kept) -> Wishes:
+    off = {*kept.off, *(REMINDERS if "reminder" in kept.off else ())}  # once there was one kind for all three
     return Wishes(timing=kept.timing, hour=kept.hour, zone=kept.zone,  # type: ignore[arg-type]
-                  on=[kind for kind in KINDS if kind not in kept.off])  # fmt: skip
+                  on=[kind for kind in KINDS if kind not in off])  # fmt: skip
 
 
 async def set_wishes(session: AsyncSession, user_id: int, new: Wishes) -> None:

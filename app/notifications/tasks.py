@@ -40,17 +40,28 @@ async def forget(work: Work) -> None:
 
 @job("notices.remind")
 async def remind(work: Work, game: str, seat: str, deadline: str, at: str, then: Sequence[str] = ()) -> None:
-    """Reminds a seat of a deadline, unless it answered or the deadline moved since; once. `then`: when again."""
+    """Reminds a seat of a deadline, unless it answered, the deadline moved since, or it wants no such reminder; once.
+    `then`: when again."""
+    ends = datetime.fromisoformat(deadline)
+    async with work.store.quick.connection() as conn:  # most have answered: one statement says so
+        if not _is_asked(await repository.asked_until(conn, game, seat), ends):
+            return
     async with work.store.pool.connection() as conn:
         asked = await repository.asked_until(conn, game, seat)
-        if asked is None or (asked[1] - datetime.fromisoformat(deadline)).total_seconds() > SLACK:
+        if asked is None or not _is_asked(asked, ends):
             return
         if not await repository.reminded(conn, game, seat, at):
-            told = {"user_id": asked[0], "kind": "reminder", "game_id": game, "seat": seat,
-                    "args": {"deadline": deadline, "at": at}}  # fmt: skip
-            await repository.tell(conn, [told], 0)
-            moments = [datetime.fromisoformat(one) for one in then]
-            await reminders.schedule(conn, game, seat, datetime.fromisoformat(deadline), moments)
+            wishes = await repository.wishes(conn, asked[0])
+            if wishes is not None and reminders.wanted(wishes.off, ends, datetime.fromisoformat(at)):
+                told = {"user_id": asked[0], "kind": "reminder", "game_id": game, "seat": seat,
+                        "args": {"deadline": deadline, "at": at}}  # fmt: skip
+                await repository.tell(conn, [told], 0)
+            await reminders.schedule(conn, game, seat, ends, [datetime.fromisoformat(one) for one in then])
+
+
+def _is_asked(asked: tuple[int, datetime] | None, ends: datetime) -> bool:
+    """Whether a seat still has to answer until then; not whether it has to later."""
+    return asked is not None and (asked[1] - ends).total_seconds() <= SLACK
 
 
 @job("notices.test", tries=0)

@@ -44,14 +44,17 @@ class GameTexts:
             number = filled.get("n", 0)
             form = self._locale.plural_form(number if isinstance(number, int | float) else 0)
             pattern = pattern.get(form, pattern.get("other", key))
-        return PLACEHOLDER.sub(lambda found: self._word(filled[found[1]]) if found[1] in filled else found[0], pattern)
+        return PLACEHOLDER.sub(lambda found: self._word(filled[found[1]], found[1]) if found[1] in filled else found[0],
+                               pattern)
 
-    def _word(self, value: Any) -> str:
-        """One argument: a number, a list, a named text, or the id of a unit, a place, a seat."""
+    def _word(self, value: Any, name: str = "") -> str:
+        """One argument: a number, a list, a named text, the id of a unit, a place, a seat, or yes and no, for which
+        an argument may have words of its own."""
         if value is None or value == []:
             return "–"
         if isinstance(value, bool):
-            return self("game.yes" if value else "game.no")
+            key = "game.yes" if value else "game.no"
+            return self(own if (own := f"{key}.{name}") in self._words else key)
         if isinstance(value, int | float):
             return format_decimal(value, locale=self._locale).replace("-", "−")
         if isinstance(value, list):

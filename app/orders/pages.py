@@ -1,10 +1,9 @@
 """The page on which a player leaves standing orders."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from app.deps import ForReaders, ReaderDep
 from app.errors import as_sent
@@ -13,6 +12,7 @@ from app.games.store import Table
 from app.orders import service
 from app.orders.schemas import NewOrder
 from app.pages import read_form, redirect, render
+from app.walltime import OptionalWallTime, Zoned
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
@@ -28,7 +28,7 @@ def _names(value: Any) -> Any:
     return [name.strip() for name in value.split(",") if name.strip()] if isinstance(value, str) else value
 
 
-class OrderForm(BaseModel):
+class OrderForm(Zoned):
     """One kind's form: its settings by position in their lists, as `setting.NAME`."""
 
     model_config = ConfigDict(extra="allow")
@@ -37,14 +37,14 @@ class OrderForm(BaseModel):
     places: Annotated[list[Annotated[str, Field(max_length=60)]], BeforeValidator(_names)] = Field(
         default_factory=list, max_length=40
     )
-    until: Annotated[datetime | None, BeforeValidator(_blank)] = None
+    until: OptionalWallTime = None
     uses: Annotated[Annotated[int, Field(ge=1, le=999)] | None, BeforeValidator(_blank)] = None
 
     def order(self, choices: dict[str, list[str | int]]) -> NewOrder:
         """Raises KeyError, ValueError, IndexError for what no form of ours sends."""
         given = self.model_extra or {}
         settings = {name: values[int(given[f"setting.{name}"])] for name, values in choices.items()}
-        until = self.until.replace(tzinfo=UTC) if self.until and self.until.tzinfo is None else self.until
+        until = self.until and self.instant(self.until)
         return NewOrder(name=self.name, settings=settings, places=self.places, until=until, uses=self.uses)
 
 

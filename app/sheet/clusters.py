@@ -10,7 +10,7 @@ from app.sheet.counters import SIZE
 from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
 
-FACE, SMALL, ROW, GAP, FOOT = 0.82, 0.62, 3, 1.5, 17.0
+FACE, SMALL, ROW, GAP, FOOT, CLASH = 0.82, 0.62, 3, 1.5, 17.0, 15.0
 
 
 def clusters(sheet: PointSheet, spaces: Mapping[str, Any], pieces: Mapping[str, Any]) -> str:
@@ -40,16 +40,20 @@ def cluster(space: Mapping[str, Any], at: Point, pieces: Mapping[str, Any]) -> s
         foot -= rows * step + (9 if fought else 0)
     if space.get("contested"):
         out.append(f'<use href="#marker-battle" x="{num(at[0] - wide / 2 - 4)}" y="{num(at[1] - 18)}"/>')
-    out += _beside(marks, at, wide, pieces)
+    lower = sides[-1] if fought else None  # a leader stands by the rows of his side
+    marks = sorted(marks, key=lambda mark: pieces.get(mark["id"], {}).get("side") != lower)
+    out += _beside(marks, at, wide, CLASH if space.get("contested") else 0, pieces)
     return f'<g class="stack side-{space.get("side") or ""}">{"".join(out)}</g>' if out else ""
 
 
-def _beside(marks: Sequence[Mapping[str, Any]], at: Point, wide: float, pieces: Mapping[str, Any]) -> list[str]:
+def _beside(
+    marks: Sequence[Mapping[str, Any]], at: Point, wide: float, apart: float, pieces: Mapping[str, Any]
+) -> list[str]:
     out, filled = [], {True: 0, False: 0}
     for mark in marks:
         leader = mark["kind"] == "leader"
         size = SIZE * FACE * (1 if leader else 0.92)
-        x = at[0] + wide / 2 + 3 if leader else at[0] - wide / 2 - 3 - size
+        x = at[0] + wide / 2 + 3 if leader else at[0] - wide / 2 - 3 - apart - size
         y = at[1] + FOOT - size - filled[leader] * (size - 5)
         out.append(_piece(mark, (x, y), size / SIZE, pieces))
         filled[leader] += 1

@@ -67,7 +67,7 @@ def draw_map(
 
 
 def _draw(sheet: HexSheet, words: dict[str, Any]) -> dict[str, str]:
-    """All printed layers. Lines take their room first, then names, and signs what is left."""
+    """All printed layers. Lines take their room first, then names, then numbers, and signs what is left."""
     layer: dict[str, str] = {}
     waters = rivers(sheet)
     layer["water"], layer["roads"] = waters.svg(), roads(sheet)
@@ -77,12 +77,8 @@ def _draw(sheet: HexSheet, words: dict[str, Any]) -> dict[str, str]:
     layer["signs"], towns = _sites(sheet)
     layer["towns"] = "".join(names.town_label(sheet, k, name, key_town) for key_town, k, name in towns)
     layer["names"] = _lettering(sheet, waters, words)
-    for k in sheet.hexes:
-        x, y = sheet.centre(k)
-        for dx in (-7, 0, 7):
-            sheet.block(x + dx, y - 27, 2.5)
-    layer["scatter"] = "".join(strew(sheet, kind, rings[kind]) for kind in rings if kind in SPACING)
     layer["numbers"] = terrain.numbers(sheet)
+    layer["scatter"] = "".join(strew(sheet, kind, rings[kind]) for kind in rings if kind in SPACING)
     layer["thumb"] = terrain.thumbnail(sheet, by_kind, [line for line, _ in (*waters.navigable, *waters.minor)])
     return layer
 

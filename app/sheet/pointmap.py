@@ -34,7 +34,7 @@ def draw_points(sheet: PointSheet, words: dict[str, Any]) -> dict[str, str]:
         "border": _borders(sheet, borders),
         "roads": _ways(sheet),
         "signs": "".join(_sign(sheet, k) for k in sheet.spaces),
-        "towns": "".join(_town(sheet, names[k]) for k in sheet.spaces),
+        "towns": "".join(_town(sheet, names[k]) for k in sorted(sheet.spaces, key=lambda k: _rank(sheet, k))),
         "names": f"{regions}{courses}",
         "thumb": _thumbnail(sheet, lands),
     }
@@ -170,6 +170,12 @@ def _sign(sheet: PointSheet, k: str) -> str:
     space, (x, y) = sheet.spaces[k], sheet.at[k]
     sign = ("key" if space["strategic"] else "town") + ("-port" if space["main_river"] else "")
     return f'<g class="site {space["country"]}"><use href="#p-{sign}" x="{num(x)}" y="{num(y)}"/></g>'
+
+
+def _rank(sheet: PointSheet, k: str) -> tuple[bool, int]:
+    """Less for the places that count most: where there is not room for all names, the board shows the first."""
+    space = sheet.spaces[k]
+    return not space["strategic"], -2 * space["vp"] - space["cards"]
 
 
 def _town(sheet: PointSheet, name: Name) -> str:

@@ -55,6 +55,10 @@ class Sheets:
         is `digest`."""
         self._title, self._digest, self._data, self._cache = title, digest, data, cache
 
+    @property
+    def pieces(self) -> Mapping[str, Any]:
+        return self._data["units"]  # type: ignore[no-any-return]
+
     def map(self, language: str) -> bytes:
         style = title_style(self._title)
         language = language if language in style["words"] else "en"

@@ -21,6 +21,9 @@ GROUND = {
 }
 ORDER = ("void", "marsh", "scrub", "rough", "mountain", "forest")  # each spreads one hex under the later ones
 
+# middle and baseline in the hex; over the lower side it would seem the next hex's, so that comes last
+NUMBER_PLACES = ((0, -24.5), (-13, -24.5), (13, -24.5), (-26, 3), (26, 3), (-13, 31.5), (13, 31.5))
+
 
 def kinds(sheet: HexSheet) -> dict[str, set[Hex]]:
     """Hexes (with the rim) by kind of ground."""
@@ -105,14 +108,25 @@ def grid(sheet: HexSheet) -> str:
 
 
 def numbers(sheet: HexSheet) -> str:
-    """The id of every hex, under its upper side; a group for each column."""
+    """The id of every hex, under its upper side, or where a road or a name lies there, in another corner; a group for
+    each column."""
     columns: dict[int, list[str]] = collections.defaultdict(list)
     for k, h in sorted(sheet.hexes.items()):
-        columns[k[0]].append(f'<text y="{num(sheet.centre(k)[1] - 24.5)}">{h["id"]}</text>')
+        x, y = sheet.centre(k)
+        dx, dy = min(NUMBER_PLACES, key=lambda at: _covered(sheet, x + at[0], y + at[1]) // 2)
+        for part in (-9, -3, 3, 9):
+            sheet.block(x + dx + part, y + dy - 3, 3.5)
+        aside = f'x="{dx}" ' if dx else ""
+        columns[k[0]].append(f'<text {aside}y="{round(y + dy)}">{h["id"]}</text>')
     return "".join(
         f'<g transform="translate({num(sheet.centre((column, 0))[0], 0)})">{"".join(texts)}</g>'
         for column, texts in columns.items()
     )
+
+
+def _covered(sheet: HexSheet, x: float, y: float) -> int:
+    """How much of a number with its baseline there lies under lines or names."""
+    return sum(not sheet.free(x + part, y - 3, 3.5) for part in (-12, -6, 0, 6, 12))
 
 
 def thumbnail(sheet: HexSheet, by_kind: dict[str, set[Hex]], rivers: list[Line]) -> str:

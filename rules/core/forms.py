@@ -126,7 +126,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space, `pools` are budgets."""
+    """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space, `pools` are budgets, `chances`
+    what a unit hits with in the next fire: n of so many faces."""
 
     kind: ClassVar[str] = "place"
     name: str
@@ -140,12 +141,15 @@ class Place:
     suggested: Mapping[str, str] = field(default_factory=dict)
     suggested_boxes: Mapping[str, str] = field(default_factory=dict)
     legal: Legal = _nothing
+    chances: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def offer(self) -> dict[str, Any]:
-        return {"form": self.name, "kind": self.kind, "label": label(f"form.{self.name}"), "clause": self.clause,
-                "groups": [g.offer() for g in self.groups], "limit": self.limit, "standing": dict(self.standing),
-                "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
-                "suggested_boxes": dict(self.suggested_boxes)}
+        chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
+        out = {"form": self.name, "kind": self.kind, "label": label(f"form.{self.name}"), "clause": self.clause,
+               "groups": [g.offer() for g in self.groups], "limit": self.limit, "standing": dict(self.standing),
+               "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
+               "suggested_boxes": dict(self.suggested_boxes)}
+        return {**out, "chances": chances} if chances else out
 
     def _group(self, unit: str) -> Group:
         for group in self.groups:

@@ -133,7 +133,10 @@ def test_a_ban_ends_sessions_and_says_why_and_leaves_games(staff: dict[str, Test
     refused = client.post("/api/session", json={"name": "Ana", "password": PASSWORD})
     assert refused.status_code == 403
     assert "Reason: insults" in refused.json()["error"]["text"]
-    assert "banned until 2" in refused.json()["error"]["text"]
+    assert "(UTC). Reason" in refused.json()["error"]["text"]
+    client.cookies.set("zone", "Asia/Tokyo")
+    there = client.post("/sign-in", data={"name": "Ana", "password": PASSWORD})
+    assert "(Tokyo). Reason" in there.text
     assert client.post("/api/session", json={"name": "Ana", "password": "no"}).json()["error"]["key"] == (
         "account.wrong_login"
     )
@@ -143,6 +146,9 @@ def test_a_ban_ends_sessions_and_says_why_and_leaves_games(staff: dict[str, Test
     assert client.post("/api/session", json={"name": "Ana", "password": PASSWORD}).status_code == 200
     acts = client.get("/account/audit").text
     assert "insults" in acts
+    assert re.search(r"Banned until .*\(Tokyo\)", acts)
+    sql("update audit set args = '{\"until\": \"2026-05-01 10:00 UTC\"}' where deed = 'ban'")
+    assert "Banned until May 1, 2026, 7:00\u202fPM (Tokyo)" in client.get("/account/audit").text
     assert "Ban lifted" in acts
 
 
@@ -376,6 +382,13 @@ def test_the_mail_queue_counts_what_waits_and_what_failed(staff: dict[str, TestC
     assert "<dt>to be sent later</dt><dd>2</dd>" in page
     assert "no such host" in page
     assert "u@example.org" not in page
+
+
+def test_an_admin_is_told_that_no_mail_goes_out(staff: dict[str, TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "No mail goes out"
+    assert said in staff["admin"].get("/admin/jobs").text
+    monkeypatch.setattr("app.notifications.mail.works", lambda _settings: True)
+    assert said not in staff["admin"].get("/admin/jobs").text
 
 
 def test_the_log_has_pages(staff: dict[str, TestClient], sql: Sql) -> None:

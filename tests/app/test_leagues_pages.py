@@ -99,7 +99,10 @@ def test_only_directors_direct(cup: tuple[str, TestClient, TestClient, TestClien
         f"{board}/postpone": {"to": "2099-01-01T10:00", "reason": "x"},
     }.items():  # fmt: skip
         post(ana, address, 403, **fields)
-    post(olga, f"{board}/postpone", to="2099-01-01T10:00", reason="A journey.")
+    olga.cookies.set("zone", "Europe/Madrid")
+    assert "New date (Madrid)" in olga.get(board).text
+    post(olga, f"{board}/postpone", to="2099-01-01T10:00", zone="Europe/Madrid", reason="A journey.")
+    assert event(ana, at)["rounds"][0]["pairings"][0]["postponed_to"] == "2099-01-01T09:00:00Z"
     post(ana, f"{board}/claim", wish="draw", seq=3, text="Neither side can win.")
     assert "Neither side can win." in olga.get(f"{at}/direct").text
     assert f"/games/{pairing['game']}/replay?seq=3" in olga.get(board).text
@@ -108,6 +111,42 @@ def test_only_directors_direct(cup: tuple[str, TestClient, TestClient, TestClien
     assert shown["state"] == "finished"
     assert [act["kind"] for act in shown["acts"]] == ["finished", "ruled", "claimed", "postponed", "started"]
     assert "I agree." in ana.get(f"{at}/acts").text
+
+
+def test_an_event_keeps_its_pace_and_who_takes_a_place_over_is_briefed(
+    cup: tuple[str, TestClient, TestClient, TestClient], person: Person
+) -> None:
+    at, olga, ana, bea = cup
+    (pairing,) = event(ana, at)["rounds"][0]["pairings"]
+    place = next(pairing[one]["id"] for one in ("first", "second") if pairing[one]["name"] == "Bea")
+    cid = person("Cid")
+    post(olga, f"{at}/substitute", entrant=place, name="Cid", reason="Bea is ill.")
+    board = f"{at}/pairings/{pairing['id']}"
+    game = f"/api/games/{pairing['game']}/clock/propose"
+    refused = ana.post(game, json={"what": "pace", "pace": None})
+    assert (refused.status_code, refused.json()["error"]["key"]) == (403, "clocks.event_pace")
+    assert "The pace is the event" in ana.get(f"/games/{pairing['game']}/clock").text
+    assert "You have taken this place over" in cid.get(board).text
+    for other in (olga, ana, bea):
+        assert "You have taken this place over" not in other.get(board).text
+
+
+def test_times_of_forms_are_those_of_the_zone_they_name(person: Person) -> None:
+    olga = person("Olga")
+    olga.cookies.set("zone", "America/Montevideo")
+    assert "Date (Montevideo)" in olga.get("/events/new").text
+    made = FORM | {"start": "date", "starts_at": "2099-07-01T10:30", "zone": "Europe/Madrid"}
+    at = olga.post("/events", data=made).headers["location"]
+    assert event(olga, at)["starts_at"] == "2099-07-01T08:30:00Z"
+    form = olga.get(f"{at}/edit").text
+    assert 'value="2099-07-01T05:30"' in form
+    assert '<input type="hidden" name="zone" value="America/Montevideo">' in form
+    again = olga.post("/events", data=made | {"name": ""})
+    assert 'value="2099-07-01T10:30"' in again.text
+    assert "Date (Madrid)" in again.text
+    nowhere = olga.post("/events", data=made | {"zone": "Nowhere/Land"}).headers["location"]
+    assert event(olga, nowhere)["starts_at"] == "2099-07-01T10:30:00Z"
+    assert olga.post("/events", data=made | {"starts_at": "9999-12-31T23:59"}).status_code == 422
 
 
 def test_a_form_that_can_not_be_shows_again_what_was_typed(person: Person) -> None:

@@ -415,6 +415,10 @@ def test_pages_show_and_save(pair: Pair, mails: MailSink) -> None:  # noqa: ARG0
     assert bea.post("/account/notifications", data=form).headers["location"].endswith("done=wishes")
     assert bea.get("/api/account/notifications").json() == {
         "timing": "daily", "hour": 21, "zone": "America/Asuncion", "on": ["turn"]}  # fmt: skip
+    half = bea.post("/account/notifications", data=form | {"on.reminder_half": "1"})
+    assert half.status_code == 303
+    assert 'name="on.reminder_half" value="1" checked' in (page := bea.get("/account/notifications").text)
+    assert 'name="on.reminder_day" value="1">' in page
     wrong = bea.post("/account/notifications", data=form | {"zone": "Nowhere/Else"})
     assert wrong.status_code == 400
     assert "Nowhere/Else" in wrong.text

@@ -139,13 +139,15 @@ async def test_a_dead_workers_job_is_done_by_another(settings: Settings, done: l
 
 async def test_a_reminder_looks_before_it_reminds(settings: Settings, done: list[Any]) -> None:  # noqa: ARG001
     """Three are queued for one moment: one holds, one comes twice, one is of a deadline that has moved. Another moment
-    follows where it holds."""
+    follows where it holds. Ana wants to hear of the last day only."""
     now = datetime.now(UTC)
     deadline = now + timedelta(days=1)
     with psycopg.connect(conninfo(settings.database_url), autocommit=True) as conn:
         conn.execute("insert into users (name, name_key) values ('Ana', 'ana'), ('Bea', 'bea')")
         conn.execute("insert into data_sets (digest, title, body) values ('d', 'triple_alliance', '')")
-        for game in ("kept", "moved"):
+        conn.execute("""insert into notice_settings (user_id, token, off)
+            select id, 'a', '{reminder_half,reminder_hours}' from users where name = 'Ana'""")
+        for game in ("kept", "moved", "quiet"):
             conn.execute(
                 """insert into games (id, title, scenario, data_digest, rules_version, schema, status, visibility,
                        join_token, policy, waiting_for, dice_seed, created_by, deadline)
@@ -154,14 +156,15 @@ async def test_a_reminder_looks_before_it_reminds(settings: Settings, done: list
                 (game, deadline + timedelta(hours=game == "moved")),
             )
             conn.execute("insert into seats (game_id, seat, user_id) select %s, 'allied', max(id) from users", (game,))
+        conn.execute("update seats set user_id = (select min(id) from users) where game_id = 'quiet'")
     async with workers(settings) as work:
         async with work.store.pool.connection() as conn_:
-            for game in ("kept", "kept", "moved"):
+            for game in ("kept", "kept", "moved", "quiet"):
                 await reminders.schedule(conn_, game, "allied", deadline, [now, now + timedelta(seconds=0.5)])
 
         async def rows() -> list[tuple[Any, ...]]:
             async with work.store.pool.connection() as conn:
-                cursor = await conn.execute("select game_id, kind from notices")
+                cursor = await conn.execute("select game_id, kind from notices order by game_id")
                 jobs = await conn.execute("select 1 from procrastinate_jobs where task_name = 'notices.remind'")
                 return [] if await jobs.fetchall() else await cursor.fetchall()
 
@@ -169,7 +172,7 @@ async def test_a_reminder_looks_before_it_reminds(settings: Settings, done: list
         while not (found := await rows()):
             assert time.monotonic() < end
             await asyncio.sleep(0.05)
-        assert found == [("kept", "reminder")] * 2
+        assert found == [*[("kept", "reminder")] * 2, ("quiet", "reminder")]
 
 
 def _environment(sink: MailSink) -> dict[str, str]:

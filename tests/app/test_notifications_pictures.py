@@ -61,3 +61,4 @@ def test_sentences_are_those_of_the_page() -> None:
     assert places(marched) == ["1826"]
     assert words._word(["allied", "paraguay"]) == "Triple Alliance and Paraguay"
     assert (words._word(-2), words._word(True), words._word(None)) == ("−2", "yes", "–")
+    assert (words._word(False, "hit"), words._word(False, "kept")) == ("a miss", "no")

@@ -166,4 +166,12 @@ def test_the_page_leaves_and_cancels_without_scripts(pair: Pair) -> None:
     (left,) = orders(pair.blue)
     assert (left["settings"], left["places"], left["uses_left"]) == ({"do": "look"}, ["a", "b"], None)
     browser.post(f"{page}/{left['id']}/cancel")
+    browser.cookies.set("zone", "Europe/Rome")
+    assert "Until (Rome)" in browser.get(page).text
+    ends = {"until": "2099-07-01T20:00", "zone": "Europe/Rome"}
+    browser.post(page, data={"name": "cup", "setting.do": "1", "places": "", "uses": "", **ends})
+    (left,) = orders(pair.blue)
+    assert left["until"] == "2099-07-01T18:00:00Z"
+    assert "Until Jul 1, 2099, 8:00\u202fPM (Rome)" in browser.get(page).text
+    browser.post(f"{page}/{left['id']}/cancel")
     assert orders(pair.blue) == []

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,11 @@ def servers(data: Path, database_url: str, request: pytest.FixtureRequest) -> It
     if request.param == "nats":
         where["MARISCAL_NATS_URL"] = f"nats://{request.getfixturevalue('nats').args[-1]}"
     with contextlib.ExitStack() as running:
-        yield [running.enter_context(serving(data.with_name(f"server-{n}"), where)) for n in range(3)]
+        with ThreadPoolExecutor(3) as together:
+            started = together.map(
+                lambda n: running.enter_context(serving(data.with_name(f"server-{n}"), where)), range(3)
+            )
+        yield list(started)
 
 
 def watch(server: Served, table: Table, since: int) -> AbstractContextManager[ClientConnection]:

@@ -44,15 +44,39 @@ def drawn(files: dict[str, Any]) -> str:
     return draw_map(files["map"], sheets.title_style(TITLE), "en")
 
 
-def texts(svg: str, layer: str) -> list[str]:
-    group = next(g for g in ElementTree.fromstring(svg).iter(f"{SVG}g") if g.get("class") == layer)
-    return ["".join(text.itertext()) for text in group.iter(f"{SVG}text")]
+def layer(svg: str, name: str) -> ElementTree.Element:
+    return next(g for g in ElementTree.fromstring(svg).iter(f"{SVG}g") if g.get("class") == name)
+
+
+def texts(svg: str, name: str) -> list[str]:
+    return ["".join(text.itertext()) for text in layer(svg, name).iter(f"{SVG}text")]
 
 
 def test_map_holds_every_hex_and_town(files: dict[str, Any], drawn: str) -> None:
     hexes = files["map"]["hexes"]
     assert sorted(texts(drawn, "l-numbers")) == sorted(hexes)
     assert sorted(texts(drawn, "l-towns")) == sorted(h["name"] for h in hexes.values() if h["name"])
+
+
+def test_no_number_lies_under_the_name_of_a_town(files: dict[str, Any], drawn: str) -> None:
+    numbers = {}
+    for group in layer(drawn, "l-numbers"):
+        column = float((group.get("transform") or "")[10:].split()[0].rstrip(")"))
+        for text in group:
+            numbers[text.text] = column + float(text.get("x") or 0), float(text.get("y") or 0)
+    sheet, under = HexSheet(files["map"], sheets.title_style(TITLE)), []
+    for hex_, (x, y) in numbers.items():
+        assert sheet.at((x, y - 3)) == sheet.key(hex_ or "")
+    for text in layer(drawn, "l-towns"):
+        size, x, y = (float(text.get(name) or 0) for name in ("font-size", "x", "y"))
+        wide = width(text.text or "", size)
+        left = x - {"start": 0, "middle": wide / 2, "end": wide}[text.get("text-anchor") or ""]
+        under += [
+            (hex_, text.text)
+            for hex_, (a, b) in numbers.items()
+            if left - 9 < a < left + wide + 9 and y - size * 0.7 < b < y + 6 + size * 0.1
+        ]
+    assert under == []
 
 
 def test_map_is_small_and_layered(files: dict[str, Any], drawn: str) -> None:

@@ -1,12 +1,12 @@
 """A year of the league server, simulated: people with lives, mails that get lost, and a server killed every week."""
 
-import asyncio
 import time
 from pathlib import Path
 from random import Random
 
 import psycopg
 import pytest
+import uvloop
 
 from app.config import Settings
 from app.games.live import conninfo
@@ -56,11 +56,11 @@ def served(settings: Settings, tmp_path: Path) -> Settings:
 
 
 def test_a_week(served: Settings) -> None:
-    figures = asyncio.run(live(WEEK, served))
+    figures = uvloop.run(live(WEEK, served))
     assert figures["kills"] == 2, figures
 
 
 @pytest.mark.long
 def test_a_year(served: Settings) -> None:
-    figures = asyncio.run(live(YEAR, served))
+    figures = uvloop.run(live(YEAR, served))
     assert figures["kills"] == 53, figures

@@ -1,4 +1,4 @@
-"""No serious or critical fault of access on any page, in light and in dark, at a desk and on a phone (axe-core)."""
+"""No fault of access on any page, in light and in dark, at a desk and on a phone (axe-core)."""
 
 from importlib.resources import files
 from typing import Any, Literal
@@ -19,12 +19,11 @@ RUN = """async (part) => {
     if (sheet) view.append(sheet)
     return said.violations
 }"""
-GRAVE = ("serious", "critical")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 class Inspector:
-    """Collects the grave faults of what a page shows, by where they were seen."""
+    """Collects the faults of what a page shows, by where they were seen."""
 
     def __init__(self, player: Player) -> None:
         self.page = player.page
@@ -36,8 +35,7 @@ class Inspector:
         for theme in THEMES:
             self.page.emulate_media(color_scheme=theme)
             faults = [f"{fault['id']}: {node['html'][:160]} {node['failureSummary']}"
-                      for fault in self.page.evaluate(RUN, part) if fault["impact"] in GRAVE
-                      for node in fault["nodes"]]  # fmt: skip
+                      for fault in self.page.evaluate(RUN, part) for node in fault["nodes"]]  # fmt: skip
             if faults:
                 self.found[f"{where}, {theme}"] = faults
 

@@ -1,5 +1,6 @@
 """A map of areas on the game page: places and stacks on it, and one march over a river by mouse, keys and touch."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -96,10 +97,10 @@ def walk(player: Player, loc: str) -> None:
     page, cursor = player.page, player.page.locator(".board-live")
     if not cursor.text_content():
         page.keyboard.press("ArrowUp")
-    here = page.evaluate(NAMED, cursor.text_content())
+    here = page.evaluate(NAMED, (cursor.text_content() or "").partition(":")[0])
     for key in page.evaluate(KEYS, [here, loc]):
         page.keyboard.press(key)
-    expect(cursor).to_have_text(areas_title.board().areas[loc].name)
+    expect(cursor).to_have_text(re.compile(f"^{areas_title.board().areas[loc].name}(:|$)"))
 
 
 def by_keys(player: Player) -> None:
@@ -152,6 +153,68 @@ def test_places_stacks_and_ways_are_those_of_the_sheet(table: Player) -> None:
     expect(stacks).to_have_count(3)  # Plata, Chile, Gran Colombia
     boxes = stacks.evaluate_all("all => all.map((n) => n.getBoundingClientRect()).map((b) => [b.left, b.top])")
     assert len({(round(x), round(y)) for x, y in boxes}) == 3
+
+
+def test_finding_peeking_drawing_and_the_small_map(table: Player) -> None:
+    page, view = table.page, table.view()
+
+    # an area and a box by their names
+    for typed, label, loc in (("banda", "Banda Oriental", "banda_oriental"), ("CALLAO", "El Callao", "callao")):
+        page.keyboard.press("f")
+        expect(page.locator(".find-pop input")).to_be_focused(timeout=PATIENCE)
+        page.keyboard.type(typed)
+        expect(page.locator(".find-pop li").first).to_have_text(label)
+        page.keyboard.press("Enter")
+        expect(page.locator(".board-live")).to_have_text(re.compile(f"^{label}(:|$)"))
+        x, y = table.still(loc)
+        assert page.evaluate(steps.FREE, [x, y])
+    expect(page.locator(".b-cursor .cursor-ring")).to_be_attached()
+
+    # the small map: a dot for each place with counters, and a press there goes there
+    standing = [key for key, space in view.items() if key.startswith("space:") and space.get("count")]
+    small = page.locator(".minimap-sheet")
+    expect(small.locator(".thumb-dot")).to_have_count(len(standing))
+    frame = small.locator(".minimap-frame")
+    before = frame.get_attribute("y")
+    assert before
+    box = small.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.2)
+    expect(frame).not_to_have_attribute("y", before)
+    assert page.evaluate(steps.FREE, table.still("cuba"))
+
+    # the mouse at rest over three armies
+    loc = "rio_de_la_plata"
+    table.tap("salta")  # brings the south into sight
+    page.keyboard.press("Escape")
+    page.mouse.move(*table.still(loc))
+    peek = page.locator(".peek")
+    expect(peek.locator("b")).to_have_text("Río de la Plata", timeout=PATIENCE)
+    expect(peek.locator("svg")).to_have_count(view[f"space:{loc}"]["count"])
+
+    # an arrow, a ring and a note, there again after a reload
+    page.keyboard.press("d")
+    expect(page.locator("#sketch")).to_be_visible(timeout=PATIENCE)
+    for at in ("salta", "cordoba", "cordoba"):
+        table.tap(at)
+    table.press(table.key("sketch-ring"))
+    table.tap("asuncion")
+    table.press(table.key("sketch-note"))
+    table.tap("pampas")
+    expect(page.locator("dialog input")).to_be_focused(timeout=PATIENCE)
+    page.keyboard.type("Grass")
+    page.keyboard.press("Enter")
+    table.press(table.key("sketch-done"))
+    kept = {"arrows": [["salta", "cordoba"]], "rings": ["asuncion"], "notes": {"pampas": "Grass"}}
+    table.until(lambda: table.get("/plans") == kept)
+    page.reload()
+    steps.ready(table)
+    for css in (".plan-arrow", ".plan-ring", ".plan-note"):
+        expect(page.locator(css)).to_have_count(1, timeout=PATIENCE)
+    ring = page.locator(".plan-ring").bounding_box()
+    x, y = table.still("asuncion")
+    assert ring
+    assert [ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2] == pytest.approx([x, y], abs=3)
 
 
 def test_only_area_maps_ask_for_their_code_and_style(table: Player) -> None:

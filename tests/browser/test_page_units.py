@@ -102,6 +102,12 @@ def test_texts_name_units_places_and_numbers(run: Run) -> None:
     ]  # fmt: skip
 
 
+def test_texts_say_yes_in_words_of_its_own_where_an_argument_has_some(run: Run) -> None:
+    catalogue = {"shot": "{roll}: {hit}, {won}", "game.yes": "yes", "game.no": "no", "game.no.hit": "a miss"}
+    body = TEXTS + "return [true, false].map((hit) => t.t('shot', { roll: 4, hit, won: hit }))"
+    assert run("texts", body, {"lang": "en", "catalogue": catalogue}) == ["4: yes, yes", "4: a miss, no"]
+
+
 def test_texts_take_the_plural_of_their_language(run: Run) -> None:
     catalogue = {"n": {"one": "{n} unidad", "other": "{n} unidades"}}
     body = TEXTS + "return [0, 1, 2].map((n) => t.t('n', { n }))"
@@ -236,6 +242,33 @@ def test_log_sorts_steps_by_what_they_tell(run: Run) -> None:
         [2, 0, 3, 0], ["moves"], ["fights", "losses"], [True, False, False],
         ["1337", "1434", None], ["I", "IV", "IX"],
     ]  # fmt: skip
+
+
+def test_a_turn_dice_and_losses_are_heard_when_wanted(run: Run) -> None:
+    body = """const on = { mine: true }, off = { mine: false }, roll = { data: { roll: 3 } }, played = []
+        const lost = { data: {}, fragments: { 'pool:dead:allied': { units: [{}] } } }
+        const s = new m.Sound((names) => played.push(names))
+        const tell = (...told) => (played.length = 0, s.tell(...told), played.flat())
+        const wanted = [m.soundOn()]
+        window.matchMedia = () => ({ matches: true })
+        wanted.push(m.soundOn())
+        m.switchSound((names) => wanted.push(...names))
+        return [tell(off), tell(on, [roll]), tell(on, [roll, lost, roll]),
+            tell(off, [{ data: {} }]), tell(on, [{ data: {} }]),
+            (m.switchSound(() => 0), tell(on, [roll])), [...wanted, m.soundOn()]]"""
+    assert run("sound", body) == [
+        [], ["die", "turn"], ["die", "loss"], [], ["turn"], [], [True, False, "turn", False]]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["turn", "die", "loss"])
+def test_sounds_are_short_and_soft(run: Run, name: str) -> None:
+    body = """const audio = new OfflineAudioContext(1, 48000, 48000), long = m.TONES[arg](audio, 0)
+        const wave = (await audio.startRendering()).getChannelData(0).map(Math.abs)
+        return [long, Math.max(...wave), Math.max(...wave.slice(long * 48000))]"""
+    long, loud, after = run("tones", body, name)
+    assert 0.2 < long < 0.7
+    assert 0.02 < loud < 0.5
+    assert after < 0.001
 
 
 def test_every_text_of_the_page_exists() -> None:

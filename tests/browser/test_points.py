@@ -1,5 +1,6 @@
 """The board of a point map in a real Chromium: places, steps, printed ways, clusters; and the battle board's parts."""
 
+import itertools
 import json
 import socket
 import threading
@@ -11,7 +12,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI, Response
 from fastapi.staticfiles import StaticFiles
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Page
 
 from app.config import ROOT
 from app.security import SecurityHeaders
@@ -28,7 +29,9 @@ PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-
 <link rel="stylesheet" href="/page.css"><div id="board"></div><div id="mini"></div>
 <script type="module" src="/page.js"></script></html>"""
 STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; inset: 0 }
-#mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }"""
+#mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }
+.fixed { position: absolute; left: 10px; right: 10px; bottom: 10px; height: 80px }
+.passing { position: absolute; left: 60px; right: 60px; top: 10px; height: 300px }"""
 SCRIPT = """
 import * as api from '/static/js/board/api.js'
 import { pointPlaces } from '/static/js/board/points.js'
@@ -39,7 +42,8 @@ const text = async (url) => (await fetch(url)).text()
 const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
 const data = JSON.parse(body)
 const places = pointPlaces(data.map)
-const options = { mapSvgText, symbolsSvgText, units: data.units, places, label: 'Map' }
+const covers = () => ({ fixed: document.querySelectorAll('.fixed'), passing: document.querySelectorAll('.passing') })
+const options = { mapSvgText, symbolsSvgText, units: data.units, places, covers, label: 'Map' }
 const board = api.createBoard(document.getElementById('board'), options)
 board.minimap(document.getElementById('mini'))
 const told = []
@@ -185,6 +189,25 @@ def test_both_sides_of_a_battle_stand_apart(board: Page) -> None:
     assert board.locator('.l-counters [data-at="salto"] .clash-sign').count() == 1
 
 
+def test_the_sign_of_a_battle_covers_no_work_and_leaders_stand_by_their_side(board: Page) -> None:
+    stack = {"side": "paraguayan", "contested": True, "count": 2,
+             "units": [{"id": u, "badges": []} for u in ("py_inf_01", "br_inf_04")],
+             "markers": [{"id": "lopez", "kind": "leader"}, {"id": "mitre", "kind": "leader"},
+                         *FRAGMENTS["space:humaita"]["markers"][1:]]}  # fmt: skip
+    board.evaluate("stack => board.setFragments({'space:humaita': stack})", stack)
+    at = '.l-counters [data-at="humaita"]'
+
+    def box(css: str) -> FloatRect:
+        found = board.locator(f"{at} {css}").bounding_box()
+        assert found
+        return found
+
+    for work in (".fortress use", ".capital use"):
+        assert box(work)["x"] + box(work)["width"] <= box(".clash-sign")["x"] + 2, work
+    ours, lopez, mitre = (box(f'use[href="#c-{name}"]')["y"] for name in ("py_inf_01", "lopez", "mitre"))
+    assert abs(lopez - ours) < abs(mitre - ours)
+
+
 def test_spaces_a_card_speaks_of_are_lit_and_neighbours_run_together(board: Page) -> None:
     board.evaluate("board.setShade(['humaita', 'pilar', 'tuyuti', 'salto', 'nowhere'])")
     ways, spots = board.locator(".b-shade .shade-area path").evaluate_all("all => all.map((p) => p.getAttribute('d'))")
@@ -245,3 +268,72 @@ def test_two_taps_change_places_in_the_line(lined: Callable[[str], Any]) -> None
     lined("tool.tapSlot('slot:1')")
     assert lined("tool.back()")
     assert lined("tool.answer().placed") == {"a": "slot:2", "b": "slot:1"}
+
+
+FRAME = """() => { const r = document.querySelector('.l-frame .neat.wide').getBoundingClientRect()
+    return [r.left, r.top, r.right, r.bottom] }"""
+NAMES = """() => [...document.querySelectorAll('.l-towns .town')]
+    .filter((t) => getComputedStyle(t).visibility === 'visible')
+    .map((t) => { const r = t.getBoundingClientRect(), m = t.getScreenCTM()
+        const size = parseFloat(getComputedStyle(t).fontSize) * Math.hypot(m.a, m.b), spare = r.height * 0.16
+        return { at: t.dataset.at, size, box: [r.left, r.top + spare, r.right, r.bottom - spare] } })"""
+STACKS = """() => [...document.querySelectorAll('.l-counters .stack')].map((n) => {
+    const r = n.getBoundingClientRect(); return { at: n.dataset.at, box: [r.left, r.top, r.right, r.bottom] } })"""
+
+
+def until(page: Page, true: str) -> None:
+    """Waits for an expression of the page, which its content security policy keeps `wait_for_function` from."""
+    page.evaluate(f"new Promise((done) => {{ const look = () => ({true}) ? done() : setTimeout(look, 20); look() }})")
+
+
+def over(page: Page, kind: str) -> None:
+    """Something lies over the board from now on."""
+    page.evaluate("kind => document.body.insertAdjacentHTML('beforeend', `<div class='${kind}'></div>`)", kind)
+
+
+def test_the_whole_sheet_is_shown_where_nothing_lies_over_it(board: Page) -> None:
+    over(board, "fixed")
+    board.evaluate("board.fit()")
+    left, top, right, bottom = board.evaluate(FRAME)
+    assert top >= -1
+    assert 595 < bottom < 610
+    assert (left + right) / 2 == pytest.approx(500, abs=2)
+    board.set_viewport_size({"width": 1000, "height": 500})
+    until(board, "board.zoom < 0.11")
+    assert board.evaluate(FRAME)[3] < 410
+    over(board, "passing")  # it would leave less than half of it
+    board.evaluate("board.fit()")
+    assert board.evaluate(FRAME)[3] - board.evaluate(FRAME)[1] > 380
+
+
+def test_a_fight_comes_out_from_under_what_lies_over_the_board(board: Page) -> None:
+    over(board, "fixed")
+    board.evaluate("board.focus('salto', {zoom: 1, slowly: false})")
+    assert board.evaluate("board.pointOf('salto').y") == pytest.approx(301, abs=2)
+    over(board, "passing")
+    assert not board.evaluate("board.seen('salto')")
+    board.evaluate("board.show('salto')")
+    until(board, "board.seen('salto')")
+    (box,) = [s["box"] for s in board.evaluate(STACKS) if s["at"] == "salto"]
+    assert box[1] > 310
+    assert box[3] < 610
+
+
+def test_at_first_view_the_sheet_reads_like_a_printed_map(board: Page) -> None:
+    board.set_viewport_size({"width": 1066, "height": 840})
+    over(board, "fixed")
+    board.evaluate("board.fit()")
+    until(board, "document.querySelector('.afar-count') && !document.querySelector('.nameless')")
+    board.wait_for_timeout(60)
+    names, stacks = board.evaluate(NAMES), board.evaluate(STACKS)
+    shown = {name["at"] for name in names}
+    assert {k for k, s in MAP["spaces"].items() if s["strategic"]} <= shown
+    assert len(shown) > 60
+    assert min(name["size"] for name in names) > 10.9
+    boxes = [*((n["at"], n["box"]) for n in names), *((f"stack {s['at']}", s["box"]) for s in stacks)]
+    for (one, a), (other, b) in itertools.combinations(boxes, 2):
+        wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+        assert wide <= 1 or high <= 1 or one == other, (one, other)
+    assert all(s["box"][2] - s["box"][0] >= 17 for s in stacks)
+    assert board.locator('.l-counters [data-at="humaita"] .afar-count').text_content() == "6"
+    assert board.locator('.l-counters [data-at="salto"] .afar-count, .l-counters [data-at="salto"] use').count() == 2

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from psycopg.rows import dict_row
 
+from app.clocks.substitutes import changed_hands
 from app.games.repository import Conn, GameRow
 from app.games.titles import info
 from app.leagues.ratings.skill import Skill, after, expected
@@ -17,11 +18,11 @@ OVERALL = ""
 
 async def counts(conn: Conn, row: GameRow, rated: bool, in_event: bool) -> bool:
     """Whether a finished game is one of those that are rated: between two people; of an event that rates, or open to
-    all in the lobby; not annulled. `rated`: what the event says."""
+    all in the lobby and played to its end by those who began it; not annulled. `rated`: what the event says."""
     people = {who["user"] for who in row.seats.values() if who["user"] is not None}
     if not rated or len(people) < len(row.seats) or row.result is None or row.result["key"] in UNRATED:
         return False
-    if not in_event and row.visibility != "open":
+    if not in_event and (row.visibility != "open" or await changed_hands(conn, row.id)):
         return False
     query = "select exists (select from rated_games where game_id = %s) as is_rated"
     async with conn.cursor(row_factory=dict_row) as cursor:

@@ -133,7 +133,8 @@ def line_up(pos: Position, side: str, units: Sequence[str]) -> Procedure[None]:
     suggested = dict(zip(sorted(units, key=lambda u: (-pos.factor(u), u)), slots, strict=False))
     answer = yield from ask(Request(side, "prompt.line_up", "7", (
         Place("line_up", "7", (Group("line", "7", tuple(units), slots, must=True),), 1, "7", suggested=suggested,
-              legal=full),), {"at": pos.battle["at"]}, open_grounds=True,
+              legal=full, chances={u: (fire.strength(pos, u), fire.FACES) for u in units}),),
+        {"at": pos.battle["at"]}, open_grounds=True,
         needs=lambda _: _line_needs(pos, side, len(slots))))
     pos.battle["lines"][side] = {loc.removeprefix("slot:"): u for u, loc in sorted(answer["placed"].items(),
                                                                                    key=lambda p: p[1])}
@@ -154,7 +155,7 @@ def _line_needs(pos: Position, side: str, length: int) -> Needs:
 
 
 def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
-    """7-9, 11, 14 The battle is over: leaders without units are captured, a fortress recovers or falls, and the
+    """7, 8, 9, 11, 14 The battle is over: leaders without units are captured, a fortress recovers or falls, and the
     space goes to the winner."""
     foe = enemy(side)
     attackers = list(pos.units_of(side, space))

@@ -13,9 +13,9 @@ PRIZES = ("rio_grande", "porto_alegre", "buenos_aires")
 
 
 def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[None]:
-    """11 A side occupies a space without enemy units: control, and the bonus of its first fall, at once; its points and
-    what ends the war before its cards, of which one may be the last (ruling). `late`: in the recovery phase, so that
-    cards wait for the next one (12.1)."""
+    """9, 11, 13, 15, 16 A side occupies a space without enemy units: control, and the bonus of its first fall, at once;
+    its points and what ends the war before its cards, of which one may be the last (ruling). `late`: in the recovery
+    phase, so that cards wait for the next one (12.1)."""
     fort = pos.fort_at(space)
     if fort is not None and pos.game.fortresses[fort]["side"] != side:
         remove_fort(pos, fort)  # 9: a fortress falls with its space; alone it stops nobody

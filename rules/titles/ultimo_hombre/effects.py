@@ -69,11 +69,10 @@ def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     chosen = ""
     together = len(effect["units"]) if effect.get("same_space") else 1
     for unit in effect["units"]:
-        if not pos.at[unit].startswith("special") or pos.result is not None:
+        gone = pos.unit(unit).nation == "argentina" and pos.argentina == "out"
+        if pos.result is not None or not (gone or pos.at[unit].startswith("special")):
             continue
-        if pos.unit(unit).nation == "argentina" and pos.argentina == "out":
-            continue
-        where = _where(pos, side, unit, effect["at"])
+        where = [] if gone else _where(pos, side, unit, effect["at"])
         if chosen and together > 1:
             full = len(pos.units_of(side, chosen)) >= LIMIT
             where = near_room(pos, side, unit, [chosen], chosen) if full else [chosen]

@@ -54,7 +54,7 @@ def argentina_out(pos: Position) -> None:
 
 
 def leave_alone(pos: Position, side: str) -> None:
-    """14 (ruling) A leader left without units of his side goes back to his box; only battle captures. 17.1 Under the
+    """6, 14 A leader left without units of his side goes back to his box (ruling): only battle captures. 17.1 Under the
     option he stays out there until the enemy comes."""
     for leader, at in sorted(pos.leaders.items()):
         if pos.game.leaders[leader]["side"] != side or at in (BOX, OUT) or pos.units_of(side, at):

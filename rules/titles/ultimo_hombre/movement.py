@@ -171,7 +171,7 @@ def battles_left(pos: Position, side: str) -> int:
 
 
 def entry_problem(pos: Position, side: str, units: Sequence[str], b: str) -> Refusal | None:
-    """4-6, 15 Why units may not enter a space, or None."""
+    """4, 6, 15 Why units may not enter a space, or None."""
     troops = [u for u in units if u in pos.game.units]
     for unit in troops:
         if not may_stand(pos, unit, b):
@@ -224,7 +224,7 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
 
 
 def check(pos: Position, side: str, answer: Answer) -> None:
-    """4-6 Whether a move may be made. Raises Refusal."""
+    """4, 5, 6 Whether a move may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
     if not units:
         raise Refusal("refusal.nobody_moves", "4")

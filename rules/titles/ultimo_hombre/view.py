@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.view import Content, Fragment
 from rules.titles.ultimo_hombre.board import SIDES, STRATEGIC_NATIONS
-from rules.titles.ultimo_hombre.fire import strength
+from rules.titles.ultimo_hombre.fire import FACES, strength
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.turn import PHASES
 
@@ -133,7 +133,7 @@ def battle(pos: Position) -> Content:
     fort = b["fort"] if b["fort"] in pos.forts else None
     lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": strength(pos, u), "reduced": u in pos.reduced}
                                       for s, u in sorted(line.items())]} for side, line in sorted(b["lines"].items())]
-    return {"board": True, "die": 6, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
+    return {"board": True, "die": FACES, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
             "order": {"key": f"order.{b['order']}", "args": {}}, "lines": lines,
             "fort": None if fort is None else {"id": fort, "reduced": fort in pos.worn}}
 
@@ -152,7 +152,7 @@ def points(pos: Position) -> Content:
 
 
 def war(pos: Position) -> Content:
-    """13-15 Where Argentina, Uruguay and the capital stand."""
+    """13, 14, 15 Where Argentina, Uruguay and the capital stand."""
     numeral = ("I", "II", "III", "IV", "V")[pos.capitals_used]
     return _table("war", [_row("war.argentina", f"argentina.{pos.argentina}", "14"),
                           _row("war.uruguay", f"uruguay.{pos.uruguay}", "15"), _row("war.capital", numeral, "13")])

@@ -16,6 +16,9 @@
  * @property {string} label  accessible name of the board
  * @property {string} [help]  how to use it by keyboard, read after the name
  * @property {(loc: string) => string} [describe]  what a screen reader hears when the cursor comes to a place
+ * @property {boolean} [later]  whether what the first view can do without waits for `refit`
+ * @property {() => {fixed: Iterable<Element>, passing: Iterable<Element>}} [covers]  what of the page may lie over the
+ *     board, all the time or for a while: the whole sheet, and what is to be seen, is shown where it is free
  *
  * @typedef {object} BoardEvent
  * @property {string | null} loc  the place under the pointer or cursor
@@ -32,10 +35,9 @@
 import { Camera } from './camera.js'
 import { calm } from './dom.js'
 import { listen } from './events.js'
+import { corners, middle } from './free.js'
 import { pathLine } from './geometry.js'
 import { Layers } from './layers.js'
-import { Minimap } from './minimap.js'
-import { ghost, placeAt, travel } from './motion.js'
 import { Overlay } from './overlay.js'
 import { Renderer } from './render.js'
 import { State } from './state.js'
@@ -46,6 +48,7 @@ export { hexPlaces } from './geometry.js'
 const FLASH = 720 // ms
 const READABLE = 1.05 // zoom at which every text of a counter is legible
 const EDGE = 70 // pixels: a place nearer to the rim than this is brought in
+const NEAR = 6 // the same, of counters that fight
 
 /** @param {HTMLElement} element  sized by the page; the board fills it @param {Options} options */
 export function createBoard(element, options) {
@@ -73,8 +76,10 @@ export function createBoard(element, options) {
   const overlay = new Overlay(layers, places, (loc) => state.occupied(loc))
   /** @type {Map<string, Set<(e: BoardEvent) => void>>} */
   const handlers = new Map()
-  /** @type {Minimap | null} */
+  /** @type {import('./minimap.js').Minimap | null} */
   let minimap = null
+  /** @type {typeof import('./motion.js') | null} */
+  let motion = null
   /** @type {Set<string>} */
   let draggable = new Set()
   /** @type {string | null} */
@@ -88,8 +93,13 @@ export function createBoard(element, options) {
   /** @type {SVGElement | null} */
   let shades = null
   let single = false
+  let lettering = 0
+  let begun = !options.later
+  /** @type {HTMLElement | null} */
+  let small = null
 
-  const camera = new Camera(view, block, layers.bounds, (zoom) => layers.draw(zoom, view), () => {
+  const covers = options.covers ?? (() => ({ fixed: [], passing: [] }))
+  const camera = new Camera(view, block, layers.bounds, layers.core, covers, settled, () => {
     minimap?.drawFrame()
     emit('view', { loc: null, unit: null, pointerType: '', point: { x: 0, y: 0 }, zoom: camera.zoom, middle: camera.middle })
   })
@@ -104,6 +114,28 @@ export function createBoard(element, options) {
     renderer.draw(locs)
     overlay.drawCosts()
     minimap?.drawDots()
+    lettering ||= requestAnimationFrame(letter)
+  }
+
+  /** Names of places, where what stands there leaves room. */
+  function letter() {
+    cancelAnimationFrame(lettering)
+    lettering = 0
+    if (begun) void layers.letter(() => camera.zoom, (loc) => (places.has(loc) ? places.centre(loc) : null), () => (places.camp ? null : renderer.boxes()))
+  }
+
+  /** @param {number} zoom */
+  function settled(zoom) {
+    const grown = layers.draw(zoom, view, places.room)
+    if (begun) void renderer.setGrown(grown).then(letter)
+    letter()
+  }
+
+  /** What the first view can do without. */
+  async function afterwards() {
+    motion ??= await import('./motion.js')
+    const { Minimap } = await import('./minimap.js')
+    if (small) minimap ??= new Minimap(small, camera, places, state)
   }
 
   /** @type {import('./events.js').Tell} */
@@ -125,19 +157,19 @@ export function createBoard(element, options) {
 
   /** @param {string} name @param {string | null} from @param {string | null} over @param {Point} point @param {unknown} phase */
   function carry(name, from, over, point, phase) {
-    if (phase === 'start' && from) {
+    if (phase === 'start' && from && motion) {
       const ids = [...(state.selected.get(from) ?? [])]
       const shown = ids.length ? ids : [state.top(from)].filter((id) => id !== null)
-      drag = { node: ghost(shown.map((id) => `c-${id}`).reverse()), from, over: null, mark: null }
+      drag = { node: motion.ghost(shown.map((id) => `c-${id}`).reverse()), from, over: null, mark: null }
       block.append(drag.node)
     }
-    if (!drag) return
+    if (!drag || !motion) return
     if (over !== drag.over) {
       drag.mark?.remove()
       drag.over = over
       drag.mark = over && over !== drag.from ? overlay.mark(over, 'drop') : null
     }
-    drag.node.style.transform = placeAt(camera.toSheet(point), layers.bounds)
+    drag.node.style.transform = motion.placeAt(camera.toSheet(point), layers.bounds)
     if (name === 'drop' || phase === 'cancel') {
       drag.node.remove()
       drag.mark?.remove()
@@ -145,15 +177,34 @@ export function createBoard(element, options) {
     }
   }
 
+  /** A place with what stands there. @param {string[]} locs @returns {import('./free.js').Rect} */
+  function extent(locs) {
+    const boxes = locs.map((loc) => renderer.boxOf(loc)).filter((box) => box !== null)
+    const points = locs.map(places.centre)
+    return {
+      left: Math.min(...points.map((p) => p.x), ...boxes.map((b) => b.left)),
+      top: Math.min(...points.map((p) => p.y), ...boxes.map((b) => b.top)),
+      right: Math.max(...points.map((p) => p.x), ...boxes.map((b) => b.right)),
+      bottom: Math.max(...points.map((p) => p.y), ...boxes.map((b) => b.bottom)),
+    }
+  }
+
   /** @param {string} loc */
   function seen(loc) {
-    const p = camera.toWindow(places.centre(loc))
-    return p.x >= EDGE && p.y >= EDGE && p.x <= camera.width - EDGE && p.y <= camera.height - EDGE
+    return camera.sees([places.centre(loc)], EDGE) && camera.sees(corners(extent([loc])), 0)
   }
 
   /** @param {string} loc */
   function show(loc) {
-    if (!seen(loc)) camera.goTo(places.centre(loc), camera.zoom, true)
+    if (!seen(loc)) camera.bring(middle(extent([loc])), camera.zoom, true)
+  }
+
+  /** A fight into sight: its target with those who attack it, once what the page says of it has its place. @param {string[]} locs */
+  function showFight(locs) {
+    requestAnimationFrame(() => {
+      const here = locs.filter(places.has)
+      if (here.length && !camera.sees(corners(extent(here)), NEAR)) camera.bring(middle(extent(here)), camera.zoom, true)
+    })
   }
 
   /** @param {string} key  an arrow, or '' to put the cursor into the middle */
@@ -182,6 +233,8 @@ export function createBoard(element, options) {
   const watching = new ResizeObserver(() => camera.measure())
   watching.observe(view)
   camera.measure()
+  document.fonts.ready.then(letter)
+  if (begun) void afterwards()
 
   return {
     /** Draw a whole view. @param {Record<string, any>} fragments */
@@ -197,7 +250,10 @@ export function createBoard(element, options) {
     /** Places that can be chosen; `dim` veils all others. @param {string[]} locs @param {{dim?: boolean}} [how] */
     setChoices: (locs, { dim = false } = {}) => overlay.setChoices(locs, dim),
     /** A planned or running attack. `name` takes the place of the target's printed name. @param {{target: string, from: string[], label?: string, name?: string} | null} attack */
-    setAttack: (attack) => overlay.setAttack(attack),
+    setAttack: (attack) => {
+      if (attack && attack.target !== overlay.attacked) showFight([attack.target, ...attack.from])
+      overlay.setAttack(attack)
+    },
     /** What was done last. @param {{path: string[]}[]} moves */
     setLastMoves: (moves) => overlay.setLastMoves(moves),
     /** Lift units; those of a stack are shown on top. @param {Record<string, string[]>} selection  unit ids by place */
@@ -208,13 +264,32 @@ export function createBoard(element, options) {
     },
     /** Bring a place to the middle, near enough to read. @param {string} loc @param {{zoom?: number, slowly?: boolean}} [how] */
     focus: (loc, { zoom = Math.max(camera.zoom, READABLE), slowly = true } = {}) => {
-      if (places.has(loc)) camera.goTo(places.centre(loc), zoom, slowly)
+      if (places.has(loc)) camera.bring(places.centre(loc), zoom, slowly)
     },
+    /** Bring places into sight together, near enough to read where there is room for all. @param {string[]} locs */
+    frame: (locs) => {
+      const here = locs.filter(places.has)
+      if (!here.length) return
+      const box = extent(here),
+        room = camera.roomy()
+      const wide = (room.right - room.left) / (box.right - box.left + 2 * EDGE),
+        high = (room.bottom - room.top) / (box.bottom - box.top + 2 * EDGE)
+      camera.bring(middle(box), Math.min(READABLE, wide, high), true)
+    },
+    /** Whether a place is seen, under nothing that lies over the board. @param {string} loc */
+    seen: (loc) => places.has(loc) && seen(loc),
     /** Bring a place into sight, if it is not. @param {string} loc */
     show: (loc) => {
       if (places.has(loc)) show(loc)
     },
     fit: () => camera.fit(),
+    /** Show the whole sheet anew, if it is shown: what lies over it has changed. */
+    refit: () => {
+      begun = true
+      void afterwards()
+      if (camera.fitted) camera.fit()
+      else settled(camera.zoom)
+    },
     /** @param {number} factor */
     zoomBy: (factor) => camera.zoomBy(factor),
     get zoom() {
@@ -236,6 +311,7 @@ export function createBoard(element, options) {
       const [start] = known
       const ids = Array.isArray(moved) ? moved : []
       const side = state.spaces.get(start)?.side ?? ''
+      const { ghost, travel } = motion ?? (await import('./motion.js'))
       const symbols = Array.isArray(moved) ? [...ids].reverse().map((id) => `c-${id}`) : Array(Math.min(moved, 4)).fill(`back-${side}`)
       const node = ghost(symbols)
       block.append(node)
@@ -251,6 +327,11 @@ export function createBoard(element, options) {
     /** Put the keyboard's cursor on a place and bring it into sight. @param {string} loc */
     moveCursor: (loc) => {
       if (places.has(loc)) putCursor(loc)
+    },
+    /** Give it the keyboard, if it is seen, and the key that asked for it. @param {string} [arrow] */
+    enter: (arrow) => {
+      view.focus({ preventScroll: true })
+      if (arrow && document.activeElement === view) moveCursor(arrow)
     },
     /** Places whose stacks can do something; the rest is drawn dull. @param {string[] | null} locs null = none is dull */
     setActive: (locs) => renderer.setActive(locs && new Set(locs)),
@@ -281,7 +362,8 @@ export function createBoard(element, options) {
     },
     /** A small map of the whole in an element of the page. @param {HTMLElement} into */
     minimap: (into) => {
-      minimap = new Minimap(into, camera, places, state)
+      small = into
+      if (begun) void afterwards()
     },
     /**
      * Listen: tap, hover, longpress, drag, drop, key, view.

@@ -73,6 +73,7 @@ export function areaPlaces(map) {
     all,
     has: (loc) => slots.has(loc),
     centre,
+    room: 0, // counters keep their printed size
     at(p) {
       for (const loc of Object.keys(boxes)) {
         const { x, y, w, h } = frame(loc)

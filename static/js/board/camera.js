@@ -4,27 +4,43 @@
  * (`zooming` on the sheet, with `will-change`) it is only stretched, and drawn sharp again once the zoom rests.
  *
  * @typedef {import('./geometry.js').Point} Point
+ * @typedef {import('./free.js').Rect} Rect
  */
 import { calm } from './dom.js'
+import { coversOf, freeRect, inSight } from './free.js'
 
 const LEAST = 0.25
 const MOST = 3
 const REST = 140 // ms without zoom until the sheet is drawn sharp
 const GLIDE = 220 // ms
 const BESIDE = 90 // pixels that may be seen beside the sheet, so that its rim clears the panels
+const CRAMPED = 0.6 // of what the sheet could measure: then what lies over it only for a while is passed over
 
 export class Camera {
   /**
    * @param {HTMLElement} view  the window on the sheet
    * @param {HTMLElement} block  the sheet
    * @param {{x: number, y: number, width: number, height: number}} bounds  the whole sheet, in its units
+   * @param {{x: number, y: number, width: number, height: number}} core  what is to be seen of it when it is fitted
+   * @param {() => {fixed: Iterable<Element>, passing: Iterable<Element>}} covers  what of the page may lie over the window,
+   *     all the time or for a while
    * @param {(zoom: number) => void} redraw  called when the zoom has come to rest
    * @param {() => void} changed  called after every change
    */
-  constructor(view, block, bounds, redraw, changed) {
+  constructor(view, block, bounds, core, covers, redraw, changed) {
     this.view = view
     this.block = block
     this.bounds = bounds
+    this.core = core
+    this.covers = covers
+    /** @type {(() => void) | null} brings again into view what was asked for last, until one looks elsewhere */
+    this.again = null
+    /** Whether that is the whole sheet. */
+    this.fitted = false
+    /** The least useful zoom: the whole sheet is seen. */
+    this.least = LEAST
+    /** @type {Rect} what may be seen beside the sheet, in pixels from each side */
+    this.beside = { left: BESIDE, top: BESIDE, right: BESIDE, bottom: BESIDE }
     this.redraw = redraw
     this.changed = changed
     this.zoom = 1
@@ -44,18 +60,24 @@ export class Camera {
     block.animate({ transform: ['none', 'none'] }, { duration: 1e8, composite: 'add' }).pause()
   }
 
-  /** The window's size has changed; at first the whole sheet is shown. */
+  /** The window's size has changed: what was asked for last is kept in it; at first the whole sheet. */
   measure() {
     this.width = this.view.clientWidth
     this.height = this.view.clientHeight
-    if (this.drawn) this.apply()
-    else if (this.width && this.height) this.fit()
+    if (!this.width || !this.height) return
+    if (!this.drawn) this.fit()
+    else if (this.again) this.again()
+    else this.apply()
   }
 
-  /** The least useful zoom: the whole sheet is seen. */
-  get least() {
-    if (!this.width || !this.height) return LEAST
-    return Math.min(LEAST, this.width / this.bounds.width, this.height / this.bounds.height)
+  /** The zoom next to the one wanted that can be had. @param {number} zoom */
+  within(zoom) {
+    return Math.min(MOST, Math.max(this.least, zoom))
+  }
+
+  /** The zoom at which a rectangle holds what is to be seen of the sheet. @param {number} width @param {number} height */
+  filling(width, height) {
+    return Math.min(width / this.core.width, height / this.core.height)
   }
 
   /** @param {Point} p  in the window @returns {Point} on the sheet */
@@ -77,6 +99,7 @@ export class Camera {
   /** @param {number} dx @param {number} dy  CSS pixels */
   pan(dx, dy) {
     this.stop()
+    this.leave()
     this.middle = { x: this.middle.x - dx / this.zoom, y: this.middle.y - dy / this.zoom }
     this.later()
   }
@@ -85,7 +108,8 @@ export class Camera {
   zoomBy(factor, at = { x: this.width / 2, y: this.height / 2 }) {
     this.stop()
     const before = this.toSheet(at)
-    this.zoom = Math.min(MOST, Math.max(this.least, this.zoom * factor))
+    this.zoom = this.within(this.zoom * factor)
+    this.leave()
     const after = this.toSheet(at)
     this.middle = { x: this.middle.x + before.x - after.x, y: this.middle.y + before.y - after.y }
     this.later()
@@ -94,8 +118,9 @@ export class Camera {
   /** @param {Point} middle @param {number} [zoom] @param {boolean} [slowly] */
   goTo(middle, zoom = this.zoom, slowly = false) {
     this.stop()
+    this.leave()
     const from = { ...this.middle, zoom: this.zoom }
-    const target = Math.min(MOST, Math.max(this.least, zoom))
+    const target = this.within(zoom)
     const begun = performance.now()
     const glide = slowly && !calm()
     const frame = (/** @type {number} */ now) => {
@@ -110,10 +135,53 @@ export class Camera {
     if (!glide && this.width) this.settle()
   }
 
-  /** The whole sheet. */
+  /** The whole sheet, where nothing lies over it. */
   fit() {
-    const { x, y, width, height } = this.bounds
-    this.goTo({ x: x + width / 2, y: y + height / 2 }, Math.min(this.width / width, this.height / height))
+    const worth = (/** @type {number} */ width, /** @type {number} */ height) => this.filling(width, height)
+    const { fixed, passing } = this.covers()
+    const lasting = coversOf(this.view, fixed)
+    const wide = freeRect(this.width, this.height, lasting, worth)
+    const clear = freeRect(this.width, this.height, [...lasting, ...coversOf(this.view, passing)], worth)
+    const size = (/** @type {Rect} */ r) => worth(r.right - r.left, r.bottom - r.top)
+    const into = size(clear) < CRAMPED * size(wide) ? wide : clear
+    const { x, y, width, height } = this.core
+    this.least = Math.min(LEAST, size(into))
+    this.bring({ x: x + width / 2, y: y + height / 2 }, size(into), false, into)
+    this.again = () => this.fit()
+    this.fitted = true
+  }
+
+  /** One looks elsewhere. */
+  leave() {
+    this.again = null
+    this.fitted = false
+  }
+
+  /** A point of the sheet into the middle of what nothing lies over. @param {Point} p @param {number} [zoom] @param {boolean} [slowly] @param {Rect} [into] */
+  bring(p, zoom = this.zoom, slowly = false, into = this.roomy()) {
+    const { width, height } = this
+    this.beside = { left: BESIDE + into.left, top: BESIDE + into.top, right: BESIDE + width - into.right, bottom: BESIDE + height - into.bottom }
+    const off = { x: (into.left + into.right - width) / 2, y: (into.top + into.bottom - height) / 2 }
+    const reached = this.within(zoom)
+    this.goTo({ x: p.x - off.x / reached, y: p.y - off.y / reached }, reached, slowly)
+    this.again = () => this.bring(p, zoom)
+  }
+
+  /** The largest rectangle that nothing lies over. */
+  roomy() {
+    return freeRect(this.width, this.height, this.covered(), (width, height) => width * height)
+  }
+
+  /** What lies over the window now. @returns {Rect[]} */
+  covered() {
+    const { fixed, passing } = this.covers()
+    return coversOf(this.view, [...fixed, ...passing])
+  }
+
+  /** Whether these points of the sheet are seen, none within `edge` pixels of the rim. @param {Point[]} points @param {number} edge */
+  sees(points, edge) {
+    const covers = this.covered()
+    return points.every((p) => inSight(this.toWindow(p), this.width, this.height, edge, covers))
   }
 
   stop() {
@@ -130,8 +198,11 @@ export class Camera {
     if (this.queued) cancelAnimationFrame(this.queued)
     this.queued = 0
     if (!this.width) return
-    const { bounds } = this
-    this.middle = { x: this.held(this.middle.x, bounds.x, bounds.width, this.width), y: this.held(this.middle.y, bounds.y, bounds.height, this.height) }
+    const { bounds, beside } = this
+    this.middle = {
+      x: this.held(this.middle.x, bounds.x, bounds.width, this.width, beside.left, beside.right),
+      y: this.held(this.middle.y, bounds.y, bounds.height, this.height, beside.top, beside.bottom),
+    }
     if (this.drawn && this.zoom !== this.drawn) {
       this.block.classList.add('zooming')
       clearTimeout(this.resting)
@@ -141,10 +212,14 @@ export class Camera {
     this.changed()
   }
 
-  /** The middle kept so that the window shows little beside the sheet. @param {number} v @param {number} from @param {number} size @param {number} window */
-  held(v, from, size, window) {
-    const half = window / 2 / this.zoom - BESIDE / this.zoom
-    return 2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, v))
+  /**
+   * The middle kept so that the window shows little beside the sheet.
+   * @param {number} v @param {number} from @param {number} size @param {number} window @param {number} before @param {number} after  pixels beside it
+   */
+  held(v, from, size, window, before, after) {
+    const first = from + (window / 2 - before) / this.zoom
+    const last = from + size - (window / 2 - after) / this.zoom
+    return Math.min(Math.max(first, last), Math.max(Math.min(first, last), v))
   }
 
   /** The zoom has come to rest: level of detail and lettering follow, and the layer is drawn sharp. */

@@ -13,6 +13,7 @@ const SMALL = 0.62 // where two sides meet
 const ROW = 3
 const GAP = 1.5
 const FOOT = 17 // how far below the middle of its space a cluster reaches
+const CLASH = 15 // room for the sign of a battle to come, between the counters and what stands at their left
 
 /**
  * @param {Cluster} space @param {{x: number, y: number}} at
@@ -49,10 +50,11 @@ export function cluster(space, at, { selected = new Set(), away = new Set(), sid
     const y = fought ? at.y + FOOT - Math.ceil(units.filter((u) => side(u.id) === sides.at(-1)).length / ROW) * step - 4 : foot
     node.append(svg('use', { class: 'clash-sign', href: '#marker-battle', x: at.x - wide / 2 - 4, y }))
   }
-  const beside = { left: at.x - wide / 2 - 3, right: at.x + wide / 2 + 3 }
+  const beside = { left: at.x - wide / 2 - 3 - (space.contested ? CLASH : 0), right: at.x + wide / 2 + 3 }
   /** @type {{left: number, right: number}} */
   const filled = { left: 0, right: 0 }
-  for (const marker of markers) {
+  const lower = (/** @type {{id: string}} */ { id }) => Number(fought && side(id) === sides.at(-1)) // by the rows of his side
+  for (const marker of markers.toSorted((a, b) => lower(b) - lower(a))) {
     const own = document.getElementById(`c-${marker.id}`)
     const where = own && marker.kind === 'leader' ? 'right' : 'left'
     const size = SIZE * FACE * (marker.kind === 'leader' ? 1 : 0.92)

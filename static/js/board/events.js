@@ -147,7 +147,7 @@ export function listen(view, camera, board) {
     else if (e.key === '-') camera.zoomBy(1 / STEP, point)
     else if (e.key === '0') camera.fit()
     else if (pans[e.key]) board.cursor(e.key)
-    else if (e.key === 'Enter' || e.key === ' ') {
+    else if (e.key === 'Enter') {
       if (!board.atCursor()) board.cursor('')
       else board.tell('tap', { pointerType: 'keyboard', point })
     } else {

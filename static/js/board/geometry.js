@@ -12,7 +12,9 @@
  * @property {(loc: string) => string[]} around  neighbours on the map
  * @property {(loc: string, key: string) => string | null} step  where an arrow key leads
  * @property {(locs: Iterable<string>) => string} outline  path text around a set of places
+ * @property {number} room  how large a stack may be drawn from afar without covering its neighbours, sheet units
  * @property {boolean} [clustered]  counters stand in rows above their place, not in a fanned stack
+ * @property {typeof import('./cluster.js').cluster} [pile]  draws what stands at a place, if not a fanned stack
  * @property {(space: import('./counters.js').Space, loc: string, how: import('./areas.js').How) => SVGElement | null} [camp]  draws what stands at a place that holds several stacks
  * @property {(path: string[]) => Point[]} [line]  a path along the printed ways; without it, through the middles
  * @property {(map: Element) => void} [follow]  take the printed ways from the drawn sheet
@@ -62,6 +64,7 @@ export function hexPlaces(map) {
     all,
     has: (loc) => known.has(loc),
     centre,
+    room: 1.5 * RADIUS,
     at(p) {
       const column = c0 + Math.round(p.x / (1.5 * RADIUS))
       let best = ''

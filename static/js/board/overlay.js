@@ -43,6 +43,8 @@ export class Overlay {
     this.path = []
     /** @type {string | null} */
     this.tagged = null
+    /** @type {string | null} the place under attack */
+    this.attacked = null
   }
 
   /** @param {Record<string, number> | null} cost @param {Record<string, string>} [via]  the place before each */
@@ -123,6 +125,7 @@ export class Overlay {
     if (this.tagged) this.layers.name(this.tagged, true)
     this.tagged = null
     this.attack.replaceChildren()
+    this.attacked = attack?.target ?? null
     if (!attack || !this.places.has(attack.target)) return
     const to = this.places.centre(attack.target)
     for (const loc of attack.from.filter(this.places.has)) {

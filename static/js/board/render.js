@@ -1,6 +1,5 @@
 // @ts-check
 /** Stacks and flags of control, one group a place, drawn again only where something changed. */
-import { cluster } from './cluster.js'
 import { stack } from './counters.js'
 import { svg } from './dom.js'
 
@@ -29,6 +28,39 @@ export class Renderer {
     this.flags = new Map()
     /** @type {Set<string> | null} places whose stacks are not drawn dull */
     this.active = null
+    /** How much larger than printed stacks are drawn, to be seen from afar; 1 = as printed. */
+    this.grown = 1
+    /** @type {typeof import('./digest.js').digest | null} how they are drawn then; loaded when first wanted */
+    this.digest = null
+    /** Whether they are drawn so. */
+    this.far = false
+  }
+
+  /** Stacks for a zoom: from afar each is one block. @param {number} grown */
+  async setGrown(grown) {
+    this.grown = grown
+    if (grown > 1 && !this.digest) this.digest = (await import('./digest.js')).digest
+    if (this.grown > 1 === this.far) return
+    this.far = this.grown > 1
+    for (const loc of this.stacks.keys()) this.drawStack(loc)
+  }
+
+  /** The room a stack takes on the sheet, or null. @param {string} loc @returns {import('./free.js').Rect | null} */
+  boxOf(loc) {
+    const node = /** @type {SVGGElement | undefined} */ (this.stacks.get(loc)?.node)
+    if (!node) return null
+    const { x, y, width, height } = node.getBBox()
+    const at = this.places.centre(loc)
+    const grown = this.far ? this.grown : 1
+    const far = (/** @type {number} */ v, /** @type {number} */ from) => from + (v - from) * grown
+    return { left: far(x, at.x), top: far(y, at.y), right: far(x + width, at.x), bottom: far(y + height, at.y) }
+  }
+
+  /** What stands on the sheet. @returns {Map<string, import('./free.js').Rect>} */
+  boxes() {
+    const all = new Map()
+    for (const loc of this.stacks.keys()) all.set(loc, this.boxOf(loc))
+    return all
   }
 
   /** @param {Set<string> | null} active */
@@ -54,8 +86,9 @@ export class Renderer {
     const at = this.places.centre(loc)
     const gone = away.get(loc)
     const how = { selected: selected.get(loc), away: gone?.units, less: gone?.count, owner: this.owner, side: this.side }
-    const { camp, clustered } = this.places
-    const node = space ? (camp ? camp(space, loc, how) : (clustered ? cluster : stack)(space, at, how)) : null
+    const { camp, pile: near = stack } = this.places
+    const node = space ? (camp ? camp(space, loc, how) : ((this.far && this.digest) || near)(space, at, how)) : null
+    this.layers.occupy(loc, Boolean(node))
     if (!node) {
       old?.node.remove()
       this.stacks.delete(loc)

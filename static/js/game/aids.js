@@ -19,6 +19,18 @@ export class Aids {
     this.find = null
   }
 
+  /** What a screen reader hears of the space under the cursor. @param {string} loc */
+  tell(loc) {
+    const { decision, store, texts: t } = this.game,
+      space = store.space(loc),
+      verb = decision.marks.verb(loc)
+    const heard = [
+      space?.count ? `${t.seat(space.side)}, ${t.t('game.units', { n: space.count })}` : '',
+      verb === 'goal' ? t.t('game.text.cost', { cost: decision.marks.reach?.cost[loc] ?? '' }) : verb ? t.t(`game.cursor.${verb}`) : '',
+    ].filter(Boolean)
+    return heard.length ? `${t.place(loc)}: ${heard.join('; ')}` : t.place(loc)
+  }
+
   /** Whether taps on the map draw now. */
   get drawing() {
     return this.sketch?.active ?? false
@@ -71,11 +83,10 @@ export class Aids {
     const { Find } = await import('./find.js')
     this.find ??= new Find(ctx, {
       choose: ({ at }) => {
-        board.focus(at)
         board.moveCursor(at)
+        board.focus(at) // and near enough to read
         board.flash(at)
-        const map = /** @type {HTMLElement | null} */ (byId('map').querySelector('.board-view'))
-        map?.focus()
+        board.enter()
       },
     })
     this.find.open()

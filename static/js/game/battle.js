@@ -44,21 +44,26 @@ export function shotsOf(log, at) {
   return shots
 }
 
-/** The board over the map while a battle is fought on one; folded away it leaves a strip. @param {Ctx} ctx the game as it is, or was @param {HTMLElement} host */
+/** The board over the map while a battle is fought on one; folded away it leaves a strip. The map keeps the fight in sight. @param {Ctx} ctx the game as it is, or was @param {HTMLElement} host */
 export function showBattle(ctx, host) {
   const { battle } = ctx.store.fragments
   host.hidden = !battle?.board
   if (!battle?.board) {
     delete host.dataset.folded
+    delete host.dataset.at
     return fill(host)
   }
+  const seen = host.dataset.at !== battle.target || ctx.board.seen(battle.target)
+  host.dataset.at = battle.target
   const folded = 'folded' in host.dataset
   const fold = () => {
     if (folded) delete host.dataset.folded
     else host.dataset.folded = 'yes'
     showBattle(ctx, host)
+    ctx.board.show(battle.target)
   }
   fill(host, battleBoard(ctx, battle, shotsOf(ctx.store.log(), battle.target), { fold, folded }))
+  if (seen) ctx.board.show(battle.target)
 }
 
 /**
@@ -118,10 +123,10 @@ export function battleBoard(ctx, battle, shots, { fold, folded }) {
 }
 
 /** @param {Ctx} ctx @param {number} n */
-const mean = (ctx, n) => new Intl.NumberFormat(ctx.texts.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(n)
+export const mean = (ctx, n) => new Intl.NumberFormat(ctx.texts.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(n)
 
 /** What a round costs each side on average: what the other hits. @param {Ctx} ctx @param {[any, any]} lines @param {number} die */
-function losses(ctx, [one, other], die) {
+export function losses(ctx, [one, other], die) {
   const t = ctx.texts
   const cost = (/** @type {any} */ line, /** @type {any} */ foe) =>
     h('span', { class: `side-${line.side}` }, h('b', {}, mean(ctx, expected(foe, die))), ' ', t.seat(line.side))
@@ -159,8 +164,8 @@ export function battleWords(ctx, battle, shots) {
   )
 }
 
-/** @param {any} slot @param {number} die */
-const chance = (slot, die) => Math.round((100 * Math.min(slot.factor, die)) / die)
+/** What of its shots hits, in hundredths. @param {{factor: number}} slot @param {number} die */
+export const chance = (slot, die) => Math.round((100 * Math.min(slot.factor, die)) / die)
 
 /** @param {Ctx} ctx @param {Shot} shot */
 const shotText = (ctx, shot) => ctx.texts.t(shot.hit ? 'game.battle.hit' : 'game.battle.miss', { unit: shot.unit, target: shot.target, roll: shot.roll })

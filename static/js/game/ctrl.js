@@ -6,7 +6,7 @@ import { GameApi, Refusal, Unreachable } from './api.js'
 import { Clauses } from './clause.js'
 import { Decision } from './decision.js'
 import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
-import { button, byId, fill, h } from './dom.js'
+import { button, byId, fill } from './dom.js'
 import { opening } from './entry.js'
 import { Header } from './header.js'
 import { listenKeys } from './keys.js'
@@ -15,13 +15,14 @@ import { menu, showKeys, themeButton, toast } from './menu.js'
 import { Plan, hang, narrow } from './plan.js'
 import { Recap } from './recap.js'
 import { Redo } from './redo.js'
+import { Seats } from './seats.js'
+import { Sound } from './sound.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { Sync } from './sync.js'
 import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { offers, undoButton } from './undo.js'
-import { curtain, openHands, sitter } from './visit.js'
 
 /** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
@@ -69,6 +70,8 @@ export class Game {
     this.sync = this.makeSync()
     this.aids = new Aids(this)
     this.redo = new Redo()
+    this.seats = new Seats(this)
+    this.sound = new Sound()
     this.wire()
   }
 
@@ -136,7 +139,7 @@ export class Game {
       if (!document.hidden) this.recap.offer()
     })
     board.on('view', () => hang(board, byId('tray'), this.clear()))
-    listenKeys({
+    listenKeys(board, {
       escape: () => {
         if (this.aids.drawing) this.aids.sketch?.back()
         else if (!this.decision.back()) this.showOdds(null, false)
@@ -147,7 +150,6 @@ export class Game {
         if (free !== null && free !== undefined) this.takeBack(free)
       },
       redo: () => this.again(),
-      bare: (on) => board.setBare(on),
       letters: {
         t: () => this.toggleText(),
         f: () => this.aids.openFind(),
@@ -161,7 +163,7 @@ export class Game {
 
   /** The first view is drawn when this is done; what was before comes after it. */
   async start() {
-    if (this.otherSits()) return
+    if (this.seats.otherSits()) return
     await loadTools(this.parts.first.request)
     this.sync.start(this.parts.first)
     setTimeout(() => this.past().catch((error) => this.refused(error)))
@@ -228,7 +230,8 @@ export class Game {
     const { store } = this
     if (!this.stage.held) this.stage.show(store.fragments)
     this.plan.forget()
-    if (this.mustHandOver()) return
+    this.sound.tell(store.request)
+    if (this.seats.mustHandOver()) return
     if (!this.decision.keep(store.request)) {
       this.decision.busy = true
       if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
@@ -258,10 +261,11 @@ export class Game {
   async onTold(steps) {
     const { store } = this
     this.stage.play(steps)
+    this.sound.tell(store.request, steps)
     const theirs = steps.filter((s) => s.data?.path && s.side !== this.seat)
     if (theirs.length) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
-    if (this.mustHandOver()) return
+    if (this.seats.mustHandOver()) return
     await this.loadTools()
     if (!this.decision.keep(store.request)) {
       this.decision.set(store.request)
@@ -427,6 +431,7 @@ export class Game {
     byId('textview').hidden = !this.reading
     byId('board').classList.toggle('covered', this.reading)
     this.redraw()
+    this.reading ? byId('textview').focus() : this.board.enter()
   }
 
   /** The seats this page plays now. @returns {string[]} */
@@ -449,48 +454,8 @@ export class Game {
       this.plan.forget()
       this.drawPanes()
       this.redraw()
+      byId('prompt').focus()
     }
-  }
-
-  /** Both seats at one screen: whoever is asked gets the page, behind a curtain. @returns {boolean} whether the page is being handed over */
-  mustHandOver() {
-    const { request, card } = this.store
-    const mine = card?.your_seats ?? []
-    if (!this.seat || mine.length < 2 || !request || request.mine) return false
-    const next = request.together ? mine.find((/** @type {string} */ s) => !(request.has_answered ?? []).includes(s)) : request.seat
-    if (!next || next === this.seat || !mine.includes(next)) return false
-    this.stage.held = true
-    curtain(this.ctx, next, { go: () => this.changeSeat(next), open: () => this.changeSeat(null) })
-    return true
-  }
-
-  /** The page was left with the other player at it: the curtain first. @returns {boolean} */
-  otherSits() {
-    const { game, first } = this.parts,
-      { seat } = this
-    if (!seat || first.card.your_seats.length < 2) return false
-    if ((sitter(game) ?? seat) === seat) return !sitter(game, seat)
-    const sit = (/** @type {string | null} */ as) => this.changeSeat(as).then(() => this.aids.load())
-    curtain(this.ctx, seat, { go: () => sit(seat), open: () => sit(null) })
-    return true
-  }
-
-  /** @param {string | null} seat null = both, with open hands */
-  async changeSeat(seat) {
-    if (seat) sitter(this.parts.game, seat)
-    openHands(this.parts.game, seat === null)
-    this.sync.stop()
-    this.seat = seat
-    this.api.seat = seat
-    this.recap.reset()
-    this.redo.clear()
-    this.stage.held = false
-    this.store.entries.clear()
-    this.showOdds(null, false)
-    this.sync = this.makeSync()
-    this.sync.start(await this.api.get('/view'))
-    await Promise.all([this.sync.past(), this.aids.reset()])
-    this.recap.offer()
   }
 }
 

@@ -201,11 +201,13 @@ export class Decision {
       ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) }
       : (this.active?.tray() ?? this.chooses.map((c) => c.tray()).find(Boolean))
     const scroll = tray.querySelector('.scroll, ul')?.scrollTop ?? 0
+    const held = tray.contains(document.activeElement)
     fill(tray, spec?.node)
     const inner = tray.querySelector('.scroll, ul')
     if (inner) inner.scrollTop = scroll
     tray.classList.toggle('docked', Boolean(spec?.dock))
     tray.hidden = !spec
+    if (held && !spec) this.busy || this.pending ? this.host.bar.focus() : this.ctx.board.enter()
     hang(tray, spec?.at ?? null)
   }
 

@@ -110,7 +110,7 @@ export class DeclareTool {
           {},
           h('h2', {}, t.t('game.attack.attackers')),
           h('p', {}, t.t('game.attack.on', { at: draft.target })),
-          h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), onclick: () => this.back() }, '×'),
+          h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), data: { key: 'close' }, onclick: () => this.back() }, '×'),
         ),
         h(
           'div.scroll',

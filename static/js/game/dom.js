@@ -57,16 +57,22 @@ function add(el, children) {
 }
 
 /**
- * Replace all children, keeping the keyboard focus on the control with the same `data-key`.
- * @param {Element} el @param {...Child} children
+ * Replace all children, keeping the keyboard focus on the control with the same `data-key`; where there is none any more, the
+ * element itself takes it, so that Tab goes on from here.
+ * @param {HTMLElement} el @param {...Child} children
  */
 export function fill(el, ...children) {
-  const key = el.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined
+  const held = el.contains(document.activeElement)
+  const key = held ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined
   const top = el.scrollTop
   el.replaceChildren()
   add(el, children)
   el.scrollTop = top
+  if (!held) return
   if (key) /** @type {HTMLElement | null} */ (el.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true })
+  if (el.contains(document.activeElement)) return
+  if (!el.hasAttribute('tabindex')) el.tabIndex = -1
+  el.focus({ preventScroll: true })
 }
 
 /** The element with this id; the page's template promises it. @param {string} id @returns {HTMLElement} */

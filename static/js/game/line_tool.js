@@ -1,5 +1,6 @@
 // @ts-check
 // Placing units into numbered slots: the line of battle as a row, ordered by tapping or by dragging.
+import { chance, expected, losses, mean } from './battle.js'
 import { button, h } from './dom.js'
 import { SLOT } from './tools.js'
 
@@ -99,9 +100,28 @@ export class LineTool {
         { 'aria-label': ctx.texts.say(this.form.label) },
         h('header', {}, h('h2', {}, ctx.texts.say(this.form.label))),
         h('div.scroll', {}, h('ol.slots', {}, this.slots.map((slot) => this.slot(slot)))),
-        this.waiting().length ? h('ul.counters', {}, this.waiting().map((u) => h('li', {}, this.piece(u)))) : null,
+        this.waiting().length ? h('ul.counters', {}, this.waiting().map((u) => h('li', {}, this.piece(u), this.hits(u)))) : null,
+        this.form.chances ? h('footer', { 'aria-live': 'polite' }, this.outlook()) : null,
       ),
     }
+  }
+
+  /** How often a unit hits. @param {string} unit */
+  hits(unit) {
+    const of = this.form.chances?.[unit]
+    return of ? h('small.chance', {}, `${chance({ factor: of.n }, of.of)} %`) : null
+  }
+
+  /** What the line as it stands is to expect: with the other side's, where that is known, the losses of a round. */
+  outlook() {
+    const { ctx } = this
+    const t = ctx.texts,
+      { battle } = ctx.store.fragments,
+      side = ctx.store.request.seat
+    const die = battle?.die ?? 1
+    const own = { side, slots: [...this.placed.values()].map((u) => this.form.chances[u]).map(({ n, of }) => ({ factor: (n * die) / of })) }
+    const foe = battle?.lines.find((/** @type {any} */ l) => l.side !== side)
+    return foe?.slots.length ? losses(ctx, [own, foe], die) : t.t('game.battle.expected', { n: mean(ctx, expected(own, die)) })
   }
 
   /** @param {string} slot */
@@ -123,6 +143,7 @@ export class LineTool {
       unit
         ? this.piece(unit, slot)
         : h('button.counter.hole', { type: 'button', 'aria-label': this.ctx.texts.t('game.battle.slot', { n: name }), data: { key: slot }, onclick: () => this.tapSlot(slot) }),
+      unit ? this.hits(unit) : null,
     )
   }
 

@@ -16,7 +16,9 @@ async function text(url) {
 /** What the server put into the page: the card, and at the table the view of the reader's seat. */
 const inPage = () => JSON.parse(byId('first').textContent ?? '')
 
-/** @param {string} mode @returns {Promise<new (parts: import('./ctrl.js').Parts) => {start: () => Promise<void>}>} */
+/** @typedef {{start: () => Promise<void>, aids?: {tell: (loc: string) => string}}} Page */
+
+/** @param {string} mode @returns {Promise<new (parts: import('./ctrl.js').Parts) => Page>} */
 const pageOf = async (mode) =>
   mode === 'replay' ? (await import('./replay_page.js')).ReplayPage : (await import('./ctrl.js')).Game
 
@@ -31,7 +33,7 @@ async function boot() {
   const told = inPage(),
     { card } = told
   const open = mode === 'play' && card.your_seats.length > 1 && openHands(game)
-  const [Page, first, { title, texts: catalogue, ...data }, mapSvgText] = await Promise.all([
+  const [PageOfMode, first, { title, texts: catalogue, ...data }, mapSvgText] = await Promise.all([
     pageOf(mode),
     open ? new GameApi(game, null).get('/view') : told,
     request(kitUrl),
@@ -40,6 +42,8 @@ async function boot() {
   const seat = open ? null : (told.seat ?? card.your_seats[0] ?? null)
   const texts = new Texts(lang, catalogue, new Names(data.units, data.map, title.seats))
   const places = await placesOf(data.map)
+  /** @type {Page | null} */
+  let page = null
   const board = createBoard(byId('map'), {
     mapSvgText,
     symbolsSvgText: data.symbols,
@@ -47,7 +51,12 @@ async function boot() {
     places,
     label: texts.t('game.map'),
     help: texts.t('game.map_help'),
-    describe: (loc) => texts.place(loc),
+    describe: (loc) => page?.aids?.tell(loc) ?? texts.place(loc),
+    later: true,
+    covers: () => ({
+      fixed: document.querySelectorAll('.zoom, .minimap, .prompt, .player-bar'),
+      passing: document.querySelectorAll('.tray-place:not(.hung), .battle-place, .since-place, .offers, .sketch'),
+    }),
   })
   board.minimap(byId('minimap'))
   for (const [id, act] of Object.entries({
@@ -58,8 +67,9 @@ async function boot() {
     byId(id).addEventListener('click', act)
   for (const name of ['pointerdown', 'pointerup', 'pointerleave', 'pointercancel'])
     byId('bare').addEventListener(name, () => board.setBare(name === 'pointerdown'))
-  const page = new Page({ game, seat, seats: title.seats, title, card, first, units: data.units, board, places, texts, mode })
+  page = new PageOfMode({ game, seat, seats: title.seats, title, card, first, units: data.units, board, places, texts, mode })
   await page.start()
+  board.refit()
   byId('main').dataset.ready = 'yes'
 }
 

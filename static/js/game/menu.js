@@ -94,26 +94,28 @@ export function ask(ctx, key, yes, args = {}) {
   box.showModal()
 }
 
-/** The list of keys. @param {Ctx} ctx */
-export function showKeys(ctx) {
+/** @typedef {[string, string][]} Keys  keys as printed on them, and the end of the text's name */
+const KEYS = /** @type {Keys} */ ([
+  ['← → ↑ ↓', 'arrows'],
+  ['Tab', 'tab'],
+  ['Enter', 'enter'],
+  ['B', 'bend'],
+  ['Esc', 'escape'],
+  ['Space', 'go'],
+  ['Ctrl+Z', 'undo'],
+  ['Ctrl+Shift+Z', 'redo'],
+  ['+ − 0', 'zoom'],
+  ['H', 'bare'],
+  ['F', 'find'],
+  ['L', 'fight'],
+  ['D', 'sketch'],
+  ['T', 'text'],
+  ['?', 'help'],
+])
+
+/** The list of keys. @param {Ctx} ctx @param {Keys} [rows] those of another page than the game's */
+export function showKeys(ctx, rows = KEYS) {
   const t = ctx.texts
-  const rows = /** @type {[string, string][]} */ ([
-    ['← → ↑ ↓', 'arrows'],
-    ['Tab', 'tab'],
-    ['Enter', 'enter'],
-    ['B', 'bend'],
-    ['Esc', 'escape'],
-    ['Space', 'go'],
-    ['Ctrl+Z', 'undo'],
-    ['Ctrl+Shift+Z', 'redo'],
-    ['+ − 0', 'zoom'],
-    ['H', 'bare'],
-    ['F', 'find'],
-    ['L', 'fight'],
-    ['D', 'sketch'],
-    ['T', 'text'],
-    ['?', 'help'],
-  ])
   const box = /** @type {HTMLDialogElement} */ (
     h(
       'dialog.ask-box.keys',

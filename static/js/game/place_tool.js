@@ -154,27 +154,29 @@ export class PlaceTool {
     const t = ctx.texts
     const waiting = group.units.filter((u) => !draft.placed.has(u))
     const done = group.units.length - waiting.length
-    const folded = this.folded.has(group.id)
+    const folded = !waiting.length || this.folded.has(group.id)
     return h(
       'section.lot',
       { class: waiting.length ? '' : 'done' },
       h(
         'h3',
         {},
-        h(
-          'button.fold',
-          {
-            type: 'button',
-            'aria-expanded': String(!folded),
-            data: { key: `fold-${group.id}` },
-            onclick: () => {
-              if (folded) this.folded.delete(group.id)
-              else this.folded.add(group.id)
-              ctx.redraw()
-            },
-          },
-          t.say(group.label),
-        ),
+        waiting.length
+          ? h(
+              'button.fold',
+              {
+                type: 'button',
+                'aria-expanded': String(!folded),
+                data: { key: `fold-${group.id}` },
+                onclick: () => {
+                  if (folded) this.folded.delete(group.id)
+                  else this.folded.add(group.id)
+                  ctx.redraw()
+                },
+              },
+              t.say(group.label),
+            )
+          : h('span.tick', {}, t.say(group.label)),
         h('span.count', {}, t.t('game.n_of_m', { n: done, m: group.units.length })),
         ctx.clause(group.clause),
       ),

@@ -56,6 +56,7 @@ export class Recap {
     fill(this.host)
     this.opts.onfilm(true)
     this.player.open(film, film.upTo(this.seen.at), true)
+    this.bar.focus()
   }
 
   /** The film is over, or was left. */

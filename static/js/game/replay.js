@@ -94,6 +94,13 @@ export class Player {
     tick()
   }
 
+  /** By hand: one on, its move shown, or back. @param {1 | -1} [way] */
+  step(way = 1) {
+    this.pause()
+    if (way > 0) this.next()
+    else this.goTo(this.n - 1)
+  }
+
   pause() {
     this.playing = false
     clearTimeout(this.timer)
@@ -159,10 +166,7 @@ export class Player {
         ),
         button(
           icon('back'),
-          () => {
-            this.pause()
-            this.goTo(this.n - 1)
-          },
+          () => this.step(-1),
           { title: t.t('game.replay.back'), key: 'back', disabled: this.n === 0 },
         ),
         this.playing
@@ -170,10 +174,7 @@ export class Player {
           : button(t.t('game.replay.play'), () => this.play(), { key: 'play', class: 'go', disabled: this.n >= total }),
         button(
           icon('step'),
-          () => {
-            this.pause()
-            this.next()
-          },
+          () => this.step(),
           { title: t.t('game.replay.step'), key: 'step', disabled: this.n >= total },
         ),
         button(

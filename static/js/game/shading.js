@@ -15,8 +15,7 @@ export function offerShade(ctx, card, id, spaces) {
     () => {
       kept = on() ? { id: '', spaces: [] } : { id, spaces }
       for (const other of document.querySelectorAll('.on-map')) other.setAttribute('aria-pressed', String(other === press && on()))
-      light(kept.spaces)
-      if (kept.spaces.length > 1) ctx.board.fit()
+      light(kept.spaces).then(() => ctx.board.frame(kept.spaces))
     },
     { class: 'small quiet on-map', key: `map-${id}`, pressed: on() },
   )

@@ -47,6 +47,7 @@ export class Sketch {
     this.finish()
     this.active = false
     this.ctx.board.setSingleTaps(false)
+    if (this.bar.contains(document.activeElement)) this.ctx.board.enter()
     this.bar.hidden = true
     this.opts.onclose()
   }

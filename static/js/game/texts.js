@@ -81,7 +81,7 @@ export class Texts {
       .flatMap((piece) => {
         const name = /^\{(\w+)\}$/.exec(piece)?.[1]
         if (!name) return [piece]
-        return all[name] === undefined ? [piece] : this.value(all[name])
+        return all[name] === undefined ? [piece] : typeof all[name] === 'boolean' ? [this.yesNo(all[name], name)] : this.value(all[name])
       })
   }
 
@@ -89,7 +89,7 @@ export class Texts {
   value(value) {
     if (value === null) return ['–']
     if (typeof value === 'number') return [value < 0 ? `−${this.numbers.format(-value)}` : this.numbers.format(value)]
-    if (typeof value === 'boolean') return [this.t(value ? 'game.yes' : 'game.no')]
+    if (typeof value === 'boolean') return [this.yesNo(value)]
     if (Array.isArray(value)) return this.list(value)
     if (typeof value === 'object') return value.key ? this.parts(value.key, value.args) : [JSON.stringify(value)]
     if (this.names.units[value]) return [{ unit: value, label: this.unit(value) }]
@@ -97,6 +97,12 @@ export class Texts {
     if (this.names.seats.has(value)) return [this.seat(value)]
     if (this.has(value)) return [this.t(value)]
     return [value]
+  }
+
+  /** Yes or no, in words of its own where the argument has some. @param {boolean} value @param {string} [name] of the argument */
+  yesNo(value, name) {
+    const key = value ? 'game.yes' : 'game.no'
+    return this.t(this.has(`${key}.${name}`) ? `${key}.${name}` : key)
   }
 
   /** @param {any[]} values @returns {Part[]} */

@@ -29,7 +29,7 @@ export function tray(ctx, { title, note, rows, toggle, close, footer, hidden }) 
       close
         ? h(
             'button.x',
-            { type: 'button', 'aria-label': ctx.texts.t('game.tray.close'), title: ctx.texts.t('game.tray.close'), onclick: close },
+            { type: 'button', 'aria-label': ctx.texts.t('game.tray.close'), title: ctx.texts.t('game.tray.close'), data: { key: 'close' }, onclick: close },
             '×',
           )
         : null,

@@ -82,6 +82,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/api/titles/{title_id}/texts/{lang}", ALL_, None, "/api/titles/toy/texts/en"),
     ("GET", "/sheet/{title_id}/{digest}/map.svg", "NNNNNNNNNN", None, "/sheet/toy/0/map.svg"),
     ("GET", "/sheet/{title_id}/{digest}/counters.svg", "NNNNNNNNNN", None, "/sheet/toy/0/counters.svg"),
+    ("GET", "/titles/{title_id}/counters", ALL_, None, "/titles/triple_alliance/counters"),
     ("GET", "/api/players/{name}", ALL_, None, "/api/players/Ana"),
     ("GET", "/players/{name}", ALL_, None, "/players/Ana"),
     # -- the lobby
@@ -90,6 +91,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("POST", "/api/games", DOES, NEW, None),
     ("POST", "/games", DOES, WAR, "/games?title=triple_alliance"),
     ("GET", "/games/{game_id}/join", ALL_, None, "/games/{waiting}/join"),
+    ("GET", "/games/{game_id}/substitute", ALL_, None, "/games/{vacant}/substitute"),
     # -- a game that one may watch
     ("GET", "/api/games/{game_id}", ALL_, None, None),
     ("GET", "/api/games/{game_id}/view", ALL_, None, None),
@@ -214,6 +216,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("POST", "/games/{game_id}/invite", "SNNANNNNFF", {"player": "Cleo"}, "/games/{secret}/invite"),
     ("POST", "/invitations/{invitation_id}/decline", OTTO, None, "/invitations/{invitation}/decline"),
     ("POST", "/games/{game_id}/join", DOES, {"seat": "blue"}, "/games/{waiting}/join"),
+    ("POST", "/games/{game_id}/substitute", DOES, {"token": ""}, "/games/{vacant}/substitute"),
     ("POST", "/games/{game_id}/leave", "SAFFFFFFFF", None, "/games/{waiting2}/leave"),
     ("POST", "/api/games/{game_id}/join", DOES, {"seat": "blue"}, "/api/games/{waiting3}/join"),
     ("POST", "/api/games/{game_id}/leave", "SFFAFFFFFF", None, "/api/games/{waiting4}/leave"),

@@ -52,7 +52,7 @@ class Server:
 
     async def start(self) -> None:
         context = get_context("forkserver")
-        context.set_forkserver_preload(["tests.app.year.server"])
+        context.set_forkserver_preload(["__main__", __name__, "tests.app.year.server"])
         self._line, theirs = context.Pipe()
         arguments = (self.settings, self.environment, self.clock.shared, theirs)
         self._process = context.Process(target=_serve, args=arguments, daemon=True)
@@ -110,7 +110,7 @@ class Server:
         tries = 0
         while await self._count(DUE, (self._dead, self.clock.now)):
             tries += 1
-            if tries % 20 == 0:
+            if tries % 5 == 0:
                 await wake(self.conn)
             assert tries < PATIENCE / 0.005, f"stuck: {await self.rows('select * from procrastinate_jobs limit 5')}"
             await asyncio.sleep(0.005)

@@ -18,13 +18,16 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
+import httpx
 import procrastinate.periodic
 import procrastinate.utils
 import uvicorn
 import uvloop
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
+from sqlalchemy.orm import configure_mappers
 
+import rules.titles
 from app import garbage, timing
 from app.accounts import passwords
 from app.config import Settings
@@ -44,6 +47,19 @@ worker.known()
 relay._library()  # takes a second to import
 for _name in ("uvicorn.protocols.http.httptools_impl", "uvicorn.lifespan.on", "app.sockets"):
     import_module(_name)
+for _title in rules.titles.IDS:
+    rules.titles.load(_title)
+configure_mappers()
+
+
+async def _ask_for_nothing() -> None:
+    """With the first request all routes are made ready."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(application), base_url="http://year.club") as browser:
+        answer = await browser.get("/api/nothing")
+    assert answer.status_code == 404
+
+
+asyncio.run(_ask_for_nothing())
 garbage.collect_seldom()
 
 _passing: list[Callable[[str], Awaitable[None]]] = []

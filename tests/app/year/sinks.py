@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from email import message_from_bytes, policy
+from email import message_from_bytes
 from random import Random
 from typing import Any
 
@@ -58,9 +58,9 @@ class MailHandler:
         if word != "taken":
             return word
         assert isinstance(envelope.content, bytes)
-        mail: Any = message_from_bytes(envelope.content, policy=policy.default)
-        text = mail.get_body(("plain",)).get_content()
-        self._post.taken.append((mail["To"], mail["Message-ID"], text))
+        mail = message_from_bytes(envelope.content)
+        plain: Any = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+        self._post.taken.append((mail["To"], mail["Message-ID"], plain.get_payload(decode=True).decode()))
         return "250 taken"
 
 

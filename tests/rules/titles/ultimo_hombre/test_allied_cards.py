@@ -72,8 +72,9 @@ def test_a01_legion_militar_comes_to_buenos_aires_even_on_the_first_turn() -> No
 @pytest.mark.clause("12.1", "14")
 def test_a01_not_when_argentina_is_out() -> None:
     neutral = {s: "neutral" for s, d in data().files["map"]["spaces"].items() if d["country"] == "argentina"}
-    game = use("A01", argentina="out", control=neutral, fortresses={})
-    assert game.pos.at["ar_legion_militar"] == "special:allied"
+    game = use("A01", argentina="out", control=neutral, fortresses={}, units={"ar_legion_militar": "dead"})
+    assert game.pos.at["ar_legion_militar"] == "dead:allied"
+    assert last(game, "unit_not_placed")["unit"] == "ar_legion_militar"
 
 
 @pytest.mark.clause("12.1")

@@ -56,6 +56,19 @@ def test_the_defender_lines_up_first_then_the_attacker_without_gaps() -> None:
     assert (board["target"], board["attacker"], board["order"]["key"]) == ("tuyuti", A, "order.attacker_first")
 
 
+@pytest.mark.clause("7", "12.1")
+def test_who_lines_up_is_told_what_hits_in_the_next_fire() -> None:
+    there = {**at("tuyuti", THREE), **at("humaita", ["py_inf_03", "py_inf_04", "py_cav_01"])}
+    game = play({"phase": "allied_movement", "clear": True, "in_use": {P: "P08"}, "reduced": ["py_inf_04"],
+                 "units": there}, [MISS] * 6)
+    attack(game, A, "humaita", {"tuyuti": THREE})
+    hits = {unit: (chance["n"], chance["of"]) for unit, chance in forms(game, P)["line_up"]["chances"].items()}
+    assert hits == {"py_inf_03": (3, 6), "py_inf_04": (2, 6), "py_cav_01": (3, 6)}  # P08 helps infantry at a fortress
+    both_line_up(game)
+    assert {shot["data"]["unit"]: shot["data"]["factor"] for shot in told(game, "shot") if shot["side"] == P} == {
+        unit: n for unit, (n, _) in hits.items()}
+
+
 @pytest.mark.clause("7")
 def test_shots_go_straight_across_and_where_nobody_stands_at_any_enemy() -> None:
     game = tuyuti([MISS, MISS, MISS, MISS, MISS])

@@ -1,0 +1,52 @@
+// @ts-check
+// Who sits at this page: one player, or two by turns with a curtain between them.
+import { curtain, openHands, sitter } from './visit.js'
+
+export class Seats {
+  /** @param {import('./ctrl.js').Game} game */
+  constructor(game) {
+    this.game = game
+  }
+
+  /** Both seats at one screen: whoever is asked gets the page, behind a curtain. @returns {boolean} whether the page is being handed over */
+  mustHandOver() {
+    const { game } = this
+    const { request, card } = game.store
+    const mine = card?.your_seats ?? []
+    if (!game.seat || mine.length < 2 || !request || request.mine) return false
+    const next = request.together ? mine.find((/** @type {string} */ s) => !(request.has_answered ?? []).includes(s)) : request.seat
+    if (!next || next === game.seat || !mine.includes(next)) return false
+    game.stage.held = true
+    curtain(game.ctx, next, { go: () => this.change(next), open: () => this.change(null) })
+    return true
+  }
+
+  /** The page was left with the other player at it: the curtain first. @returns {boolean} */
+  otherSits() {
+    const { parts, seat, aids, ctx } = this.game
+    if (!seat || parts.first.card.your_seats.length < 2) return false
+    if ((sitter(parts.game) ?? seat) === seat) return !sitter(parts.game, seat)
+    const sit = (/** @type {string | null} */ as) => this.change(as).then(() => aids.load())
+    curtain(ctx, seat, { go: () => sit(seat), open: () => sit(null) })
+    return true
+  }
+
+  /** @param {string | null} seat null = both, with open hands */
+  async change(seat) {
+    const { game } = this
+    if (seat) sitter(game.parts.game, seat)
+    openHands(game.parts.game, seat === null)
+    game.sync.stop()
+    game.seat = seat
+    game.api.seat = seat
+    game.recap.reset()
+    game.redo.clear()
+    game.stage.held = false
+    game.store.entries.clear()
+    game.showOdds(null, false)
+    game.sync = game.makeSync()
+    game.sync.start(await game.api.get('/view'))
+    await Promise.all([game.sync.past(), game.aids.reset()])
+    game.recap.offer()
+  }
+}
