@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app import texts
+from app import pages, texts
 from app.config import ROOT
 from app.lobby.titles import titles
 
@@ -262,3 +262,10 @@ def test_the_form_offers_every_title_and_scenario(person: Person) -> None:
     for title in titles().values():
         for scenario in title.scenarios:
             assert f'name="board.{title.id}.{scenario}"' in page
+
+
+def test_a_name_with_an_apostrophe_is_escaped_once_in_a_sentence() -> None:
+    template = pages._jinja.from_string("{% from 'leagues/macros.html' import outcome %}{{ outcome(t, one) }}")
+    first, second = ({"name": name, "bot": None} for name in ("O'Higgins", "Ana"))
+    one = {"state": "done", "outcome": "first", "how": "played", "first": first, "second": second}
+    assert template.render(t=texts.Texts("en"), one=one).strip() == "O&#39;Higgins wins"

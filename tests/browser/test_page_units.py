@@ -247,15 +247,16 @@ def test_log_sorts_steps_by_what_they_tell(run: Run) -> None:
 def test_a_turn_dice_and_losses_are_heard_when_wanted(run: Run) -> None:
     body = """const on = { mine: true }, off = { mine: false }, roll = { data: { roll: 3 } }, played = []
         const lost = { data: {}, fragments: { 'pool:dead:allied': { units: [{}] } } }
-        const s = new m.Sound((names) => played.push(names))
+        const s = new m.Sound(off, (names) => played.push(names))
         const tell = (...told) => (played.length = 0, s.tell(...told), played.flat())
-        const wanted = [m.soundOn()]
+        const wanted = [s.on]
         window.matchMedia = () => ({ matches: true })
-        wanted.push(m.soundOn())
-        m.switchSound((names) => wanted.push(...names))
+        wanted.push(s.on)
+        s.turn()
+        wanted.push(...played.flat())
         return [tell(off), tell(on, [roll]), tell(on, [roll, lost, roll]),
             tell(off, [{ data: {} }]), tell(on, [{ data: {} }]),
-            (m.switchSound(() => 0), tell(on, [roll])), [...wanted, m.soundOn()]]"""
+            (s.turn(), tell(on, [roll])), [...wanted, s.on]]"""
     assert run("sound", body) == [
         [], ["die", "turn"], ["die", "loss"], [], ["turn"], [], [True, False, "turn", False]]  # fmt: skip
 

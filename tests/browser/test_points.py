@@ -335,5 +335,7 @@ def test_at_first_view_the_sheet_reads_like_a_printed_map(board: Page) -> None:
         wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
         assert wide <= 1 or high <= 1 or one == other, (one, other)
     assert all(s["box"][2] - s["box"][0] >= 17 for s in stacks)
-    assert board.locator('.l-counters [data-at="humaita"] .afar-count').text_content() == "6"
+    number = board.locator('.l-counters [data-at="humaita"] .afar-count')
+    assert number.text_content() == "6"
+    assert number.is_visible()
     assert board.locator('.l-counters [data-at="salto"] .afar-count, .l-counters [data-at="salto"] use').count() == 2

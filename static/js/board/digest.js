@@ -30,7 +30,7 @@ export function digest(space, at, { selected = new Set(), away = new Set(), less
   const size = blocks.length > 1 ? MEET : 1
   blocks.forEach((block, i) => {
     const x = at.x + (i - blocks.length / 2) * SIZE * size
-    node.append(svg('g', { transform: `translate(${x.toFixed(1)} ${(at.y - HALF * size).toFixed(1)})scale(${size})` }, drawn(block)))
+    node.append(svg('g', { transform: `translate(${x.toFixed(1)} ${(at.y - HALF * size).toFixed(1)})scale(${size})` }, drawn(block, size)))
   })
   if (blocks.length > 1) node.append(svg('path', { class: 'afar-clash', d: `M${at.x} ${at.y - HALF - 4}V${at.y + HALF + 4}` }))
   if (space.markers?.some((m) => m.kind === 'leader')) node.append(svg('path', { class: 'afar-leader', transform: `translate(${at.x + HALF - 3} ${at.y - HALF + 3})`, d: STAR }))
@@ -68,11 +68,11 @@ function most(names) {
   return names.reduce((best, name) => (times(name) > times(best) ? name : best), names[0] ?? '')
 }
 
-/** @param {Block} block */
-function drawn({ owner, count, face, selected, dull }) {
+/** @param {Block} block @param {number} size  it will have: its number stays as large */
+function drawn({ owner, count, face, selected, dull }, size) {
   const classes = `counter ctr afar-block ${owner}${selected ? ' selected' : ''}${dull ? ' is-moved' : ''}`
   if (face) return counter(face, { badges: dull ? ['moved'] : [], selected })
-  const number = svg('text', { class: 'afar-count', x: HALF, y: 33 })
+  const number = svg('text', { class: 'afar-count', transform: `translate(${HALF} 33)scale(${1 / size})` })
   number.textContent = String(count)
   return svg('g', { class: classes }, svg('rect', { class: 'shade', x: 1.5, y: 2, width: SIZE, height: SIZE, rx: 3 }), svg('rect', { class: 'ground', width: SIZE, height: SIZE, rx: 3 }), number)
 }

@@ -5,7 +5,7 @@ import { parse, svg } from './dom.js'
 const LEGIBLE = 11 // least size of text on screen, CSS pixels
 const STACK = 18 // least size of a stack on screen, CSS pixels, as far as there is room
 const COUNTER = 44
-const NUMBER = 27 // of units, on the blocks of digest.js where two meet
+const NUMBER = 31 // of units, on the blocks of digest.js
 /** Zoom from which a level of detail holds, nearest first. */
 const LEVELS = /** @type {[string, number][]} */ ([
   ['close', 1.3],
@@ -86,7 +86,7 @@ export class Layers {
     if (!this.names) {
       if (this.readable(zoom())) return
       const { Names } = await import('./names.js')
-      this.names ??= new Names(this.map, this.core)
+      this.names ??= new Names(this.map, boxOf(this.map.querySelector('.l-frame .neat')) ?? this.core)
       this.map.classList.remove('nameless')
     }
     this.names.place(zoom(), LEGIBLE, this.readable(zoom()), centre, boxes)

@@ -10,7 +10,7 @@ import { cluster } from './cluster.js'
 const SCALE = 1.6 // sheet units per unit of map.json
 const RING = 40 // radius around a space that shows it is meant
 const NEAR = 78 // farthest pointer that still means a space
-const WIDE = 96 // of a stack seen from afar: the nearest spaces are not much farther apart
+const WIDE = 100 // of a stack seen from afar: the nearest spaces are not much farther apart
 const LIFT = 14 // counters stand above their space: what is pointed at lies higher than its sign
 const CONE = 1.25 // how much a step to the side weighs against one ahead
 

@@ -15,8 +15,6 @@ import { menu, showKeys, themeButton, toast } from './menu.js'
 import { Plan, hang, narrow } from './plan.js'
 import { Recap } from './recap.js'
 import { Redo } from './redo.js'
-import { Seats } from './seats.js'
-import { Sound } from './sound.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { Sync } from './sync.js'
@@ -70,8 +68,10 @@ export class Game {
     this.sync = this.makeSync()
     this.aids = new Aids(this)
     this.redo = new Redo()
-    this.seats = new Seats(this)
-    this.sound = new Sound()
+    /** @type {import('./seats.js').Seats | null} where two play at one screen */
+    this.seats = null
+    /** @type {import('./sound.js').Sound | null} */
+    this.sound = null
     this.wire()
   }
 
@@ -163,13 +163,15 @@ export class Game {
 
   /** The first view is drawn when this is done; what was before comes after it. */
   async start() {
-    if (this.seats.otherSits()) return
+    if (this.parts.first.card.your_seats.length > 1) this.seats = new (await import('./seats.js')).Seats(this)
+    if (this.seats?.otherSits()) return
     await loadTools(this.parts.first.request)
     this.sync.start(this.parts.first)
     setTimeout(() => this.past().catch((error) => this.refused(error)))
   }
 
   async past() {
+    this.sound = new (await import('./sound.js')).Sound(this.store.request)
     const [chat] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.past()])
     this.chat.set(chat.lines)
     this.drawPanes() // the dice of a battle are in the record
@@ -230,8 +232,8 @@ export class Game {
     const { store } = this
     if (!this.stage.held) this.stage.show(store.fragments)
     this.plan.forget()
-    this.sound.tell(store.request)
-    if (this.seats.mustHandOver()) return
+    this.sound?.tell(store.request)
+    if (this.seats?.mustHandOver()) return
     if (!this.decision.keep(store.request)) {
       this.decision.busy = true
       if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
@@ -261,11 +263,11 @@ export class Game {
   async onTold(steps) {
     const { store } = this
     this.stage.play(steps)
-    this.sound.tell(store.request, steps)
+    this.sound?.tell(store.request, steps)
     const theirs = steps.filter((s) => s.data?.path && s.side !== this.seat)
     if (theirs.length) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
-    if (this.seats.mustHandOver()) return
+    if (this.seats?.mustHandOver()) return
     await this.loadTools()
     if (!this.decision.keep(store.request)) {
       this.decision.set(store.request)

@@ -5,7 +5,6 @@ import { Chat, openNotes } from './chat.js'
 import { byId } from './dom.js'
 import { Log } from './log.js'
 import { Tabs, ask, nextTheme, showKeys } from './menu.js'
-import { soundOn, switchSound } from './sound.js'
 import { undoTo } from './undo.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
@@ -69,7 +68,7 @@ export function menuItems(game) {
     { key: 'print', act: () => print() },
     { key: 'counters', href: `/titles/${byId('main').dataset.title}/counters` },
     { key: 'theme', act: () => nextTheme() },
-    { key: soundOn() ? 'sound_off' : 'sound_on', act: () => switchSound() },
+    ...(game.sound ? [{ key: game.sound.on ? 'sound_off' : 'sound_on', act: () => game.sound?.turn() }] : []),
     { key: 'keys', act: () => showKeys(game.ctx) },
     ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
     ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),

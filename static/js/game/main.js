@@ -71,6 +71,7 @@ async function boot() {
   await page.start()
   board.refit()
   byId('main').dataset.ready = 'yes'
+  dispatchEvent(new Event('shown'))
 }
 
 boot().catch((error) => {

@@ -1,6 +1,7 @@
 // @ts-check
 // Who sits at this page: one player, or two by turns with a curtain between them.
-import { curtain, openHands, sitter } from './visit.js'
+import { button, h } from './dom.js'
+import { openHands, sitter } from './visit.js'
 
 export class Seats {
   /** @param {import('./ctrl.js').Game} game */
@@ -49,4 +50,38 @@ export class Seats {
     await Promise.all([game.sync.past(), game.aids.reset()])
     game.recap.offer()
   }
+}
+
+/**
+ * Cover everything until the next player sits down.
+ * @param {import('./decision.js').Ctx} ctx @param {string} seat @param {{go: () => void, open: () => void}} then
+ */
+function curtain(ctx, seat, { go, open }) {
+  if (document.querySelector('dialog.curtain')) return
+  const t = ctx.texts
+  const box = /** @type {HTMLDialogElement} */ (
+    h(
+      'dialog.curtain',
+      { class: `side-${seat}` },
+      h(
+        'div',
+        {},
+        h('h2', {}, t.t('game.curtain.title', { side: t.seat(seat) })),
+        h('p', {}, t.t('game.curtain.text')),
+        button(t.t('game.curtain.go', { side: t.seat(seat) }), () => leave(go), { class: 'go' }),
+        h(
+          'p',
+          {},
+          button(t.t('game.curtain.open'), () => leave(open), { class: 'small quiet' }),
+        ),
+      ),
+    )
+  )
+  const leave = (/** @type {() => void} */ then) => {
+    box.remove()
+    then()
+  }
+  box.addEventListener('cancel', (e) => e.preventDefault())
+  document.body.append(box)
+  box.showModal()
 }

@@ -4,19 +4,12 @@
 const SHELF = 'mariscal.sound'
 
 /** As chosen in this browser; before that, off where the system asks for calm. */
-export const soundOn = () => (localStorage.getItem(SHELF) ?? (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'off' : 'on')) === 'on'
+const soundOn = () => (localStorage.getItem(SHELF) ?? (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'off' : 'on')) === 'on'
 
 /** @param {string[]} names of tones.js, one after the other */
 async function play(names) {
   // before the first tap or key a browser lets no page sound, and would complain
   if (navigator.userActivation?.hasBeenActive !== false) (await import('./tones.js')).play(names)
-}
-
-/** The other way round, and kept; what is switched on is heard. @param {typeof play} [via] */
-export function switchSound(via = play) {
-  const on = !soundOn()
-  localStorage.setItem(SHELF, on ? 'on' : 'off')
-  if (on) via(['turn'])
 }
 
 /** What of these steps is heard: a die, losses. @param {any[]} steps @returns {string[]} */
@@ -26,10 +19,20 @@ function heard(steps) {
 }
 
 export class Sound {
-  /** @param {typeof play} [via] */
-  constructor(via = play) {
+  /** @param {any} request where the game stands @param {typeof play} [via] */
+  constructor(request, via = play) {
     this.via = via
-    this.asked = false
+    this.asked = Boolean(request?.mine)
+  }
+
+  get on() {
+    return soundOn()
+  }
+
+  /** The other way round, and kept; what is switched on is heard. */
+  turn() {
+    localStorage.setItem(SHELF, this.on ? 'off' : 'on')
+    if (this.on) this.via(['turn'])
   }
 
   /** The game stands at another question. @param {any} request @param {any[]} [steps] that led to it */
@@ -37,6 +40,6 @@ export class Sound {
     const begins = Boolean(request?.mine) && !this.asked
     this.asked = Boolean(request?.mine)
     const names = steps.length ? [...heard(steps), ...(begins ? ['turn'] : [])] : []
-    if (names.length && soundOn()) this.via(names)
+    if (names.length && this.on) this.via(names)
   }
 }

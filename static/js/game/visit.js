@@ -1,6 +1,5 @@
 // @ts-check
-// Who sits here and what they have seen: the mark of the last visit, and the curtain between two players at one screen.
-import { button, h } from './dom.js'
+// Who sits here and what they have seen, kept in this browser.
 
 /** The last entry a seat has seen of a game, kept in this browser. */
 export class Seen {
@@ -32,38 +31,4 @@ export function sitter(game, seat) {
   const shelf = `mariscal.sits.${game}`
   if (seat) localStorage.setItem(shelf, seat)
   return localStorage.getItem(shelf)
-}
-
-/**
- * Cover everything until the next player sits down.
- * @param {import('./decision.js').Ctx} ctx @param {string} seat @param {{go: () => void, open: () => void}} then
- */
-export function curtain(ctx, seat, { go, open }) {
-  if (document.querySelector('dialog.curtain')) return
-  const t = ctx.texts
-  const box = /** @type {HTMLDialogElement} */ (
-    h(
-      'dialog.curtain',
-      { class: `side-${seat}` },
-      h(
-        'div',
-        {},
-        h('h2', {}, t.t('game.curtain.title', { side: t.seat(seat) })),
-        h('p', {}, t.t('game.curtain.text')),
-        button(t.t('game.curtain.go', { side: t.seat(seat) }), () => leave(go), { class: 'go' }),
-        h(
-          'p',
-          {},
-          button(t.t('game.curtain.open'), () => leave(open), { class: 'small quiet' }),
-        ),
-      ),
-    )
-  )
-  const leave = (/** @type {() => void} */ then) => {
-    box.remove()
-    then()
-  }
-  box.addEventListener('cancel', (e) => e.preventDefault())
-  document.body.append(box)
-  box.showModal()
 }
