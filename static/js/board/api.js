@@ -131,6 +131,13 @@ export function createBoard(element, options) {
     letter()
   }
 
+  /** The first view is there: the rest of it. */
+  function begin() {
+    begun = true
+    void afterwards()
+    settled(camera.zoom)
+  }
+
   /** What the first view can do without. */
   async function afterwards() {
     motion ??= await import('./motion.js')
@@ -285,10 +292,9 @@ export function createBoard(element, options) {
     fit: () => camera.fit(),
     /** Show the whole sheet anew, if it is shown: what lies over it has changed. */
     refit: () => {
-      begun = true
-      void afterwards()
       if (camera.fitted) camera.fit()
       else settled(camera.zoom)
+      if (!begun) setTimeout(begin)
     },
     /** @param {number} factor */
     zoomBy: (factor) => camera.zoomBy(factor),
