@@ -24,6 +24,8 @@ from app.errors import NotFound, NotSignedIn, Refused
 from app.operations.metrics import Metrics, Watched
 from app.pages import render, sentence, show_again
 from app.security import NoNul, SameOrigin, SecurityHeaders, SmallBody
+from app.tables import PREFIX
+from app.tables.door import Tables
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
             "community", "mending", "jobs", "operations")  # fmt: skip
@@ -69,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
     api.add_middleware(SecurityHeaders)
     api.add_middleware(Watched)
     api.mount("/static", ImmutableFiles(directory=STATIC), "static")
+    api.mount(PREFIX, Tables(api), "tables")
     for name in ("routes", "pages"):
         for module in _modules(name):
             api.include_router(module.router)

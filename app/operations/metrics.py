@@ -19,6 +19,7 @@ from app.db import Database
 log = logging.getLogger(__name__)
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+MOUNTED = ("/static", "/admin/tables")
 COUNTS = """
     select 'games', status, count(*) from games group by status
     union all select 'jobs', status::text, count(*) from procrastinate_jobs group by status
@@ -119,6 +120,6 @@ def _route(scope: Scope) -> str:
     """The template of the address; one name for all that lead nowhere."""
     route: Any = scope.get("route")
     path = getattr(route, "path", None)
-    if path is None and scope["path"].startswith("/static/"):
-        return "/static"
+    if path is None:  # what is mounted counts as one
+        path = next((name for name in MOUNTED if scope["path"].startswith(f"{name}/")), None)
     return str(path) if path else "none"
