@@ -4,6 +4,7 @@ rules nothing about it."""
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import User
@@ -12,12 +13,14 @@ from app.admin.repository import GameLine
 from app.archive import repository as storage
 from app.archive.repository import Sizes
 from app.errors import Conflict, NotAllowed, NotFound, Refused
+from app.games import patch as patching
 from app.games import service, take_back
 from app.games.repository import Conn, GameRow, driver
 from app.games.repository import game as game_row
 from app.games.store import Store
 from app.leagues.boards import end_game
 from app.mending.service import fault
+from rules.core.patch import Change
 
 SHOWN = 50  # games of a list: their rules are run again when asked
 BACK = 60  # answers offered to go back to
@@ -92,6 +95,54 @@ async def rewind(live: Store, by: User, game_id: str, to: int, reason: str) -> N
         await take_back.execute(table, seat, to, True, by.id, reason)
         table.card_changed = True
         await repository.note(table.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A position that a patch would apply to, and what it would change or why it is refused."""
+
+    row: GameRow
+    gone: int
+    position: str
+    changes: list[Change]
+    refused: Refused | None
+
+
+async def try_patch(live: Store, by: User, game_id: str, merge: str, reason: str) -> Tried:
+    """Shows the whole position, everything hidden in it, which the audit log keeps; changes nothing. Raises NotFound,
+    NotAllowed, Conflict, Refused."""
+    async with live.changing(game_id) as table:
+        row = table.row
+        _not_own(row, by)
+        where = await patching.gap(table.conn, row)
+        await repository.note_position(table.conn, by.id, game_id, reason, row.seq)
+        changes: list[Change] = []
+        refused = None
+        try:
+            changes = patching.apply(row, where, patching.read(merge), reason).changes if merge.strip() else []
+        except Refused as why:
+            refused = why
+        return Tried(row, where.gone, pretty(where.state), changes, refused)
+
+
+def pretty(state: bytes) -> str:
+    return orjson.dumps(orjson.loads(state), option=orjson.OPT_INDENT_2).decode()
+
+
+async def patch(live: Store, by: User, game_id: str, merge: str, seq: int, reason: str) -> None:
+    """Corrects the position of a game that has come to entry `seq`; the dice get a new key, the old one goes into the
+    audit log. Raises NotFound, NotAllowed, Conflict, Refused."""
+    async with live.changing(game_id) as table:
+        row = table.row
+        _not_own(row, by)
+        if row.seq != seq:
+            raise Conflict("patch.moved")
+        body = patching.read(merge)
+        changes = await patching.execute(table, body, reason)
+        sealed = await take_back.reseal(table)
+        table.card_changed = True
+        await repository.note(table.conn, by.id, "patch", game=game_id, reason=reason, n=len(changes), dice=sealed,
+                              changes=[change.stored() for change in changes])  # fmt: skip
 
 
 def _not_own(row: GameRow, by: User) -> None:

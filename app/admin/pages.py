@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from app.accounts.models import User
 from app.admin import games, repository, service, support
-from app.admin.schemas import AdjudicateForm, BanForm, ReasonForm, RewindForm, RolesForm, read
+from app.admin.schemas import AdjudicateForm, BanForm, LookForm, PatchForm, ReasonForm, RewindForm, RolesForm, read
 from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.deps import (
@@ -134,6 +134,22 @@ async def adjudicate(game_id: str, request: Request, by: Director, session: Sess
 async def rewind(game_id: str, request: Request, by: Director, live: LiveDep) -> Response:
     form = await read(request, RewindForm)
     await games.rewind(live.store, by, game_id, form.to, form.reason)
+    return redirect(f"/admin/games/{game_id}")
+
+
+@router.post("/admin/games/{game_id}/position")
+async def position(game_id: str, request: Request, by: Director, live: LiveDep, reader: ReaderDep) -> HTMLResponse:
+    """The whole position, and what a patch would change. Not by GET: every look is noted."""
+    form = await read(request, LookForm)
+    tried = await games.try_patch(live.store, by, game_id, form.merge, form.reason)
+    return _render(request, reader, by, "patch", game=tried.row, tried=tried, merge=form.merge, reason=form.reason,
+                   status=tried.refused.status if tried.refused else 200)  # fmt: skip
+
+
+@router.post("/admin/games/{game_id}/patch")
+async def patch(game_id: str, request: Request, by: Director, live: LiveDep) -> Response:
+    form = await read(request, PatchForm)
+    await games.patch(live.store, by, game_id, form.merge, form.seq, form.reason)
     return redirect(f"/admin/games/{game_id}")
 
 

@@ -42,8 +42,9 @@ async def note(conn: Conn, by: int, deed: str, *, user: int | None = None, game:
 async def acts(conn: Conn, *, user: int | None = None, game: str | None = None, before: int | None = None,
                limit: int = PAGE) -> list[Act]:
     """The newest first: of all, or those that concern a user (or a game of his), or a game; `before` an id, for further
-    pages."""
-    query = """select a.id, a.at, b.name as by, a.deed, u.name as user, a.game_id, g.title, a.reason, a.args
+    pages. What a patch changed may be hidden: it is shown when the game is over."""
+    query = """select a.id, a.at, b.name as by, a.deed, u.name as user, a.game_id, g.title, a.reason,
+        case when g.status = 'finished' then a.args else a.args - 'changes' end as args
         from audit a join users b on b.id = a.by_user left join users u on u.id = a.user_id
         left join games g on g.id = a.game_id
         where (%(user)s::bigint is null or a.user_id = %(user)s
@@ -54,6 +55,17 @@ async def acts(conn: Conn, *, user: int | None = None, game: str | None = None, 
     async with conn.cursor(row_factory=class_row(Act)) as cursor:
         await cursor.execute(query, {"user": user, "game": game, "before": before, "limit": limit})
         return await cursor.fetchall()
+
+
+async def note_position(conn: Conn, by: int, game: str, reason: str, seq: int) -> None:
+    """That somebody saw the whole position of a game: once for each reason at an entry."""
+    await conn.execute(
+        """insert into audit (by_user, deed, game_id, reason, args)
+           select %(by)s, 'position', %(game)s, %(reason)s, jsonb_build_object('seq', %(seq)s::int)
+           where not exists (select from audit a where a.by_user = %(by)s and a.game_id = %(game)s
+               and a.deed = 'position' and a.reason = %(reason)s and a.args ->> 'seq' = %(seq)s::text)""",
+        {"by": by, "game": game, "reason": reason, "seq": seq},
+    )
 
 
 async def note_look(conn: Conn, admin: int, user: int, path: str) -> None:

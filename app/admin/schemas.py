@@ -31,6 +31,18 @@ class RewindForm(ReasonForm):
     to: int = Field(ge=1, le=1_000_000_000)
 
 
+Merge = Annotated[str, Field(max_length=20_000, description="A JSON merge patch; empty: only look.")]
+
+
+class LookForm(ReasonForm):
+    merge: Merge = ""
+
+
+class PatchForm(ReasonForm):
+    merge: Merge
+    seq: int = Field(ge=1, le=1_000_000_000, description="The newest entry when it was tried.")
+
+
 class AdjudicateForm(ReasonForm):
     winner: str = Field(max_length=40, description="A seat, or empty for a draw.")
 

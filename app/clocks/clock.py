@@ -32,7 +32,7 @@ from app.clocks.calendar import PLAIN, ZERO, Calendar
 from app.games.pace import Days, Live, pace_of
 
 KINDS = ("pace", "dice", "pause", "resume", "grant", "fresh", "time_out")
-GIVES_BACK = ("withdraw", "take_back")  # who is asked again after these has not been handed the move
+GIVES_BACK = ("withdraw", "take_back", "patch")  # who is asked again after these has not been handed the move
 Calendars = Mapping[int | None, Calendar]  # by user
 
 
@@ -51,7 +51,7 @@ class Moment:
     @property
     def puts_back(self) -> bool:
         """Whether the clocks go back with the position."""
-        return self.kind == "take_back" and bool(self.answer and self.answer.get("consent"))
+        return self.kind in ("take_back", "patch") and bool(self.answer and self.answer.get("consent"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from app.clocks.calendar import Calendar, Hours
 from app.clocks.clock import KINDS, Calendars, Moment
 from app.games.repository import Conn
 
-_READS = [*KINDS, "take_back"]  # kinds whose answers clocks read
+_READS = [*KINDS, "take_back", "patch"]  # kinds whose answers clocks read
 
 
 async def moments(conn: Conn, game_id: str, after: int = 0) -> list[Moment]:

@@ -12,7 +12,7 @@ from app.games.repository import START, Conn, GameRow
 from app.games.store import note, points, stored
 from app.games.writing import NewEntry, Written, append
 from rules.core.errors import OutOfStep
-from rules.core.record import PLAYED, Entry
+from rules.core.record import RERUN, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.seats import ALL, Eye
 
@@ -89,7 +89,7 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
         await data.pin(conn, title.id)
     body = await data.pinned(conn, file["data_digest"])
     made = [_read(entry) for entry in file["entries"]]
-    standing = [e for e, raw in zip(made, file["entries"], strict=True) if e.kind in PLAYED and not raw["retracted"]]
+    standing = [e for e, raw in zip(made, file["entries"], strict=True) if e.kind in RERUN and not raw["retracted"]]
     rolls = sum(e.roll_no is not None for e in made)
     over = file["state"] == "finished"
     begin = Checkpoint(1, "", title.encode(title.begin(body, file["scenario"], file["options"])))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, cast
 
 import orjson
@@ -11,7 +12,7 @@ from psycopg.rows import class_row, dict_row, scalar_row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.archive.repository import thaw
-from rules.core.record import CHANCE, PLAYED, Entry
+from rules.core.record import CHANCE, PATCH, RERUN, Entry
 
 Conn = AsyncConnection[Any]
 NEWEST = ""  # the phase under which the newest checkpoint is kept,
@@ -242,14 +243,14 @@ class StoredEntry:
         return self.kind not in CHANCE and not self.forced
 
 
-_PLAYED = ", ".join(f"'{kind}'" for kind in PLAYED)
+_RERUN = ", ".join(f"'{kind}'" for kind in RERUN)
 _ENTRY = "seq, kind, seat, coalesce(clause, '') as clause, answer, forced, roll_no, reveals, commits, rules_version"
 
 
 async def standing(conn: Conn, game_id: str, after: int, before: int | None = None) -> list[Entry]:
     """The entries a re-run reads, oldest first; nothing `told`."""
     query = f"""select {_ENTRY} from entries where game_id = %s and seq > %s and (%s::int is null or seq < %s)
-        and retracted_at is null and kind in ({_PLAYED}) order by seq"""
+        and retracted_at is null and kind in ({_RERUN}) order by seq"""
     async with conn.cursor(row_factory=class_row(Entry)) as cursor:
         await cursor.execute(query, (game_id, after, before, before))
         return await cursor.fetchall()
@@ -265,12 +266,13 @@ async def added(conn: Conn, game_id: str, after: int, last: int) -> list[Entry]:
 
 
 async def tail(conn: Conn, game_id: str) -> list[Entry]:
-    """The last entries that stand, oldest first, without answers."""
+    """The last entries that stand, oldest first, without answers; nothing of what was before a patch."""
     query = f"""select seq, kind, seat, coalesce(clause, '') as clause, forced, roll_no, reveals, commits from entries
-        where game_id = %s and retracted_at is null and kind in ({_PLAYED}) order by seq desc limit {TAIL}"""
+        where game_id = %s and retracted_at is null and kind in ({_RERUN}) order by seq desc limit {TAIL}"""
     async with conn.cursor(row_factory=class_row(Entry)) as cursor:
         await cursor.execute(query, (game_id,))
-        return (await cursor.fetchall())[::-1]
+        found = await cursor.fetchall()
+    return list(takewhile(lambda entry: entry.kind != PATCH, found))[::-1]
 
 
 async def told_since(conn: Conn, game_id: str, since: int, limit: int) -> list[StoredEntry]:
@@ -291,10 +293,10 @@ async def whole_record(conn: Conn, game_id: str) -> list[dict[str, Any]]:
 
 
 async def retract(conn: Conn, game_id: str, first: int, last: int | None = None) -> None:
-    """Marks played entries from `first` (to `last`) on; none is ever deleted."""
+    """Marks what a re-run reads, from `first` (to `last`) on; none is ever deleted."""
     await conn.execute(
         f"""update entries set retracted_at = now() where game_id = %s and seq >= %s and (%s::int is null or seq <= %s)
-            and retracted_at is null and kind in ({_PLAYED})""",
+            and retracted_at is null and kind in ({_RERUN})""",
         (game_id, first, last, last),
     )
 

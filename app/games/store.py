@@ -26,7 +26,7 @@ from app.games.told import Held, Line, pack
 from app.games.writer import Writer, prepare
 from app.games.writing import NewEntry, Written, append
 from rules.core.errors import OutOfStep, Refusal
-from rules.core.record import PLAYED, Entry
+from rules.core.record import PLAYED, RERUN, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Title
 
@@ -54,7 +54,7 @@ def points(referee: Referee, base: Base | None) -> list[StoredCheckpoint]:
     return [stored(p, phase, referee.title, base) for p, phase in [*((p, p.phase) for p in phases), *newest]]
 
 
-def _opened(checkpoint: StoredCheckpoint) -> tuple[bytes, Base | None]:
+def opened(checkpoint: StoredCheckpoint) -> tuple[bytes, Base | None]:
     """The state of a stored checkpoint, and the base for later ones: its own, or itself if it may be one."""
     if checkpoint.base is not None and checkpoint.base_state is not None:
         base = Base(checkpoint.base, unpacked(checkpoint.base_state))
@@ -82,7 +82,7 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     title = data.title(row.title)
     entries = await repository.standing(conn, row.id, checkpoint.seq, before)
     cup = dice.Cup(dice.key(row.dice, title.seats, row.dice_seed), row.rolls)
-    state, base = _opened(checkpoint)
+    state, base = opened(checkpoint)
     point = Checkpoint(checkpoint.seq, checkpoint.phase, state)
     pinned = await data.pinned(conn, row.data_digest)
     try:
@@ -168,7 +168,7 @@ class Table:
         new = [NewEntry(e, now, None if e.seat is None or e.forced else by, key if e is made[0] else None,
                         None if e.roll_no is None else faces[e.roll_no], pack(e.told)) for e in made]  # fmt: skip
         over = result is not None
-        answered = over or any(e.kind in (*PLAYED, "take_back") for e in made)
+        answered = over or any(e.kind in (*RERUN, "take_back") for e in made)
         undo_request = None if answered else row.undo_request
         draw_offer = row.draw_offer if row.draw_offer == seat or not answered else None
         draw_offer = None if over else draw_offer

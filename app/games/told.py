@@ -11,7 +11,7 @@ from app.games import packing, undo
 from app.games.packing import Base
 from app.games.repository import GameRow, StoredEntry
 from rules.core.events import Told
-from rules.core.record import Entry
+from rules.core.record import PATCH, Entry
 from rules.core.referee import Referee
 from rules.core.seats import ALL, Eye, eyes
 
@@ -104,9 +104,9 @@ def view(row: GameRow, held: Held, eye: Eye) -> dict[str, Any]:
 
 
 def news(row: GameRow, held: Held, eye: Eye, lines: Sequence[Line]) -> dict[str, Any]:
-    """The message about these entries; after a take-back it brings the whole view."""
+    """The message about these entries; after a take-back or patch it brings the whole view."""
     entries = [line.seen_by(eye) for line in lines]
-    back = [step["data"]["to"] for line in lines if line.kind == "take_back" for step in line.told[eye]]
+    back = [step["data"]["to"] for line in lines if line.kind in ("take_back", PATCH) for step in line.told[eye]]
     if back:
         return {"type": "taken_back", "to": min(back), "entries": entries, **view(row, held, eye)}
     return {"type": "told", "entries": entries, **state(row, held, eye)}

@@ -10,12 +10,14 @@ from rules.core.events import Told
 from rules.core.seats import Seat
 
 CHANCE = ("roll", "draw")
-PLAYED = ("answer", *CHANCE)  # what a re-run reads; it passes over all other kinds
+PLAYED = ("answer", *CHANCE)
+PATCH = "patch"  # somebody who looks after the site corrected the position (rules.core.patch)
+RERUN = (*PLAYED, PATCH)  # what a re-run reads; it passes over all other kinds
 
 
 @dataclass(slots=True)
 class Entry:
-    """One row: an answer (perhaps forced), a roll, a draw; `start`, `resign`, `take_back` and the like."""
+    """One row: an answer (perhaps forced), a roll, a draw; `start`, `resign`, `take_back`, `patch` and the like."""
 
     seq: int
     kind: str

@@ -9,11 +9,12 @@ from typing import Any
 
 from rules.core.agenda import close
 from rules.core.chance import Chance
-from rules.core.errors import NotAsked, OutOfStep, Refusal
+from rules.core.errors import BadPosition, NotAsked, OutOfStep, Refusal
 from rules.core.events import Teller
 from rules.core.forms import Choose
+from rules.core.patch import merged
 from rules.core.procedure import Roll, Together
-from rules.core.record import CHANCE, PLAYED, Entry
+from rules.core.record import CHANCE, PATCH, RERUN, Entry
 from rules.core.request import Request
 from rules.core.seats import Seat
 from rules.core.title import Data, Title
@@ -41,17 +42,21 @@ class Referee:
 
     def __init__(self, title: Title, data: Data, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
         self.spare = spare
-        self.title, self.data, self.pos, self.seq, self.chance = title, data, pos, seq, chance
+        self.title, self.data, self.seq, self.chance = title, data, seq, chance
         self.pending: dict[Seat, Request] = {}
         self.answered: dict[Seat, dict[str, Any]] = {}
         self.newest = Checkpoint(seq, pos.phase(), title.encode(pos))
-        self.phases: list[Checkpoint] = []  # first checkpoint of each phase begun since the last drain
+        self.phases: list[Checkpoint] = []  # first of each phase begun, or patched, since the last drain
         self.made: list[Entry] = []
+        self._between: bytes | None = self.newest.state  # where a patch that comes next applies; None in a procedure
         self._feed: deque[Entry] = deque()
         self._resuming = False  # then nothing may be rolled or forced that the record has not
         self._procedure: Any = None
-        pos.teller = Teller()
-        self.views = pos.teller.views = Views(title.view, pos, title.seats)
+        self._show(pos)
+
+    def _show(self, pos: Any) -> None:
+        self.pos, pos.teller = pos, Teller()
+        self.views = pos.teller.views = Views(self.title.view, pos, self.title.seats)
 
     @classmethod
     def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance,
@@ -88,7 +93,7 @@ class Referee:
         asks, and of whose record there is only the start, has not begun.
         """
         referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance, spare)
-        referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in PLAYED)
+        referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in RERUN)
         waits = checkpoint.seq == 1 and not referee._feed
         referee._resuming = True
         try:
@@ -103,6 +108,19 @@ class Referee:
         referee.made.clear()
         if seq is not None:
             referee.seq = max(seq, referee.seq)
+        return referee
+
+    @classmethod
+    def patched(cls, title: Title, data: Data, checkpoint: Checkpoint, schema: int, patch: Entry, chance: Chance,
+                spare: int = SPARE) -> Referee:
+        """A stored game that a patch changes in the last gap between two segments after its checkpoint, before anybody
+        is asked or anything rolled, run on from there. The first entry that `drain` gives is the patch. Raises
+        BadPosition, and DiceNotSealed when it rolls then."""
+        referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance, spare)
+        referee._feed.append(patch)
+        referee._run(None)
+        if referee._feed:
+            raise BadPosition("the game is over before anybody is asked")
         return referee
 
     def follow(self, entries: Iterable[Entry]) -> list[Entry]:
@@ -178,6 +196,7 @@ class Referee:
 
     def _enter(self, entry: Entry) -> None:
         self._settle()
+        self._between = None
         if self._feed:
             entry.seq = self.seq = max(self.seq + 1, self._feed[0].seq)
         else:
@@ -218,6 +237,9 @@ class Referee:
                     close(self.pos.agenda, stop.value)
                 self._boundary()
                 continue
+            if self._feed and self._feed[0].kind == PATCH:
+                self._patch(self._feed[0])
+                continue
             if isinstance(asked, Roll):
                 value = self._roll(asked)
                 continue
@@ -232,13 +254,28 @@ class Referee:
 
     def _boundary(self) -> None:
         self._settle()
-        phase = self.pos.phase()
-        if phase == self.newest.phase and self.seq - self.newest.seq < self.spare:
-            return
-        point = Checkpoint(self.seq, phase, self.title.encode(self.pos))
-        if phase != self.newest.phase:
-            self.phases.append(point)
-        self.newest = point
+        if self._feed and self._feed[0].kind == PATCH:
+            self._between = self.title.encode(self.pos)
+        if self.pos.phase() != self.newest.phase or self.seq - self.newest.seq >= self.spare:
+            self._mark(self.pos.phase() != self.newest.phase)
+
+    def _mark(self, begins: bool) -> None:
+        self.newest = Checkpoint(self.seq, self.pos.phase(), self.title.encode(self.pos))
+        if begins:
+            self.phases.append(self.newest)
+
+    def _patch(self, entry: Entry) -> None:
+        """Goes back to the gap before the procedure that runs, changes the position there and drops the procedure."""
+        if self._between is None:
+            raise OutOfStep(f"entry {entry.seq} is a patch within a procedure")
+        state = merged(self._between, entry.answer["merge"])
+        pos = self.title.decode(self.data, state, self.title.schema)
+        self._enter(Entry(0, PATCH, answer=entry.answer))
+        self._feed.popleft()
+        self._procedure = None
+        self._show(pos)
+        self._mark(begins=True)
+        self._between = self.newest.state
 
     def _roll(self, asked: Roll) -> int:
         if self._feed:

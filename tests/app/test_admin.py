@@ -47,6 +47,8 @@ ROUTES = [
     ("GET", "/admin/games/{game}", STAFF),
     ("POST", "/admin/games/{game}/adjudicate", DIRECTORS),
     ("POST", "/admin/games/{game}/rewind", DIRECTORS),
+    ("POST", "/admin/games/{game}/position", DIRECTORS),
+    ("POST", "/admin/games/{game}/patch", DIRECTORS),
     ("GET", "/admin/jobs", {"admin"}),
     ("POST", "/admin/jobs/{job}/retry", {"admin"}),
     ("GET", "/admin/audit", STAFF),
@@ -64,7 +66,7 @@ def failed_job(sql: Sql) -> int:
 def test_who_may_do_what(staff: dict[str, TestClient], pair: Pair, sql: Sql) -> None:
     ana = number(sql, "Ana")
     to = [e["seq"] for e in pair.red.record() if e["kind"] == "answer" and not e["forced"]][-1]
-    form = {**WHY, "winner": "red", "to": str(to)}
+    form = {**WHY, "winner": "red", "to": str(to), "merge": "", "seq": "1"}
     for method, path, allowed in ROUTES:
         for role, browser in staff.items():
             sql("update games set status = 'active', result = null")
@@ -272,8 +274,9 @@ def test_a_ruling_ends_a_game_for_a_side_with_its_reason(staff: dict[str, TestCl
 def test_who_plays_rules_nothing(staff: dict[str, TestClient], pair: Pair, sql: Sql) -> None:
     sql("update users set is_admin = true where name = 'Ana'")
     at = f"/admin/games/{pair.red.game}"
-    for act in ("adjudicate", "rewind"):
-        refused = pair.red.browser.post(f"{at}/{act}", data={**WHY, "winner": "red", "to": "2"})
+    for act in ("adjudicate", "rewind", "position", "patch"):
+        form = {**WHY, "winner": "red", "to": "2", "merge": "{}", "seq": "1"}
+        refused = pair.red.browser.post(f"{at}/{act}", data=form)
         assert refused.status_code == 403
         assert "You play this game yourself" in refused.text
     assert "You play this game yourself" in pair.red.browser.get(at).text

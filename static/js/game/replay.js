@@ -214,7 +214,7 @@ export class Player {
     for (const { entry, step } of film.frames.slice(0, this.n)) {
       const told = store.entries.get(entry.seq)
       store.entries.set(entry.seq, { ...entry, retracted: false, steps: [...(told?.steps ?? []), step] })
-      if (step.event === 'taken_back') store.retract(step.data.to, entry.seq)
+      if (step.event === 'taken_back' || step.event === 'patched') store.retract(step.data.to, entry.seq)
     }
     return { ...this.ctx, store }
   }

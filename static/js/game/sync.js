@@ -68,7 +68,7 @@ export class Sync {
       case 'taken_back':
         this.store.addEntries(message.entries)
         for (const entry of message.entries)
-          if (entry.kind === 'take_back')
+          if (entry.kind === 'take_back' || entry.kind === 'patch')
             this.store.retract(Math.min(message.to, ...entry.steps.map((/** @type {any} */ s) => s.data.to)), entry.seq)
         this.on.ontakenback(message.to)
         this.takeView(message)

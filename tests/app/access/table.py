@@ -277,6 +277,8 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("POST", "/admin/users/{user_id}/ban", MOD, WHY, "/admin/users/{cleo}/ban"),
     ("POST", "/admin/users/{user_id}/unban", MOD, WHY, "/admin/users/{cleo}/unban"),
     ("POST", "/admin/games/{game_id}/rewind", DIR, {"to": "2", **WHY}, "/admin/games/{doomed2}/rewind"),
+    ("POST", "/admin/games/{game_id}/position", DIR, WHY, "/admin/games/{doomed2}/position"),
+    ("POST", "/admin/games/{game_id}/patch", DIR, {"merge": "{{}}", "seq": "1", **WHY}, "/admin/games/{doomed2}/patch"),
     ("POST", "/admin/games/{game_id}/adjudicate", DIR, {"winner": "red", **WHY}, "/admin/games/{doomed2}/adjudicate"),
     ("POST", "/admin/jobs/{job_id}/retry", ADMIN, None, "/admin/jobs/{job}/retry"),
     # -- what ends or begins sessions
@@ -299,7 +301,8 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
 
 # What nobody here can do at the moment, though they may: nobody is late, the rules fit, the password is wrong ...
 NOT_NOW = {
-    "/account/delete", "/admin/games/{game_id}/rewind", "/api/account", "/api/games/{game_id}/answers",
+    "/account/delete", "/admin/games/{game_id}/patch", "/admin/games/{game_id}/rewind", "/api/account",
+    "/api/games/{game_id}/answers",
     "/api/games/{game_id}/clock/claim", "/api/games/{game_id}/clock/reply", "/api/games/{game_id}/clock/substitute",
     "/api/games/{game_id}/draw", "/api/games/{game_id}/mending", "/api/games/{game_id}/mending/reply",
     "/api/games/{game_id}/mending/rule", "/api/games/{game_id}/take-back", "/api/games/{game_id}/take-back/reply",
