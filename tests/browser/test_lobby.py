@@ -52,10 +52,10 @@ def test_colours_and_language_change_without_javascript(browser: Browser, live_s
     plain = browser.new_context(java_script_enabled=False, color_scheme="dark")
     page = plain.new_page()
     page.goto(f"{live_server.url}/about")
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    assert page.evaluate(ground) == "rgb(19, 23, 25)"
+    ground = page.locator("html")
+    expect(ground).to_have_css("background-color", "rgb(19, 23, 25)")
     page.get_by_role("button", name="Light").click()
-    assert page.evaluate(ground) == "rgb(228, 219, 197)"
+    expect(ground).to_have_css("background-color", "rgb(228, 219, 197)")
     page.get_by_role("button", name="Español").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Acerca de Mariscal")
     assert page.url == f"{live_server.url}/about"
