@@ -31,6 +31,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out the long ones. A file stays in one process, and so do all browsers: two at once are slow to answer."""
+    for item in items:
+        path = item.path.relative_to(config.rootpath)
+        item.add_marker(pytest.mark.xdist_group("browser" if path.parts[1] == "browser" else str(path)))
     if config.getoption("--long"):
         return
     long = [item for item in items if item.get_closest_marker("long")]

@@ -1,6 +1,7 @@
 """Runs all tests, on a real PostgreSQL and in a real Chromium.
 
-What this command does not know goes to pytest: `./mariscal test tests/rules -k supply`.
+What this command does not know goes to pytest: `./mariscal test tests/rules -k supply`. The whole runs in two processes:
+the browsers' tests one after another in one of them, all others in the other (`tests/conftest.py` says what stays together).
 """
 
 import argparse
@@ -17,5 +18,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """In a process of its own: pytest wants to be there before the libraries it watches."""
-    long = ["--long"] if args.long else []
-    return subprocess.call([sys.executable, "-m", "pytest", *long, *args.pytest], cwd=ROOT)
+    how = ["--long"] if args.long else [] if args.pytest else ["--numprocesses=2", "--dist=loadgroup"]
+    return subprocess.call([sys.executable, "-m", "pytest", *how, *args.pytest], cwd=ROOT)
