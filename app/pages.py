@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import jinja2
 from babel.dates import format_date, format_time, format_timedelta
+from babel.units import format_unit
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, ValidationError
@@ -31,6 +32,7 @@ _jinja = jinja2.Environment(
 )
 _jinja.globals.update(static=static, modules=modules, languages=LANGUAGES, themes=THEMES)
 _jinja.filters["unescaped"] = lambda markup: markup.unescape().strip()  # what a macro said, for a sentence
+_jinja.filters["minus"] = lambda number: str(number).replace("-", "−")
 _jinja.filters["instant"] = lambda text: datetime.fromisoformat(text.replace(" UTC", "+00:00"))
 
 
@@ -50,6 +52,9 @@ def render(
     def day(at: date) -> str:
         return format_date(at, "long", locale=locale(reader.lang))
 
+    def size(of: int) -> str:
+        return storage(reader, of)
+
     def ago(at: datetime) -> str:
         return format_timedelta(at - timing.now(), add_direction=True, locale=locale(reader.lang))
 
@@ -67,11 +72,20 @@ def render(
         when=when,
         day=day,
         ago=ago,
+        size=size,
         zone=reader.zone,
         place=place,
         **context,
     )
     return HTMLResponse(html, status, headers={"Cache-Control": "private, no-store"})
+
+
+def storage(reader: Reader, size: int) -> str:
+    """A number of bytes in the reader's words, of thousand each."""
+    for unit, worth in (("gigabyte", 1e9), ("megabyte", 1e6), ("kilobyte", 1e3)):
+        if size >= worth:
+            return format_unit(size / worth, f"digital-{unit}", "short", format="#,##0.#", locale=locale(reader.lang))
+    return format_unit(size, "digital-byte", "long", locale=locale(reader.lang))
 
 
 def moment(reader: Reader, at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Takes pictures of every kind of page: three sizes of window, light and dark, or with all contrast.
+"""Takes pictures of every kind of page: three sizes of window or the smallest, light and dark, or with all contrast.
 
 Starts a server of its own with a throw-away data folder, plays games and runs events into the states to be shown, and
 writes NAME-WIDTHxHEIGHT-THEME.png (or .webp) into a folder. Needs the libraries of `./mariscal test` and a Chromium.
@@ -14,18 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.chromium import find_chromium
-from app.gallery.scenes import GROUPS, SCENES, World
+from app.gallery.scenes import GROUPS, REST, SCENES, World
 from app.gallery.server import served
 from app.texts import LANGUAGES
 
 if TYPE_CHECKING:  # not there on a machine that only serves
     from playwright.sync_api import Page
 
-SIZES = {"1440x900": (1440, 900), "834x1112": (834, 1112), "390x844": (390, 844)}
+SIZES = {"1440x900": (1440, 900), "834x1112": (834, 1112), "390x844": (390, 844), "360x740": (360, 740)}
 THEMES = ("light", "dark", "contrast")
-USUAL = THEMES[:2]
+USUAL_SIZES, USUAL_THEMES = tuple(SIZES)[:3], THEMES[:2]
 PATIENCE = 60_000  # ms
-REST = 700  # ms that animations may take
 LONGEST = 4000  # pixels of a page that are shown
 
 
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             return 1
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         world = World(browser, server, args.lang)
-        for name, size, theme in product(chosen(args), args.size or SIZES, args.theme or USUAL):
+        for name, size, theme in product(chosen(args), args.size or USUAL_SIZES, args.theme or USUAL_THEMES):
             shoot(world, name, size, theme, args)
         browser.close()
     return 0

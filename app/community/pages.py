@@ -11,6 +11,7 @@ from app.community.limits import Asking, ThrottleDep
 from app.community.schemas import WHO, About, Handled, Invite, NewMessage, NewReport, ProfileWishes
 from app.deps import ForReaders, InPerson, Moderator, ReaderDep, SessionDep, SignedIn, Viewer
 from app.errors import NotFound
+from app.leagues.ratings import service as ratings
 from app.lobby import service as lobby
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
@@ -26,7 +27,8 @@ async def player(name: str, request: Request, session: SessionDep, viewer: Viewe
     profile = await lobby.profile(session, name, viewer.id if viewer else None)
     tie = await service.tie(session, viewer, name) if viewer else None
     spoken = [service.language_name(one, reader.lang) for one in profile.languages]
-    return render(request, reader, "lobby/player.html", player=profile, tie=tie, spoken=spoken)
+    rated = await ratings.of_player(session, name)
+    return render(request, reader, "lobby/player.html", player=profile, tie=tie, spoken=spoken, rated=rated)
 
 
 @router.post("/players/{name}/{act}", dependencies=[Asking])

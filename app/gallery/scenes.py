@@ -10,12 +10,14 @@ from app.gallery.club import ADMIN, ELISA, Club
 from app.gallery.cup import ORGANISER
 from app.gallery.people import NOBODY, People
 from app.gallery.server import Server, plain, rich
-from app.gallery.table import TITLE, Table
+from app.gallery.table import CARDS, FOOT, TITLE, Table
+from app.tables import PREFIX
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SOLANO, BARTOLOME = "Solano", "Bartolomé"
+REST = 700  # ms that animations may take
 
 
 class World:
@@ -72,7 +74,8 @@ class Letter:
     def show(self, world: World, page: "Page") -> None:
         number: int = getattr(world.club, self.which)
         mail = world.server.mails[number]
-        text = f'<pre style="white-space: pre-wrap">{escape(plain(mail))}</pre>'
+        look = "color-scheme: light dark; white-space: pre-wrap; overflow-wrap: anywhere"
+        text = f'<html style="{look}"><pre style="white-space: inherit">{escape(plain(mail))}</pre>'
         page.set_content(text if self.as_text else rich(mail))
 
 
@@ -97,18 +100,55 @@ def in_words(*keys: str) -> Callable[["Page"], None]:
         page.keyboard.press("t")
         press(*keys)(page)
         page.keyboard.press("t")
+        page.evaluate("document.activeElement.blur()")  # no ring about the map
 
     return act
 
 
 def come_back(page: "Page") -> None:
     """As one who has seen no more than the beginning."""
-    page.evaluate("""() => {
-        const game = document.getElementById('main').dataset.game
-        localStorage.setItem(`mariscal.seen.${game}.allied`, '4')
-    }""")
+    shelf = "`mariscal.seen.${document.getElementById('main').dataset.game}.allied`"
+    while not page.evaluate(f"localStorage.getItem({shelf})"):  # written when all is there
+        page.wait_for_timeout(50)
+    page.evaluate(f"localStorage.setItem({shelf}, '4')")
     page.reload()
     ready(page)
+    page.locator("#since button").wait_for()
+
+
+def play_missed(page: "Page") -> None:
+    """The fight among what was missed."""
+    come_back(page)
+    press("since", "play", *["step"] * 4)(page)
+
+
+def light_card(page: "Page") -> None:
+    """A card's spaces, when the map has gone there."""
+    press("map")(page)
+    page.wait_for_timeout(3 * REST)
+
+
+def in_room(act: Callable[["Page"], None]) -> Callable[["Page"], None]:
+    """The same once the map is drawn."""
+
+    def later(page: "Page") -> None:
+        ready(page)
+        act(page)
+
+    return later
+
+
+def to_end(page: "Page") -> None:
+    page.locator("#player input[type=range]").press("End")
+
+
+def correct(page: "Page") -> None:
+    """What a patch would change, on the page of one's game."""
+    page.fill("#patch-reason", "The regiment had crossed already.")
+    page.locator('form[action$="/position"] button').click()
+    page.fill("#merge", f'{{"at": {{"{FOOT[0]}": "1435"}}, "control": {{"1435": "paraguay"}}}}')
+    page.locator('form[action$="/position"] button').click()
+    page.locator('form[action$="/patch"]').wait_for()
 
 
 def at(path: str) -> Callable[[World], str]:
@@ -123,17 +163,31 @@ ROOMS: dict[str, Scene | Letter] = {
     "attack": Room(SOLANO, "attack", in_words("now-1335")),
     "log": Room(BARTOLOME, "fought", press("log")),
     "since-you-left": Room(BARTOLOME, "fought", come_back),
+    "since-step": Room(BARTOLOME, "fought", play_missed),
     "tables": Room(SOLANO, "fought", press("tables")),
     "charts": Room(SOLANO, "fought", press("charts")),
     "forces": Room(SOLANO, "fought", press("forces")),
     "words": Room(SOLANO, "move", lambda page: page.keyboard.press("t")),
+    "rulings": Room(SOLANO, "fought", press("about")),
+    "talk": Scene(ELISA, lambda world: world.club.chat.removesuffix("/chat"), in_room(press("chat")), whole=False),
+    "replay": Scene(SOLANO, lambda world: f"/games/{world.table.fought}/replay", in_room(to_end), whole=False),
+    "counters": Scene(NOBODY, at(f"/titles/{TITLE}/counters")),
+    "free-set-up": Room(SOLANO, "free"),
+    "transport": Room(BARTOLOME, "transport", in_words("now-")),
+    "march": Room(BARTOLOME, "campaign", in_words("now-jaguarao")),
     "points": Room(BARTOLOME, "campaign", lambda page: page.locator("#zoom-fit").click()),
     "hand": Room(BARTOLOME, "hand"),
-    "card-on-map": Room(BARTOLOME, "hand", press("map")),
+    "card-on-map": Room(BARTOLOME, "hand", light_card),
     "line-of-battle": Room(SOLANO, "line"),
+    "fire": Room(SOLANO, "fire"),
     "battle": Room(SOLANO, "battle"),
     "battle-words": Room(BARTOLOME, "battle", lambda page: page.keyboard.press("t")),
     "cards": Room(BARTOLOME, "battle", lambda page: page.get_by_role("tab").nth(2).click()),
+    "recovery": Room(BARTOLOME, "recovery"),
+    "points-words": Room(BARTOLOME, "campaign", lambda page: page.keyboard.press("t")),
+    "since-you-marched": Room(BARTOLOME, "battle", come_back),
+    "card-replay": Scene(SOLANO, lambda world: f"/games/{world.table.battle}/replay", in_room(to_end), whole=False),
+    "card-counters": Scene(NOBODY, at(f"/titles/{CARDS}/counters")),
 }
 DOORS: dict[str, Scene | Letter] = {
     "welcome": Scene(NOBODY, at("/")),
@@ -193,6 +247,11 @@ STAFF: dict[str, Scene | Letter] = {
     "admin-user": Scene(ADMIN, lambda world: world.club.user),
     "admin-games": Scene(ADMIN, lambda world: world.club.games),
     "admin-game": Scene(ADMIN, lambda world: world.club.one_game),
+    "admin-patch": Scene(ADMIN, lambda world: f"/admin/games/{world.club.table.move}", correct),
+    "admin-tables": Scene(ADMIN, lambda world: (world.club.games, f"{PREFIX}/games/list")[1]),
+    "admin-tables-filter": Scene(ADMIN, lambda world: (world.club.admin, f"{PREFIX}/users/list")[1],
+                                 lambda page: page.locator(".dropdown-toggle").first.click()),
+    "admin-tables-row": Scene(ADMIN, lambda world: (world.club.admin, f"{PREFIX}/users/detail?pk=1")[1]),
     "admin-jobs": Scene(ADMIN, lambda world: world.club.jobs),
     "admin-audit": Scene(ADMIN, lambda world: world.club.audit),
     "reports": Scene(ADMIN, lambda world: world.club.report),

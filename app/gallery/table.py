@@ -106,6 +106,16 @@ class Table:
     # the second title
 
     @cached_property
+    def free(self) -> str:
+        """The Paraguayan army may stand elsewhere."""
+        return self.game(CARDS, "paraguayan", options={"free_set_up": True})
+
+    @cached_property
+    def transport(self) -> str:
+        """The Allied player ships."""
+        return self.game(CARDS, "paraguayan")
+
+    @cached_property
     def campaign(self) -> str:
         """The Allied player moves."""
         game = self.game(CARDS, "paraguayan")
@@ -150,10 +160,24 @@ class Table:
         return game
 
     @cached_property
+    def fire(self) -> str:
+        """Over a river: who faces nobody names a target, then all fire at once."""
+        game = self._attack()
+        self._until(game, "prompt.targets")
+        return game
+
+    @cached_property
     def battle(self) -> str:
         """One round has been fought."""
         game = self._attack()
         self._until(game, "prompt.retreat")
+        return game
+
+    @cached_property
+    def recovery(self) -> str:
+        """A card is in use; the Allied player raises troops."""
+        game = self._melo()
+        self._until(game, "prompt.reinforce")
         return game
 
     def _until(self, game: str, prompt: str) -> None:

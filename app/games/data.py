@@ -58,7 +58,7 @@ async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
     data = current(title_id)
     if await repository.has_data(conn, data.digest):
         return data
-    body = zlib.compress(orjson.dumps(dict(data.files), option=orjson.OPT_SORT_KEYS))
+    body = zlib.compress(orjson.dumps(dict(data.files)))  # the order of units is that of stacks
     await repository.keep_data(conn, data.digest, title_id, body)
     return data
 
@@ -69,5 +69,7 @@ async def pinned(conn: AsyncConnection[Any], digest: str) -> Data:
         body = await repository.data_body(conn, digest)
         if body is None:
             raise NotFound("games.no_data", digest=digest)
-        _known[digest] = Data(orjson.loads(zlib.decompress(body)), digest)
+        kept = Data(orjson.loads(zlib.decompress(body)), digest)
+        # what was kept before has its keys sorted; the files of the same digest have them in order
+        _known[digest] = next((now for now in map(current, rules.titles.IDS) if now.digest == digest), kept)
     return _known[digest]

@@ -160,15 +160,19 @@ def who(entrant: Entrant) -> Who:
 
 def halves(value: int) -> str:
     """Points as they are written: 3, 3½, ½."""
-    whole, half = divmod(value, 2)
-    return f"{whole or '' if half else whole}{'½' if half else ''}"
+    return quarters(2 * value)
+
+
+def quarters(value: int) -> str:
+    whole, rest = divmod(value, 4)
+    return f"{whole or '' if rest else whole}{('', '¼', '½', '¾')[rest]}"
 
 
 def break_shown(name: str, value: int) -> str:
     if name in ("direct", "buchholz", "buchholz_cut"):
         return halves(value)
     if name == "sonneborn":
-        return f"{value / 4:g}"
+        return quarters(value)
     return f"{value:+d}" if name == "margin" and value else str(value)
 
 

@@ -19,11 +19,20 @@ Piece = dict[str, Any]
 
 
 def pieces_of(body: Mapping[str, Any]) -> dict[str, Piece]:
-    """All pieces of a units.json by id: units, and leaders and fortresses with their `type`."""
+    """All pieces of a units.json by id: units, and leaders and fortresses with their `type`. Each with `factors`, what
+    is printed on it, side by side ("3-2-6"), and `worth`: of two the lesser is given up first, if one does not care."""
     pieces: dict[str, Piece] = dict(body.get("units", {}))
     for group, kind in GROUPS.items():
         pieces |= {name: {"type": kind, **piece} for name, piece in body.get(group, {}).items()}
-    return pieces
+    return {name: {**piece, **_summed_up(piece)} for name, piece in pieces.items()}
+
+
+def _summed_up(piece: Piece) -> Piece:
+    if is_plain(piece):
+        sides = [n for n in (piece.get("full"), piece.get("reduced")) if n is not None]
+        return {"factors": [str(n) for n in sides], "worth": sum(sides)}
+    attack, defense, movement = piece["attack"], piece["defense"], piece["movement"]
+    return {"factors": [f"{attack}-{defense}-{movement}"], "worth": attack + defense + movement / 100}
 
 
 def is_plain(piece: Piece) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from app.sheet.pen import (
@@ -94,15 +96,17 @@ class PointSheet(Room):
         seeds += [seed for course in self.courses for seed in course.banks()]
         owners: dict[tuple[Point, Point], set[str]] = collections.defaultdict(set)
         where: dict[Point, Point] = {}
+        cells: list[tuple[str, list[Point]]] = []
         for i, (country, x, y) in enumerate(seeds):
             cell = self._cell((x, y), [(u, v) for j, (_, u, v) in enumerate(seeds) if j != i])
             keys = [next((k for k, q in where.items() if math.dist(p, q) < 2), snap(p)) for p in cell]
             for key, p in zip(keys, cell, strict=True):
                 where.setdefault(key, p)
+            cells.append((country, keys))
+        for country, keys in cells:
             for p, q in zip(keys, [*keys[1:], keys[0]], strict=True):
-                if p != q:
-                    side = (p, q) if p < q else (q, p)
-                    owners[side] ^= {country}
+                for a, b in itertools.pairwise([p, *_between(where, p, q), q] if p != q else []):
+                    owners[min(a, b), max(a, b)] ^= {country}
         sides = {side: lands for side, lands in owners.items() if lands}
         rings: dict[str, list[tuple[Line, Point, Point]]] = collections.defaultdict(list)
         borders = []
@@ -217,6 +221,21 @@ def _left_of(line: Line, p: Point) -> float:
     (x0, y0), (x1, y1) = line[max(i - 1, 0)], line[min(i + 1, len(line) - 1)]
     length = math.hypot(x1 - x0, y1 - y0) or 1
     return ((y0 - y1) * (p[0] - line[i][0]) + (x1 - x0) * (p[1] - line[i][1])) / length
+
+
+def _between(corners: Mapping[Point, Point], p: Point, q: Point) -> list[Point]:
+    """Corners of other cells on the side from one corner to another, as nearly as corners are told apart."""
+    (ax, ay), (bx, by) = corners[p], corners[q]
+    length = math.dist((ax, ay), (bx, by))
+    west, east, north, south = min(ax, bx) - 2, max(ax, bx) + 2, min(ay, by) - 2, max(ay, by) + 2
+    found = []
+    for key, (x, y) in corners.items():
+        if west < x < east and north < y < south and key not in (p, q):
+            along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
+            aside = abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
+            if 0 < along < length and aside < 2:
+                found.append((along, key))
+    return [key for _, key in sorted(found)]
 
 
 def _bow(a: Point, b: Point, amount: float) -> Line:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Mapping
 
 from app.sheet.hexsheet import HEIGHT, Hex, HexSheet
-from app.sheet.pen import Line, Point, along, chains, natural, num, pen, resample, snap
+from app.sheet.pen import Line, Point, along, chains, middle, natural, num, pen, resample, snap
 from app.sheet.room import Room
 
 GROUND = {
@@ -80,13 +81,32 @@ def bands(sheet: HexSheet) -> str:
 
 def border(sheet: HexSheet) -> str:
     """Dash-dot where a border follows no river; every border keeps signs off."""
-    sides = [sheet.hexside(*sorted(e)) for e in sheet.edges["border"] - sheet.edges["minor_river"]]
-    at: dict[Point, Point] = {snap(p): p for side in sides for p in side}
-    paths = chains(((snap(a), snap(b)) for a, b in sorted(sides)), straight=False)
-    for e in sheet.edges["border"]:
-        for x, y in resample(sheet.hexside(*sorted(e)), 10):
+    sides = {e: sheet.hexside(*sorted(e)) for e in sheet.edges["border"]}
+    at: dict[Point, Point] = {snap(p): p for side in sides.values() for p in side}
+    arms: dict[Point, set[Point]] = collections.defaultdict(set)
+    for side in sides.values():
+        a, b = map(snap, side)
+        arms[a].add(b)
+        arms[b].add(a)
+        for x, y in resample(side, 10):
             sheet.block(x, y, 2)
-    return f'<path class="m-border" d="{"".join(pen(along([at[p] for p in path])) for path in paths)}"/>'
+    dry = sorted(side for e, side in sides.items() if e not in sheet.edges["minor_river"])
+    paths = chains(((snap(a), snap(b)) for a, b in dry), straight=False)
+    return f'<path class="m-border" d="{"".join(pen(_on_band([at[p] for p in path], arms, at)) for path in paths)}"/>'
+
+
+def _on_band(path: Line, arms: Mapping[Point, set[Point]], at: Mapping[Point, Point]) -> Line:
+    """A stretch of border as drawn. Where a river takes over, it ends on the curve that the bands go on with: half a
+    hexside before if it is long enough, as there a curve touches its control line."""
+    onward = [arms[snap(end)] - {snap(inner)} for end, inner in ((path[0], path[1]), (path[-1], path[-2]))]
+    before, after = ([at[p] for p in ends] if len(ends) == 1 else [] for ends in onward)
+    line = along([*before, *path, *after])
+    enough = len(path) > 3
+    if before:
+        line[:2] = [middle(line[1], line[2]) if enough else line[1]]
+    if after:
+        line[-2:] = [middle(line[-3], line[-2]) if enough else line[-2]]
+    return line
 
 
 def grid(sheet: HexSheet) -> str:

@@ -3,9 +3,13 @@
 import re
 from collections.abc import Callable
 from contextvars import ContextVar
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
-from babel.support import LazyProxy
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import LazyProxy, Translations
 from fastapi import FastAPI
 from jinja2 import BaseLoader, Environment
 from sqlalchemy import Double
@@ -20,7 +24,7 @@ from starlette_admin.auth import AdminUser, BaseAuthProvider
 from starlette_admin.contrib.sqla import Admin, ModelView
 from starlette_admin.export.csv import CsvExporter
 from starlette_admin.fields import FloatField
-from starlette_admin.i18n import I18nConfig, TimezoneConfig, set_locale, set_timezone
+from starlette_admin.i18n import I18nConfig, TimezoneConfig, set_locale, set_timezone, translations
 from starlette_admin.theme import DefaultTheme
 
 from app.assets import static
@@ -34,16 +38,28 @@ from app.tables.columns import Shown, mapped
 nonce: ContextVar[str] = ContextVar("nonce", default="")  # of the answer that is being made
 reading: ContextVar[Reader] = ContextVar("reading")
 INLINE = re.compile(r"<(script|style)\b")
+UNTOLD = re.compile(r'aria-label="([A-Z][\w ]+)"')  # what the library's templates say in English to everybody
+
+
+MENDED = (  # in its templates for those who hear the page
+    ('<div class="page-wrapper">', '<div class="page-wrapper" role="main">'),
+    ('<th scope="col" class="w-1"></th>',
+     '<th scope="col" class="w-1"><span class="visually-hidden">{{ _("Actions") }}</span></th>'),
+)  # fmt: skip
 
 
 class Nonced(BaseLoader):
-    """Templates whose own scripts and style sheets bear the answer's nonce; what comes from data never does."""
+    """Templates whose labels are all translated, and whose own scripts and style sheets bear the answer's nonce; what
+    comes from data never does."""
 
     def __init__(self, inner: BaseLoader) -> None:
         self.inner = inner
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
         source, name, fresh = self.inner.get_source(environment, template)
+        for theirs, ours in MENDED:
+            source = source.replace(theirs, ours)
+        source = UNTOLD.sub(r"""aria-label="{{ _('\1') }}\"""", source)
         return INLINE.sub(r'<\1 nonce="{{ nonce() }}"', source), name, fresh
 
 
@@ -56,7 +72,7 @@ class Session(BaseAuthProvider):
 
 
 class InReadersTerms:
-    """The reader's language, where the library has it, and time zone."""
+    """The reader's language and time zone."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -66,6 +82,17 @@ class InReadersTerms:
         set_locale(reader.lang)
         set_timezone(reader.zone)
         await self.app(scope, receive, send)
+
+
+def teach() -> None:
+    """What the library can't say in our languages, by catalogues of its own kind; anything else stays English."""
+    for path in Path(__file__).parent.glob("*.po"):
+        compiled = BytesIO()
+        with path.open("rb") as file:
+            write_mo(compiled, read_po(file))
+        compiled.seek(0)
+        ours, theirs = Translations(compiled), translations.get(path.stem)
+        translations[path.stem] = theirs.merge(ours) if isinstance(theirs, Translations) else ours
 
 
 class Theme(DefaultTheme):
@@ -93,7 +120,7 @@ def _field(row: type[Any], name: str) -> Any:
 
 
 class TableView(ModelView):
-    """A table to read: nothing is made, changed, deleted or brought in. Columns bear their names in the database."""
+    """A table to read: nothing is made, changed, deleted or brought in."""
 
     page_size = 25
     page_size_options = (25, 50, 100)
@@ -107,7 +134,8 @@ class TableView(ModelView):
         name: Any = said(f"tables.{key}")
         super().__init__(row, key=key, menu_label=name, display_name=name)
         for field in self.fields:
-            field.label = field.name
+            label: Any = said(f"tables.of.{field.name}")
+            field.label = label
 
     async def find_by_pk(self, request: Request, pk: Any) -> Any:
         try:
@@ -136,6 +164,7 @@ async def _unreadable(request: Request, _: Exception) -> Response:
 
 def built(db: Database, secret: str) -> Starlette:
     """The library's application; its transactions are read-only, whatever is asked."""
+    teach()
     admin = Admin(
         async_sessionmaker(db.engine.execution_options(postgresql_readonly=True), expire_on_commit=False),
         title=said("tables.title"),  # type: ignore[arg-type]

@@ -379,12 +379,15 @@ def test_the_mail_queue_counts_what_waits_and_what_failed(staff: dict[str, TestC
     sql(f"""insert into notices (user_id, kind, due_at) values ({user}, 'test', now() - interval '1 hour'),
         ({user}, 'test', now() + interval '1 hour'), ({user}, 'test', now() + interval '2 hours')""")
     sql(f"""insert into notice_deliveries (user_id, kind, name, notices, error)
-        values ({user}, 'mail', 'u@example.org', 1, 'no such host')""")
+        values ({user}, 'mail', 'u@example.org', 1, 'no such host'),
+        ({user}, 'url', 'ntfy', 1, 'Could not reach ntfy:https://ntfy.example.org/mine at all.')""")
     page = staff["admin"].get("/admin/jobs").text
     assert "<dt>due and not sent yet</dt><dd>1</dd>" in page
     assert "<dt>to be sent later</dt><dd>2</dd>" in page
     assert "no such host" in page
     assert "u@example.org" not in page
+    assert "Could not reach … at all." in page
+    assert "Service</small>" in page
 
 
 def test_an_admin_is_told_that_no_mail_goes_out(staff: dict[str, TestClient], monkeypatch: pytest.MonkeyPatch) -> None:

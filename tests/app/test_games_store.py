@@ -15,7 +15,7 @@ import rules.bots
 from app.config import Settings
 from app.db import Database
 from app.errors import NotAllowed, Refused
-from app.games import acts, following, packing, play, repository, store, take_back
+from app.games import acts, data, following, packing, play, repository, store, take_back
 from app.games.acts import Player
 from app.games.config import GameSettings
 from app.games.following import Turn
@@ -23,6 +23,7 @@ from app.games.live import Live, conninfo, living
 from app.games.repository import BASE, NEWEST, START
 from app.games.schemas import Answering, Replying, Saying, TakingBack
 from app.games.store import Table
+from rules.core.title import Data
 from tests.app.test_games_record import SEATS, new_game, seal, whole_record
 from tests.app.toy_table import new_key
 
@@ -89,6 +90,18 @@ def locked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_answers_from_memory_take_no_lock_and_are_all_there(match: Match, locked: list[str]) -> None:
     await match.play(30)
     assert locked == []
+    await match.same_when_loaded_anew()
+
+
+async def test_units_keep_their_order_when_data_comes_back(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stacks follow it: what lies on top, and is seen, must not hang on whether a server has been started anew."""
+    now = data.current("triple_alliance")
+    order = list(now.files["units"]["units"])
+    assert order != sorted(order)
+    monkeypatch.setattr(data, "_known", {})
+    monkeypatch.setattr(data, "current", lambda _title: Data({}, "newer"))  # the files have changed since
+    async with match.live.store.pool.connection() as conn:
+        assert list((await data.pinned(conn, now.digest)).files["units"]["units"]) == order
     await match.same_when_loaded_anew()
 
 

@@ -7,6 +7,7 @@ from app.leagues.standings.results import Meeting, Outcome, without
 from app.leagues.standings.table import crosstable, table
 from app.leagues.standings.tie_breaks import NAMES
 from app.leagues.standings.withdrawals import annulled
+from app.leagues.views import halves, quarters
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -101,3 +102,8 @@ def test_ranks_go_by_points_and_every_tie_break_in_turn(games: list[tuple[int, i
     assert [row.rank for row in rows] == [1 + keys.index(key) for key in keys]
     decided = [one for one in meetings if one.outcome not in ("none", "void")]
     assert sum(row.points for row in rows) == 2 * len(decided)
+
+
+def test_points_and_quarters_are_written_alike_in_every_language() -> None:
+    assert [halves(n) for n in (0, 1, 2, 7)] == ["0", "½", "1", "3½"]
+    assert [quarters(n) for n in (0, 1, 2, 3, 5, 8)] == ["0", "¼", "½", "¾", "1¼", "2"]

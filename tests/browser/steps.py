@@ -122,13 +122,13 @@ class Player:
 
     def tap(self, loc: str) -> None:
         """Click or tap a space of the map, brought into sight first."""
-        point = self._bring(loc)
+        point = self.bring(loc)
         if self.touch:
             self.page.touchscreen.tap(*point)
         else:
             self.page.mouse.click(*point)
 
-    def _bring(self, loc: str) -> tuple[float, float]:
+    def bring(self, loc: str) -> tuple[float, float]:
         board = self.page.locator(".board-view")
         for _ in range(6):
             x, y = self.still(loc)

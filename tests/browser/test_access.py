@@ -3,9 +3,11 @@
 from importlib.resources import files
 from typing import Any, Literal
 
+import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 
+from app.tables import PREFIX
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
 from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
@@ -18,6 +20,11 @@ RUN = """async (part) => {
     const said = await axe.run(part, { resultTypes: ['violations'] })
     if (sheet) view.append(sheet)
     return said.violations
+}"""
+# Colours that change slowly are what they will be.
+SETTLE = """async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    for (const moving of document.getAnimations()) if (moving instanceof CSSTransition) moving.finish()
 }"""
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -34,6 +41,7 @@ class Inspector:
             self.page.evaluate(AXE)
         for theme in THEMES:
             self.page.emulate_media(color_scheme=theme)
+            self.page.evaluate(SETTLE)
             faults = [f"{fault['id']}: {node['html'][:160]} {node['failureSummary']}"
                       for fault in self.page.evaluate(RUN, part) for node in fault["nodes"]]  # fmt: skip
             if faults:
@@ -99,3 +107,36 @@ def test_pages_keep_to_the_rules_of_access(browser: Browser, live_server: LiveSe
     ana.context.close()
     assert inspector.found == {}
     assert ana.faults == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_pages_of_those_who_look_after_the_site_keep_to_them(
+    browser: Browser, live_server: LiveServer, device: dict[str, Any]
+) -> None:
+    ana = steps.sign_up(browser, live_server, "Ana", {**device, "reduced_motion": "reduce"})
+    game, bea = ana.create("both"), steps.sign_up(browser, live_server, "Bea", device)
+    with psycopg.connect(live_server.settings.database_url.replace("+psycopg", "")) as database:
+        database.execute("update users set is_admin = true where name = 'Bea'")
+    page, inspector = bea.page, Inspector(bea)
+    for path in ("", "/games?check=true", f"/games/{game}?check=true", "/jobs", "/audit"):
+        page.goto(f"{live_server.url}/admin{path}")
+        inspector.look(path)
+
+    page.goto(f"{live_server.url}/admin/games/{game}")
+    page.fill("#patch-reason", "a unit on the wrong hex")
+    page.get_by_role("button", name="Open the position").click()
+    page.fill("#merge", '{"mendoza": "crushed"}')
+    page.get_by_role("button", name="Show what would change").click()
+    expect(page.get_by_role("button", name="Change the position")).to_be_visible()
+    inspector.look("patch")
+
+    page.goto(f"{live_server.url}{PREFIX}/users/list")
+    inspector.look("table")
+    page.get_by_role("button", name="Filters").click()
+    inspector.look("filters of a table")
+    page.goto(f"{live_server.url}{PREFIX}/users/detail?pk=1")
+    inspector.look("row of a table")
+    for player in (ana, bea):
+        player.context.close()
+    assert inspector.found == {}

@@ -126,7 +126,7 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
         expect(player.page.locator("#battle")).to_be_hidden(timeout=PATIENCE)
         same_units(player, "jaguarao", "melo")
     assert bea.view()["space:melo"]["control"] == "paraguayan"
-    bea.press(bea.page.locator(".tray.hand .event-card button.go").first)
+    use(bea, bea.view()["hand:paraguayan"]["cards"][0]["id"])
     finish(bea, "reinforce")
     ana.until(lambda: ana.view()["turn"]["turn"] == 2)
     counted(bea, "paraguayan")

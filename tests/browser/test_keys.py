@@ -1,8 +1,6 @@
 """A whole turn of each title by keys alone, from the page opened to the answer that ends it: no focus is ever lost."""
 
-import hashlib
 import json
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
 from tests.browser.steps import DESKTOP, PATIENCE, Player
+from tests.browser.war import seal
 
 RIDER, BENT = "PY-CAV-23", ["2622", "2521", "2422"]
 GUARD, BLANCOS = ["br_inf_01", "br_inf_02"], ["ub_inf_1", "ub_inf_3", "ub_inf_5"]
@@ -93,12 +92,9 @@ def sit(ana: Player, bea: Player, title: str, seat: str) -> None:
     made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
     joined = {"seat": "allied", "token": made["join_token"]}
     assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
-    nonces = [(ana, seat, secrets.token_bytes(32)), (bea, "allied", secrets.token_bytes(32))]
-    for player, its, nonce in nonces:
-        player.url, player.seat = f"{player.site}/games/{made['id']}", its
-        player.post("/dice", {"hash": hashlib.sha256(nonce).hexdigest()})
-    for player, _, nonce in nonces:
-        player.post("/dice", {"nonce": nonce.hex()})
+    for player in (ana, bea):
+        player.url = f"{player.site}/games/{made['id']}"
+    seal((ana, seat), (bea, "allied"))
 
 
 def first(request: dict[str, Any]) -> dict[str, Any]:

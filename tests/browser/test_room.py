@@ -1,24 +1,25 @@
 """The map room: ways to say one thing, drawing for oneself, replay and figures, and what the first view weighs."""
 
 import gzip
-import hashlib
 import json
 import re
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from bench.page import EARLIER, WATCH
-from tests.browser import steps
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
+from tests.browser.steps import PATIENCE, PHONE, Player
+from tests.browser.war import both_seats, fight, fold, open_page, record
 
 RIDER = "PY-CAV-23"  # alone in 2622
 BENT = ["2622", "2521", "2422"]  # the shortest way leads over 2522
-FOOT = [f"PY-INF-{n}" for n in range(1, 9)]
+# What is drawn, by space: the number on a stack and the symbols in it.
+STACKS = """(all) => Object.fromEntries(all.map((stack) => [stack.dataset.at, [
+    stack.querySelector('.stack-count text')?.textContent,
+    [...stack.querySelectorAll('use')].map((use) => use.getAttribute('href'))]]))"""
 LARGEST_CODE, MOST_REQUESTS = 100_000, 2
 
 
@@ -26,63 +27,10 @@ LARGEST_CODE, MOST_REQUESTS = 100_000, 2
 def war(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     """One person at both seats; the suggested set-ups are done and Paraguay moves."""
     monkeypatch.setattr("rules.core.chance.value", lambda _key, number, sides: (3 * number + 1) % sides)
-    player = steps.sign_up(browser, live_server, "Ana", DESKTOP)
-    player.url = f"{live_server.url}/games/{player.create('both')}"
-    seal(player)
-    player.seat = "allied"
-    player.answer({"form": "no_invasion", "option": "no_invasion"})
-    for seat in ("allied", "paraguay"):
-        player.seat = seat
-        steps.place(player)
+    player = both_seats(browser, live_server)
     yield player
     assert player.faults == []
     player.context.close()
-
-
-def seal(player: Player) -> None:
-    """The dice, as a page would do it."""
-    nonces = {seat: secrets.token_bytes(32) for seat in ("paraguay", "allied")}
-    for seat, nonce in nonces.items():
-        player.seat = seat
-        player.post("/dice", {"hash": hashlib.sha256(nonce).hexdigest()})
-    for seat, nonce in nonces.items():
-        player.seat = seat
-        player.post("/dice", {"nonce": nonce.hex()})
-
-
-def open_page(player: Player, at: str = "") -> Page:
-    player.page.goto(f"{player.url}{at}")
-    steps.ready(player)
-    return player.page
-
-
-def fight(player: Player) -> None:
-    """Through the API: a march, an attack on Corrientes with its die and losses, and the end of the phase."""
-    player.answer({"form": "move", "units": FOOT, "path": ["1434", "1435"], "aboard": {}})
-    player.answer({"form": "end", "option": "end"})
-    player.answer({"form": "attack", "target": "1335", "units": FOOT})
-    for _ in range(6):
-        request = player.get("/view")["request"]
-        player.seat = request["seat"]
-        form = player.get("/view")["request"]["forms"][0]
-        if form["kind"] != "allocate":
-            break
-        lots = {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}
-        player.answer({"form": form["form"], "lots": lots})
-
-
-def record(player: Player) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = player.get("/record")["entries"]
-    return entries
-
-
-def fold(entries: list[dict[str, Any]], until: int = 10_000) -> dict[str, Any]:
-    """What the steps up to an entry add up to."""
-    shown: dict[str, Any] = {}
-    for entry in entries:
-        for step in entry["steps"] if entry["seq"] <= until else ():
-            shown.update(step["fragments"])
-    return {key: content for key, content in shown.items() if content is not None}
 
 
 # -- one path, four ways ------------------------------------------------------------------------------
@@ -234,7 +182,7 @@ def test_plans_are_the_seats_own_and_survive_a_reload(war: Player) -> None:
 
 
 def test_a_link_to_a_moment_shows_its_position_and_its_picture(war: Player) -> None:
-    fight(war)
+    fight(war, war)
     war.seat = ""  # one who plays both sides sees all
     entries = record(war)
     moments = [e["seq"] for e in entries for s in e["steps"] if s["event"] in ("marched", "combat_lost")]
@@ -244,9 +192,12 @@ def test_a_link_to_a_moment_shows_its_position_and_its_picture(war: Player) -> N
         shown = {k.removeprefix("space:"): s for k, s in fold(entries, moment).items() if k.startswith("space:")}
         standing = sorted(loc for loc, space in shown.items() if space.get("count"))
         expect(page.locator(".counters > [data-at]")).to_have_count(len(standing), timeout=PATIENCE)
-        for loc in ("1434", "1435", "1335"):
-            count = shown.get(loc, {}).get("count", 0)
-            expect(war.stack(loc).locator(".stack-count text")).to_have_text([str(count)] if count > 1 else [])
+        drawn = page.locator(".counters > [data-at]").evaluate_all(STACKS)
+        assert sorted(drawn) == standing
+        for loc in standing:
+            count, faces = drawn[loc]
+            assert int(count or 1) == shown[loc]["count"], loc
+            assert f"#c-{shown[loc]['units'][0]['id']}" in faces, loc
         assert page.url.endswith(f"#seq={moment}")
         picture = war.context.request.get(f"{war.url}/still.svg?seq={moment}&theme=dark")
         assert picture.headers["content-type"] == "image/svg+xml"
@@ -261,7 +212,7 @@ def test_a_link_to_a_moment_shows_its_position_and_its_picture(war: Player) -> N
 
 
 def test_charts_and_dice_are_the_records(war: Player) -> None:
-    fight(war)
+    fight(war, war)
     war.seat = ""
     entries = record(war)
     last = fold(entries)
@@ -291,7 +242,7 @@ def test_charts_and_dice_are_the_records(war: Player) -> None:
 
 
 def test_the_log_says_what_was_answered_for_a_player(war: Player) -> None:
-    fight(war)
+    fight(war, war)
     war.seat = ""
     forced = [e["seq"] for e in record(war) if e["forced"] and e["steps"]]
     assert forced

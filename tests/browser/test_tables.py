@@ -30,10 +30,10 @@ def test_an_admin_reads_the_tables(page: Page, live_server: LiveServer) -> None:
     expect(page.locator("tbody tr")).to_have_count(50)
 
     page.get_by_role("button", name="Columns").click()
-    page.get_by_role("checkbox", name="theme").uncheck()
+    page.get_by_role("checkbox", name="Theme").uncheck()
     page.locator("[onclick]").click()
-    expect(page.get_by_role("columnheader", name="theme")).to_have_count(0)
-    expect(page.get_by_role("columnheader", name="lang")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Theme")).to_have_count(0)
+    expect(page.get_by_role("columnheader", name="Language")).to_be_visible()
 
     page.get_by_text("Export", exact=True).first.click()
     with page.expect_download() as saved:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
@@ -93,10 +93,8 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     expect(odds.locator(".ratio .big")).to_be_visible()
     declared = {"form": "attack", "target": "1335", "units": FOOT}
     effect = bea.post("/preview", {"answer": declared})["effect"]
-    expect(odds.locator(".ratio .big")).to_have_text(effect["ratio"].replace(":", " : "))
-    expect(odds.locator(".ratio b").first).to_have_text(str(effect["attack"]))
-    expect(odds.locator(".mods .sum td").last).to_have_text(str(effect["total"]).replace("-", "−"))
-    expect(odds.locator(".chart .face")).to_have_count(len(effect["faces"]))
+    says(odds, effect)
+    assert {use.removeprefix("#c-") for use in drawn(odds.locator("use"))} >= set(FOOT)
     expect(bea.page.locator("#prompt .needs")).to_have_text("May need up to 2 decisions of your opponent.")
     secret["bea"].nothing_hidden()
     standing, number = (ana.view(), bea.view()), bea.get("/view")["seq"] + 1
@@ -104,6 +102,15 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     for player in table:
         rolled = player.page.locator("#pane-odds .tag")
         expect(rolled).to_have_text(f"rolled {ROLLS[0]}", timeout=PATIENCE)
+    fought = next(step["data"] for entry in bea.get("/record")["entries"] for step in entry["steps"]
+                  if step["event"] == "combat_rolled")  # fmt: skip
+    assert fought["roll"] == ROLLS[0]
+    for player in table:
+        says(player.page.locator("#pane-odds"), fought["odds"])
+        expect(player.page.locator("#pane-odds .face.lit .die")).to_have_text(str(ROLLS[0]))
+    ana.asked("defender_losses")
+    (face,) = [face for face in fought["odds"]["faces"] if face["roll"] == ROLLS[0]]
+    assert [lot["min"] for lot in ana.get("/view")["request"]["forms"][0]["lots"]] == [face["defender"]]
     lose(ana, "defender")
     lose(bea, "attacker")
     bea.asked("combat")
@@ -252,6 +259,32 @@ def test_by_keyboard_and_by_words_one_moves_as_by_touch(table: Table) -> None:
     bea.go()
     bea.until(lambda: "space:1435" in bea.view())
     assert last_step(bea) == by_touch
+
+
+def says(panel: Locator, odds: dict[str, Any]) -> None:
+    """The panel of odds says what the rules do: totals, ratio, every modifier, every face, the chance to clear."""
+
+    def signed(n: int | None) -> str:
+        return "?" if n is None else f"{n:+d}".replace("+0", "0").replace("-", "−")
+
+    expect(panel.locator(".ratio .big")).to_have_text(odds["ratio"].replace(":", " : "))
+    expect(panel.locator(".ratio b").first).to_have_text(str(odds["attack"]))
+    defense = "?" if odds["defense"] is None else str(odds["defense"])
+    assert panel.locator(".ratio b").last.inner_text() == defense
+    values = [signed(modifier["value"]) for modifier in odds["modifiers"]]
+    assert panel.locator(".mods tr td:last-child").all_inner_texts() == [*values, signed(odds["total"])]
+    faces = [["all" if f["clears"] else str(f["defender"]), str(f["attacker"]), str(f["roll"])] for f in odds["faces"]]
+    shown = "(all) => all.map((face) => [...face.querySelectorAll('text')].map((text) => text.textContent))"
+    assert panel.locator(".chart .face").evaluate_all(shown) == faces
+    chance = panel.locator(".stats b").first.inner_text()
+    assert chance == f"{100 * odds['clears']['n'] / odds['clears']['of']:.0f} %"
+    assert odds["clears"] == {"n": sum(face["clears"] for face in odds["faces"]), "of": len(odds["faces"])}
+
+
+def drawn(uses: Locator) -> list[str]:
+    """The symbols that are used."""
+    found: list[str] = uses.evaluate_all("(all) => all.map((use) => use.getAttribute('href'))")
+    return found
 
 
 def choose(player: Player, units: list[str]) -> None:

@@ -1,9 +1,7 @@
 // @ts-check
-// What helps to look and to plan: finding, peeking into stacks, the last fight, drawing. Loaded after the first view.
+// What helps to look and to plan: finding, peeking into stacks, the last fight, drawing. What they need is loaded when used.
 import { request } from './api.js'
 import { byId } from './dom.js'
-import { placeOf } from './log.js'
-import { toast } from './menu.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
 
@@ -21,9 +19,9 @@ export class Aids {
 
   /** What a screen reader hears of the space under the cursor. @param {string} loc */
   tell(loc) {
-    const { decision, store, texts: t } = this.game,
-      space = store.space(loc),
-      verb = decision.marks.verb(loc)
+    const { decision, recap, shown, texts: t } = this.game,
+      space = shown.store.space(loc),
+      verb = recap.film ? null : decision.marks.verb(loc)
     const heard = [
       space?.count ? `${t.seat(space.side)}, ${t.t('game.units', { n: space.count })}` : '',
       verb === 'goal' ? t.t('game.text.cost', { cost: decision.marks.reach?.cost[loc] ?? '' }) : verb ? t.t(`game.cursor.${verb}`) : '',
@@ -38,7 +36,7 @@ export class Aids {
 
   async load() {
     const { Peek } = await import('./peek.js')
-    new Peek(this.game.ctx, byId('map'), () => !byId('tray').hidden || this.game.recap.active)
+    new Peek(() => this.game.shown, byId('map'), () => !byId('tray').hidden)
     if (this.game.plays) await this.sketched()
   }
 
@@ -93,17 +91,8 @@ export class Aids {
   }
 
   /** The fight told last, on the map and in the panel. */
-  lastFight() {
-    const { board, store, texts } = this.game
-    const step = store
-      .log()
-      .flatMap((e) => (e.retracted ? [] : e.steps))
-      .findLast((s) => s.data?.odds || s.data?.target)
-    if (!step) return toast(texts.t('game.no_fight'))
-    const at = placeOf(step) ?? ''
-    board.focus(at)
-    board.flash(at)
-    if (step.data.odds) this.game.showOdds({ rolled: step.data.roll, ...step.data.odds }, false)
+  async lastFight() {
+    ;(await import('./fights.js')).lastFight(this.game)
   }
 
   /** The cursor goes to the next stack that can do something, or be attacked. @param {1 | -1} way @returns {boolean} */

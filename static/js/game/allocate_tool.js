@@ -2,6 +2,7 @@
 // Picking units out of lots: losses, supply to spend, an advance.
 import { AllocateDraft } from './allocate.js'
 import { button, h } from './dom.js'
+import { weigh } from './tools.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./allocate.js').Lot} Lot */
@@ -33,12 +34,7 @@ export class AllocateTool {
   }
 
   changed() {
-    this.preview = null
-    this.ctx.preview(this.draft.answer()).then((said) => {
-      if (!said) return
-      this.preview = said
-      this.ctx.redraw()
-    })
+    weigh(this)
     this.ctx.redraw()
   }
 
@@ -110,10 +106,9 @@ export class AllocateTool {
     return this.form.lots.reduce((/** @type {number} */ n, /** @type {Lot} */ l) => n + l.min, 0)
   }
 
-  /** How dear a unit is, for the easy fill only. @param {string} id */
+  /** How dear a unit is, for the easy fill only. @param {string} id @returns {number} */
   worth(id) {
-    const unit = this.ctx.units[id] ?? {}
-    return (unit.attack ?? 0) + (unit.defense ?? 0) + (unit.movement ?? 0) / 100
+    return this.ctx.units[id]?.worth ?? 0
   }
 
   tray() {

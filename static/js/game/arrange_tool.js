@@ -2,6 +2,7 @@
 // Boxes: a grid of them, each standing for one of my spaces or free.
 import { ArrangeDraft } from './arrange.js'
 import { button, h } from './dom.js'
+import { weigh } from './tools.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
@@ -28,13 +29,7 @@ export class ArrangeTool {
 
   changed() {
     this.preview = null
-    if (this.draft.changed) {
-      this.ctx.preview(this.draft.answer()).then((said) => {
-        if (!said) return
-        this.preview = said
-        this.ctx.redraw()
-      })
-    }
+    if (this.draft.changed) weigh(this)
     this.ctx.redraw()
   }
 

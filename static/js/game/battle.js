@@ -17,7 +17,7 @@ const PIPS = /** @type {Record<number, [number, number][]>} */ ({
 })
 
 /** One die as it fell. @param {number} n @param {boolean} hit */
-export const dieFace = (n, hit) =>
+const dieFace = (n, hit) =>
   s(
     'svg',
     { class: `die-face ${hit ? 'hit' : ''}`, viewBox: '-10 -10 20 20', width: 20, height: 20, 'aria-hidden': 'true' },
@@ -70,7 +70,7 @@ export function showBattle(ctx, host) {
  * The board as a section.
  * @param {Ctx} ctx @param {any} battle the fragment @param {Shot[]} shots @param {{fold: () => void, folded: boolean}} how
  */
-export function battleBoard(ctx, battle, shots, { fold, folded }) {
+function battleBoard(ctx, battle, shots, { fold, folded }) {
   const t = ctx.texts
   const die = battle.die ?? 6
   const top = battle.lines.find((/** @type {any} */ l) => l.side !== battle.attacker) ?? battle.lines[0]

@@ -12,6 +12,8 @@ const WIDTH = 332,
   TOP = 10,
   FOOT = 18
 
+document.head.append(h('link', { rel: 'stylesheet', href: new URL('../../css/charts.css', import.meta.url).href }))
+
 /** @param {Ctx} ctx @param {HTMLElement} host @param {import('./store.js').Entry[]} entries @param {string[]} seats */
 export function drawCharts(ctx, host, entries, seats) {
   const t = ctx.texts

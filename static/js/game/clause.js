@@ -23,7 +23,7 @@ export class Clauses {
           this.open(id, a)
         },
       },
-      id,
+      id.includes('.') ? id : `§${id}`, // else it passes for a figure
     )
     return a
   }

@@ -10,7 +10,6 @@ import { button, byId, fill } from './dom.js'
 import { opening } from './entry.js'
 import { Header } from './header.js'
 import { listenKeys } from './keys.js'
-import { onlyPhase, placeOf } from './log.js'
 import { menu, showKeys, themeButton, toast } from './menu.js'
 import { Plan, hang, narrow } from './plan.js'
 import { Recap } from './recap.js'
@@ -123,16 +122,17 @@ export class Game {
     const { board } = this
     board.on('tap', ({ loc }) => {
       if (this.aids.drawing) this.aids.sketch?.tap(loc)
-      else if (!this.recap.active) this.decision.tap(loc)
+      else this.tap(loc)
     })
     board.on('longpress', ({ loc }) => {
-      if (loc && !this.recap.active) this.decision.look(loc)
+      if (this.recap.film) this.recap.film.look(loc)
+      else if (loc) this.decision.look(loc)
     })
     board.on('drop', ({ from, loc }) => {
-      if (from && loc && !this.recap.active) this.decision.drop(from, loc)
+      if (from && loc && !this.recap.film) this.decision.drop(from, loc)
     })
     board.on('key', ({ key, event }) => {
-      if (key === 'Tab' && this.aids.nextStack(event?.shiftKey ? -1 : 1)) event?.preventDefault()
+      if (key === 'Tab' && !this.recap.film && this.aids.nextStack(event?.shiftKey ? -1 : 1)) event?.preventDefault()
     })
     byId('find').addEventListener('click', () => this.aids.openFind())
     document.addEventListener('visibilitychange', () => {
@@ -142,21 +142,26 @@ export class Game {
     listenKeys(board, {
       escape: () => {
         if (this.aids.drawing) this.aids.sketch?.back()
+        else if (this.recap.film) this.recap.film.glance.open(null)
         else if (!this.decision.back()) this.showOdds(null, false)
       },
-      go: () => this.decision.go(),
+      go: () => (this.recap.film ? this.recap.film.toggle() : this.decision.go()),
       undo: () => {
-        const free = this.store.takeBack?.free
+        const free = this.recap.film ? null : this.store.takeBack?.free
         if (free !== null && free !== undefined) this.takeBack(free)
       },
-      redo: () => this.again(),
+      redo: () => {
+        if (!this.recap.film) this.again()
+      },
       letters: {
         t: () => this.toggleText(),
         f: () => this.aids.openFind(),
         l: () => this.aids.lastFight(),
         d: () => this.aids.openSketch(),
         b: () => /** @type {HTMLElement | null} */ (byId('prompt').querySelector('.bend'))?.click(),
-        '?': () => showKeys(this.ctx),
+        ',': () => this.recap.film?.step(-1),
+        '.': () => this.recap.film?.step(),
+        '?': () => showKeys(this.ctx, this.recap.film?.keys),
       },
     })
   }
@@ -176,22 +181,8 @@ export class Game {
     this.chat.set(chat.lines)
     this.drawPanes() // the dice of a battle are in the record
     this.recap.offer()
-    this.lookAtFight()
+    ;(await import('./fights.js')).lookAtFight(this)
     await this.aids.load()
-  }
-
-  /** To one who comes back and is asked, the map shows where the other side fought since. */
-  lookAtFight() {
-    const { store } = this
-    if (!this.seat || !store.request?.mine || store.request.forms.some((/** @type {any} */ f) => f.targets || f.lots)) return
-    // losses and supply spent in the other side's fight (`who`) are no doing of one's own
-    const since = store
-      .log()
-      .flatMap((e) => (e.retracted ? [] : e.steps))
-      .filter((s) => !onlyPhase(s))
-    const mine = since.findLastIndex((s) => s.side === this.seat && !s.data?.odds && !s.data?.who)
-    const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && s.side !== this.seat)
-    if (fought) this.board.focus(placeOf(fought) ?? '')
   }
 
   redoButton() {
@@ -265,7 +256,7 @@ export class Game {
     this.stage.play(steps)
     this.sound?.tell(store.request, steps)
     const theirs = steps.filter((s) => s.data?.path && s.side !== this.seat)
-    if (theirs.length) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
+    if (theirs.length && !this.recap.film) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
     if (this.seats?.mustHandOver()) return
     await this.loadTools()
@@ -334,18 +325,24 @@ export class Game {
       const { drawCharts } = await import('./charts.js')
       drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
     }
-    if (!this.recap.active) await drawTable(this.ctx, this.mine, this.tabs)
+    if (!this.recap.film) await drawTable(this.ctx, this.mine, this.tabs)
+  }
+
+  /** @param {string | null} loc */
+  tap(loc) {
+    if (this.recap.film) this.recap.film.look(loc)
+    else this.decision.tap(loc)
   }
 
   redraw() {
-    this.decision.redraw()
+    if (!this.recap.film) this.decision.redraw()
     if (this.reading) this.drawText()
   }
 
   async drawText() {
     const { drawTextView } = await import('./textview.js')
     drawTextView(this.ctx, byId('textview'), this.decision.marks, {
-        tap: (loc) => this.decision.tap(loc),
+        tap: (loc) => this.tap(loc),
         seats: this.parts.seats,
         mine: this.mine,
       })
@@ -433,7 +430,15 @@ export class Game {
     byId('textview').hidden = !this.reading
     byId('board').classList.toggle('covered', this.reading)
     this.redraw()
-    this.reading ? byId('textview').focus() : this.board.enter()
+    if (this.reading) return byId('textview').focus()
+    const { at } = byId('tray').dataset
+    if (at && !byId('tray').hidden) this.board.focus(at)
+    this.board.enter()
+  }
+
+  /** What the map shows: the game as it is, or as the film has it. */
+  get shown() {
+    return this.recap.film?.moment ?? this.ctx
   }
 
   /** The seats this page plays now. @returns {string[]} */
@@ -450,7 +455,7 @@ export class Game {
   onFilm(running) {
     this.stage.held = running
     byId('prompt').hidden = running
-    if (running) byId('tray').hidden = true
+    if (running) this.decision.veil()
     else {
       this.stage.show(this.store.fragments)
       this.plan.forget()

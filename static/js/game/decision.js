@@ -54,6 +54,8 @@ export class Decision {
     this.active = null
     /** @type {string[]} spaces tapped while the page could not act on it yet */
     this.early = []
+    /** @type {{loc: string, why: any} | null} a stack that is only looked at */
+    this.looking = null
     this.set(null)
   }
 
@@ -63,13 +65,13 @@ export class Decision {
     this.request = request
     this.pending = null
     this.busy = false
-    /** @type {{loc: string, why: any} | null} */
     this.looking = null
     this.tools = request?.mine ? request.forms.map((/** @type {any} */ form) => makeTool(this.ctx, form)) : []
     this.chooses = this.tools.filter((t) => t instanceof ChooseTool)
     this.mapTools = this.tools.filter((t) => !(t instanceof ChooseTool))
     this.active = this.firstTool()
-    if (this.active?.form.kind === 'allocate') this.ctx.board.show(this.places()[0] ?? '')
+    const about = this.active?.form.kind === 'allocate' ? this.places()[0] : this.active && this.ctx.store.fragments.battle?.target
+    if (about) requestAnimationFrame(() => this.ctx.board.show(about)) // the tray has its place then
     const kept = draft && this.mapTools.find((t) => t.form.form === draft.form)
     if (kept) {
       this.active = kept
@@ -195,6 +197,13 @@ export class Decision {
     this.drawTray()
   }
 
+  /** Nothing of the question is on the map: it shows something else. */
+  veil() {
+    this.ctx.showDraft({ units: {}, boxes: {} })
+    new Marks().lay(this.ctx.board, (loc) => this.ctx.texts.placeName(loc))
+    this.host.tray.hidden = true
+  }
+
   drawTray() {
     const { tray, hang } = this.host
     const spec = this.looking
@@ -267,7 +276,7 @@ export class Decision {
     return h(
       'div.words',
       {},
-      h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', ask, ' ', clause ? this.ctx.clause(clause) : null),
+      h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', h('span.asked', {}, ask, ask ? ' ' : null, clause ? this.ctx.clause(clause) : null)),
       hint ? h('p.hint', { class: bad ? 'bad' : '', role: bad ? 'alert' : undefined }, hint) : null,
     )
   }

@@ -4,7 +4,7 @@ import { GameApi } from './api.js'
 import { hex, sha256, unhex } from './sha256.js'
 
 /** The seat's nonce in hex, kept in this browser; a new one each time the sealing starts over. @param {string} game @param {string} seat @param {number} restarts */
-export function nonceOf(game, seat, restarts) {
+function nonceOf(game, seat, restarts) {
   const shelf = `mariscal.nonce.${game}.${seat}.${restarts}`
   const kept = localStorage.getItem(shelf)
   if (kept) return kept
@@ -14,7 +14,7 @@ export function nonceOf(game, seat, restarts) {
 }
 
 /** @param {string} nonce in hex */
-export const hashOf = async (nonce) => hex(await sha256(unhex(nonce)))
+const hashOf = async (nonce) => hex(await sha256(unhex(nonce)))
 
 /**
  * What this seat owes the dice now, or null: first its hash, then, when every hash is in, its nonce.

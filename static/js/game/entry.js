@@ -7,7 +7,7 @@
 const NEAR = [4, 3, 2]
 
 /**
- * The place to show first: during a set-up the own area, in an attack the enemy, else the largest own force near one.
+ * The place to show first: during a set-up the own area, in an attack the enemy, else the largest own force near one that can move.
  * @param {Ctx} ctx @returns {string | null}
  */
 export function opening(ctx) {
@@ -32,11 +32,12 @@ function commonest(spaces) {
 
 /** @param {Ctx} ctx */
 function force(ctx) {
+  const stacks = (ctx.store.request?.forms ?? []).flatMap((/** @type {any} */ form) => Object.keys(form.stacks ?? {}))
   /** @type {string | null} */
   let best = null
   let most = 0
   for (const [loc, space] of ctx.store.kind('space')) {
-    if (!space.units || !space.count) continue
+    if (!space.units || !space.count || (stacks.length && !stacks.includes(loc))) continue
     const weight = space.count * (NEAR[distance(ctx, loc, space.side) - 1] ?? 1)
     if (weight > most) [best, most] = [loc, weight]
   }

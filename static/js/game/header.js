@@ -6,7 +6,7 @@ import { roman } from './log.js'
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
 /** The side's own emblem, so that colour is never alone. @param {string} seat */
-export function seatSign(seat) {
+function seatSign(seat) {
   return s(
     'svg',
     { class: 'sign', width: 16, height: 16, viewBox: '-4.5 -4.5 9 9', 'aria-hidden': 'true' },

@@ -7,7 +7,7 @@ import { sentence, stepMessage } from './texts.js'
 /** @typedef {import('./store.js').Entry} Entry */
 /** @typedef {import('./store.js').Step} Step */
 
-export const FILTERS = ['all', 'moves', 'fights', 'losses', 'mine', 'theirs']
+const FILTERS = ['all', 'moves', 'fights', 'losses', 'mine', 'theirs']
 
 /** Which filters a step answers to, by the fields of its data. @param {Step} step @param {boolean} cost whether it filled a pool of the dead */
 export function kindsOf(step, cost) {

@@ -3,6 +3,7 @@
 import { createBoard, hexPlaces } from '../board/api.js'
 import { GameApi, request } from './api.js'
 import { byId } from './dom.js'
+import { narrow } from './plan.js'
 import { Names, Texts } from './texts.js'
 import { openHands } from './visit.js'
 
@@ -72,6 +73,7 @@ async function boot() {
   board.refit()
   byId('main').dataset.ready = 'yes'
   dispatchEvent(new Event('shown'))
+  if (narrow()) (await import('./sheet.js')).slideSheet()
 }
 
 boot().catch((error) => {

@@ -2,6 +2,7 @@
 // Moving on the map: the stack's tray, its reach, the path and the question under it.
 import { button, h } from './dom.js'
 import { MoveDraft } from './move.js'
+import { weigh } from './tools.js'
 import { selectors, spaceNote, tray } from './tray.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -52,6 +53,9 @@ export class MoveTool {
     this.preview = null
     this.draft.pick(loc, (id) => this.ctx.units[id]?.mobility ?? '')
     this.askReach()
+    this.asking?.then(() => {
+      if (this.draft.from === loc && !this.draft.goal) this.ctx.board.show(loc) // the open tray may lie over it
+    })
   }
 
   /** @param {string | null} [goal] to aim at once the reach is known */
@@ -71,13 +75,7 @@ export class MoveTool {
 
   /** The path is another one: ask what it costs. */
   changed() {
-    const answer = this.draft.answer()
-    this.preview = null
-    this.ctx.preview(answer).then((said) => {
-      if (!said) return
-      this.preview = said
-      this.ctx.redraw()
-    })
+    weigh(this)
   }
 
   back() {

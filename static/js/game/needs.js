@@ -27,7 +27,7 @@ const either = (a, b) => ({
 })
 
 /** @param {Needs} needs @returns {[string, {n?: number}]} */
-export function wording({ least, most }) {
+function wording({ least, most }) {
   if (most === 0) return ['needs.nobody', {}]
   if (least === most) return ['needs.exactly', { n: least }]
   if (least) return ['needs.at_least', { n: least }]

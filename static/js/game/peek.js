@@ -6,29 +6,31 @@ const REST = 380 // ms
 const GAP = 18
 
 export class Peek {
-  /** @param {import('./decision.js').Ctx} ctx @param {HTMLElement} host @param {() => boolean} quiet while something else is open */
-  constructor(ctx, host, quiet) {
-    this.ctx = ctx
+  /** @param {() => import('./decision.js').Ctx} shown the page's tools, with the game as the map shows it @param {HTMLElement} host @param {() => boolean} quiet while something else is open */
+  constructor(shown, host, quiet) {
+    this.shown = shown
     this.box = h('div.peek', { hidden: true, 'aria-hidden': 'true' })
     this.quiet = quiet
     this.host = host
     this.timer = 0
     host.append(this.box)
-    ctx.board.on('hover', ({ loc, pointerType, point }) => this.over(pointerType === 'mouse' ? loc : null, point))
-    for (const name of ['tap', 'drag', 'view']) ctx.board.on(name, () => this.over(null))
+    const { board } = shown()
+    board.on('hover', ({ loc, pointerType, point }) => this.over(pointerType === 'mouse' ? loc : null, point))
+    for (const name of ['tap', 'drag', 'view']) board.on(name, () => this.over(null))
   }
 
   /** @param {string | null} loc @param {{x: number, y: number}} [point] */
   over(loc, point = { x: 0, y: 0 }) {
     clearTimeout(this.timer)
     this.box.hidden = true
-    const space = loc && this.ctx.store.space(loc)
+    const space = loc && this.shown().store.space(loc)
     if (space?.count > 1) this.timer = setTimeout(() => this.show(/** @type {string} */ (loc), point), REST)
   }
 
   /** @param {string} loc @param {{x: number, y: number}} point */
   show(loc, point) {
-    const { ctx, box } = this,
+    const ctx = this.shown(),
+      { box } = this,
       t = ctx.texts,
       space = ctx.store.space(loc)
     if (!space || this.quiet()) return

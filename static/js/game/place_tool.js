@@ -2,6 +2,7 @@
 // Placing units: the groups as trays of counters, the spaces they may go to lit on the map.
 import { button, h } from './dom.js'
 import { PlaceDraft } from './place.js'
+import { weigh } from './tools.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./place.js').Group} Group */
@@ -39,12 +40,7 @@ export class PlaceTool {
   }
 
   changed() {
-    this.preview = null
-    this.ctx.preview(this.draft.answer()).then((said) => {
-      if (!said) return
-      this.preview = said
-      this.ctx.redraw()
-    })
+    weigh(this)
   }
 
   back() {
@@ -77,7 +73,7 @@ export class PlaceTool {
           ? t.t('game.place.tap', { n: picked })
           : missing
             ? t.t('game.place.missing', { n: missing })
-            : t.t('game.place.ready'),
+            : t.t(draft.placed.size ? 'game.place.ready' : 'game.place.none'),
       acts: [
         Object.keys(this.form.suggested ?? {}).length
           ? button(

@@ -64,7 +64,8 @@ export function hang(board, tray, clear, at = tray.dataset.at ?? null) {
   const { clientWidth: width, clientHeight: height } = byId('map')
   const right = spot.x + size + GAP,
     wide = tray.offsetWidth
-  const top = Math.max(10, Math.min(spot.y - 110, height - tray.offsetHeight - 110))
+  const foot = Math.max(byId('prompt').offsetHeight, byId('player').offsetHeight) + 2 * EDGE // the bar below
+  const top = Math.max(10, Math.min(spot.y - 110, height - tray.offsetHeight - foot))
   const covered = (/** @type {number} */ from) =>
     clear.map(board.pointOf).filter((p) => p.x > from && p.x < from + wide && p.y > top && p.y < top + tray.offsetHeight).length
   const other = spot.x - size - wide - GAP

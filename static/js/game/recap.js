@@ -22,9 +22,9 @@ export class Recap {
     this.upToDate = false
   }
 
-  /** Whether the film runs. */
-  get active() {
-    return this.player?.active ?? false
+  /** The player, while the film runs. */
+  get film() {
+    return this.player?.film ? this.player : null
   }
 
   /** Another seat looks now. */
@@ -36,7 +36,7 @@ export class Recap {
 
   /** Once the record is here, or one comes back to the page. */
   offer() {
-    if (this.active) return
+    if (this.film) return
     const seat = this.opts.seat(),
       { store, texts } = this.ctx
     const entries = store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted)
@@ -51,7 +51,12 @@ export class Recap {
 
   async play() {
     const { Player } = await import('./replay.js')
-    this.player ??= new Player(this.ctx, this.bar, { stage: this.opts.stage, ontable: this.opts.ontable, onend: () => this.end() })
+    this.player ??= new Player(this.ctx, this.bar, {
+      stage: this.opts.stage,
+      ontable: this.opts.ontable,
+      onend: () => this.end(),
+      why: () => this.ctx.texts.t('game.since.then', { skip: this.ctx.texts.t('game.replay.skip') }),
+    })
     const film = new Film(framesOf(this.ctx.store.log()))
     fill(this.host)
     this.opts.onfilm(true)

@@ -2,6 +2,7 @@
 // The player: runs through steps on the map with captions; 'since you left' and whole games alike.
 import { cardView } from './cards.js'
 import { button, fill, h, s } from './dom.js'
+import { Glance } from './glance.js'
 import { headOf, onlyPhase } from './log.js'
 import { Store } from './store.js'
 import { sentence, stepMessage } from './texts.js'
@@ -9,6 +10,16 @@ import { sentence, stepMessage } from './texts.js'
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./film.js').Film} Film */
 
+const KEYS = /** @type {import('./menu.js').Keys} */ ([
+  ['Space', 'play'],
+  [', .', 'step'],
+  ['← → ↑ ↓', 'arrows'],
+  ['Enter', 'look'],
+  ['+ − 0', 'zoom'],
+  ['H', 'bare'],
+  ['Esc', 'escape'],
+  ['?', 'help'],
+])
 const SPEEDS = [2400, 1200, 450] // ms between steps
 const ICONS = {
   first: 'M3 2v12M13 2 5 8l8 6z',
@@ -25,7 +36,7 @@ const icon = (name) =>
 export class Player {
   /**
    * @param {Ctx} ctx @param {HTMLElement} bar where the controls go
-   * @param {{stage: {show: (f: Record<string, any>) => void, act: (step: any) => Promise<void>}, onend: () => void, onmove?: (seq: number) => void, ontable?: (past: Ctx) => void, closable?: boolean, extra?: () => Node[]}} opts `ontable` draws cards and battle as they were
+   * @param {{stage: {show: (f: Record<string, any>) => void, act: (step: any) => Promise<void>}, onend: () => void, onmove?: (seq: number) => void, ontable?: (past: Ctx) => void, closable?: boolean, extra?: () => Node[], why?: () => any}} opts `ontable` draws cards and battle as they were; `why` nothing can be done with an open stack
    */
   constructor(ctx, bar, opts) {
     this.ctx = ctx
@@ -37,10 +48,10 @@ export class Player {
     this.speed = 1
     this.timer = 0
     this.playing = false
-  }
-
-  get active() {
-    return this.film !== null
+    this.keys = KEYS
+    /** the page's tools, with the game as it was */
+    this.moment = ctx
+    this.glance = new Glance(ctx.board, () => this.moment, opts.why)
   }
 
   /** @param {Film} film @param {number} [from] frames already seen @param {boolean} [auto] start at once */
@@ -55,6 +66,7 @@ export class Player {
     if (!this.film) return
     this.n = Math.max(0, Math.min(n, this.film.length))
     this.opts.stage.show(this.film.at(this.n))
+    this.point()
     this.arrived()
   }
 
@@ -68,14 +80,26 @@ export class Player {
       step = film.frames[this.n++].step
     }
     if (this.film !== film) return
+    this.point()
     this.draw()
     await this.opts.stage.act(step)
     if (this.film === film) this.arrived()
   }
 
+  /** On the map: the way that was gone, or who attacks whom while they fight. */
+  point() {
+    const { board } = this.ctx,
+      frames = this.film?.frames.slice(0, this.n) ?? [],
+      data = frames.at(-1)?.step.data ?? {}
+    board.setLastMoves(data.path?.length > 1 ? [data] : [])
+    const attack = frames.findLast(({ step }) => step.data?.target && Array.isArray(step.data.from))?.step.data
+    const label = data.odds?.ratio?.replace(':', ' : ') ?? '…'
+    const { target, from } = attack ?? {}
+    board.setAttack(target && target === data.target ? { target, from, label, name: this.ctx.texts.placeName(target) } : null)
+  }
+
   arrived() {
-    const frame = this.frame()
-    if (frame) this.opts.onmove?.(frame.entry.seq)
+    this.opts.onmove?.(this.frame()?.entry.seq ?? 0)
     this.draw()
   }
 
@@ -101,6 +125,16 @@ export class Player {
     else this.goTo(this.n - 1)
   }
 
+  toggle() {
+    if (this.playing) this.pause()
+    else this.play()
+  }
+
+  /** A place was tapped: its stack is opened, while the film waits. @param {string | null} loc */
+  look(loc) {
+    if (this.glance.open(loc)) this.pause()
+  }
+
   pause() {
     this.playing = false
     clearTimeout(this.timer)
@@ -111,7 +145,9 @@ export class Player {
     this.playing = false
     clearTimeout(this.timer)
     this.film = null
+    this.point()
     this.bar.hidden = true
+    this.glance.open(null)
     this.opts.onend()
   }
 
@@ -121,7 +157,9 @@ export class Player {
       total = this.film.length,
       frame = this.frame()
     this.bar.hidden = false
-    this.opts.ontable?.(this.past())
+    this.moment = this.past()
+    this.glance.draw()
+    this.opts.ontable?.(this.moment)
     const slider = h('input.slide', {
       type: 'range',
       min: 0,

@@ -12,25 +12,13 @@ import { Tabs, menu, nextTheme, showKeys, themeButton, toast } from './menu.js'
 import { oddsPanel } from './odds.js'
 import { drawAbout, drawForces, drawTables } from './panels.js'
 import { Peek } from './peek.js'
-import { hang } from './plan.js'
 import { Player } from './replay.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
 import { drawTable } from './table.js'
-import { lookTray } from './tray.js'
-
-const KEYS = /** @type {import('./menu.js').Keys} */ ([
-  ['Space', 'play'],
-  [', .', 'step'],
-  ['← → ↑ ↓', 'arrows'],
-  ['+ − 0', 'zoom'],
-  ['H', 'bare'],
-  ['Esc', 'escape'],
-  ['?', 'help'],
-])
 
 /** @param {string} hash */
-export const seqOf = (hash) => {
+const seqOf = (hash) => {
   const found = /(?:^#|&)seq=(\d+)/.exec(hash)
   return found ? Number(found[1]) : null
 }
@@ -40,8 +28,6 @@ export class ReplayPage {
   constructor(parts) {
     const { texts, units, board, places } = parts
     this.parts = parts
-    /** @type {string | null} the space whose stack is open */
-    this.opened = null
     this.store = new Store()
     this.api = new GameApi(parts.game, parts.card.your_seats.length > 1 ? null : parts.seat)
     const clauses = new Clauses(texts)
@@ -109,7 +95,7 @@ export class ReplayPage {
         { key: 'picture', act: () => this.picture() },
         { key: 'print', act: () => print() },
         { key: 'theme', act: () => nextTheme() },
-        { key: 'keys', act: () => showKeys(this.ctx, KEYS) },
+        { key: 'keys', act: () => showKeys(this.ctx, this.player.keys) },
         { key: 'game', href: `/games/${parts.game}` },
         { key: 'export', href: this.api.url('/export') },
         { key: 'lobby', href: '/' },
@@ -134,31 +120,19 @@ export class ReplayPage {
     const { player } = this,
       idle = () => undefined
     const { board } = this.parts
-    for (const name of ['tap', 'longpress']) board.on(name, ({ loc }) => this.open(loc))
-    board.on('view', () => hang(board, byId('tray'), []))
-    new Peek(this.ctx, byId('map'), () => this.opened !== null)
+    for (const name of ['tap', 'longpress']) board.on(name, ({ loc }) => player.look(loc))
+    new Peek(() => this.ctx, byId('map'), () => player.glance.at !== null)
     listenKeys(board, {
-      escape: () => (this.opened ? this.open(null) : this.showOdds(null)),
-      go: () => (player.playing ? player.pause() : player.play()),
+      escape: () => (player.glance.at ? player.glance.open(null) : this.showOdds(null)),
+      go: () => player.toggle(),
       undo: idle,
       redo: idle,
       letters: {
         '.': () => player.step(),
         ',': () => player.step(-1),
-        '?': () => showKeys(this.ctx, KEYS),
+        '?': () => showKeys(this.ctx, player.keys),
       },
     })
-  }
-
-  /** What stood at a space, counter by counter; null puts it away. @param {string | null} loc */
-  open(loc) {
-    const tray = byId('tray'),
-      held = tray.contains(document.activeElement)
-    this.opened = loc && this.store.space(loc) ? loc : null
-    fill(tray, this.opened && lookTray(this.ctx, this.opened, () => this.open(null)))
-    tray.hidden = !this.opened
-    if (held && tray.hidden) this.parts.board.enter()
-    hang(this.parts.board, tray, [], this.opened)
   }
 
   async drawCharts() {
@@ -208,7 +182,6 @@ export class ReplayPage {
     const step = this.player.frame()?.step
     this.showOdds(step?.data?.odds ? { rolled: step.data.roll, ...step.data.odds } : null)
     this.header.draw()
-    this.open(this.opened)
     drawForces(this.ctx, byId('pane-forces'))
     drawTables(this.ctx, byId('pane-tables'))
     drawAbout(this.ctx, byId('pane-about'), this.parts.title)

@@ -97,10 +97,4 @@ export class Store {
       }
     return []
   }
-
-  /** Where a unit that this eye can see stands. @param {string} id @returns {string | null} */
-  whereIs(id) {
-    for (const [loc, space] of this.kind('space')) if (space.units?.some((/** @type {any} */ u) => u.id === id)) return loc
-    return null
-  }
 }

@@ -105,9 +105,8 @@ function words(ctx, loc) {
   return [head, [...shown, ...others].join(', '), hidden > 0 ? t.t('game.tray.hidden', { n: hidden }) : ''].filter(Boolean).join('; ')
 }
 
-/** "(4-3-6)", or the one factor of the side that is up. @param {any} unit @param {string[]} [badges] */
+/** "(4-3-6)": what is printed on the side that is up. @param {any} unit @param {string[]} [badges] */
 function factorsOf(unit, badges = []) {
-  if (unit.attack !== undefined) return ` (${[unit.attack, unit.defense, unit.movement].join('\u2060-\u2060')})`
-  const factor = badges.includes('reduced') ? unit.reduced : unit.full
-  return factor === undefined ? '' : ` (${factor})`
+  const printed = unit.factors[badges.includes('reduced') ? 1 : 0]
+  return printed ? ` (${printed.replaceAll('-', '\u2060-\u2060')})` : ''
 }

@@ -17,6 +17,15 @@ const LOAD = {
 /** @type {Map<string, new (ctx: Ctx, form: any) => any>} */
 const loaded = new Map([['choose', ChooseTool]])
 
+/** Ask what the answer of a tool would do; its `preview` is null until that is known. @param {{ctx: Ctx, draft: {answer: () => any}, preview: any}} tool */
+export async function weigh(tool) {
+  tool.preview = null
+  const said = await tool.ctx.preview(tool.draft.answer())
+  if (!said) return
+  tool.preview = said
+  tool.ctx.redraw()
+}
+
 /** Before places in an order, which are not on the map. */
 export const SLOT = 'slot:'
 

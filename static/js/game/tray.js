@@ -122,7 +122,7 @@ export function lookTray(ctx, loc, close, why) {
 }
 
 /** "3-3-6, 4 MP left, moved". @param {Ctx} ctx @param {{id: string, left?: number, badges?: string[]}} unit */
-export function unitNote(ctx, unit) {
+function unitNote(ctx, unit) {
   const bits = []
   if (unit.left !== undefined) bits.push(ctx.texts.t('game.mp_left', { n: unit.left }))
   for (const badge of unit.badges ?? []) bits.push(ctx.texts.t(`badge.${badge}`))

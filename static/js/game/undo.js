@@ -12,9 +12,13 @@ const nobodyToAsk = (card) => Object.entries(card?.seats ?? {}).every(([seat, wh
 
 /** What one entry did, in one sentence. @param {Ctx} ctx @param {number} seq */
 export function deed(ctx, seq) {
-  const entry = ctx.store.entries.get(seq)
+  const entry = ctx.store.entries.get(seq),
+    t = ctx.texts
   const step = entry?.steps.find((s) => s.side === entry.seat) ?? entry?.steps[0]
-  return step ? ctx.texts.say(stepMessage(step)) : ctx.texts.t('game.undo.entry', { n: seq, clause: entry?.clause ?? '' })
+  if (step) return t.say(stepMessage(step))
+  const clause = entry?.clause ?? '',
+    title = `clause.${clause}.title`
+  return t.t('game.undo.entry', { n: seq, clause: t.has(title) ? `${clause}, ${t.t(title)}` : clause })
 }
 
 /**
@@ -58,7 +62,7 @@ export function undoTo(ctx, entry, takeBack) {
   const asked = offer.consent.includes(entry.seq)
   if (!free && !asked) return null
   return button(t.t(free || nobodyToAsk(ctx.store.card) ? 'game.undo.to_here' : 'game.undo.ask_to_here'), () => takeBack(entry.seq), {
-    class: 'small',
+    class: 'small later',
   })
 }
 

@@ -1,0 +1,33 @@
+// @ts-check
+// Where it was fought, shown on the map.
+import { onlyPhase, placeOf } from './log.js'
+import { toast } from './menu.js'
+
+/** @typedef {import('./ctrl.js').Game} Game */
+
+/** To one who comes back and decides freely: where the other side fought since. @param {Game} game */
+export function lookAtFight({ board, seat, store }) {
+  if (!seat || !store.request?.mine || store.request.forms.some((/** @type {any} */ f) => f.targets || f.lots)) return
+  // losses and supply spent in the other side's fight (`who`) are no doing of one's own
+  const since = store
+    .log()
+    .flatMap((e) => (e.retracted ? [] : e.steps))
+    .filter((s) => !onlyPhase(s))
+  const mine = since.findLastIndex((s) => s.side === seat && !s.data?.odds && !s.data?.who)
+  const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && s.side !== seat)
+  if (fought) board.focus(placeOf(fought) ?? '')
+}
+
+/** The fight told last, on the map and in the panel. @param {Game} game */
+export function lastFight(game) {
+  const { board, store, texts } = game
+  const step = store
+    .log()
+    .flatMap((e) => (e.retracted ? [] : e.steps))
+    .findLast((s) => s.data?.odds || s.data?.target)
+  if (!step) return toast(texts.t('game.no_fight'))
+  const at = placeOf(step) ?? ''
+  board.focus(at)
+  board.flash(at)
+  if (step.data.odds) game.showOdds({ rolled: step.data.roll, ...step.data.odds }, false)
+}

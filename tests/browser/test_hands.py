@@ -1,0 +1,101 @@
+"""What the hand does on the map besides moving: choosing among a stack, resting on one, zooming."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import LiveServer
+from tests.browser.steps import PATIENCE, PHONE, Player
+from tests.browser.war import both_seats, open_page
+
+PORT = "1241"  # ships and foot of two nations
+
+
+@pytest.fixture
+def war(browser: Browser, live_server: LiveServer) -> Iterator[Player]:
+    """One person at both seats; Paraguay has stood still, the Allies move."""
+    player = both_seats(browser, live_server)
+    player.seat = "paraguay"
+    player.answer({"form": "end", "option": "end"})
+    player.seat = "allied"
+    player.asked("movement")
+    yield player
+    assert player.faults == []
+    player.context.close()
+
+
+def chosen(player: Player) -> set[str]:
+    boxes: list[str] = player.page.locator("#tray input[data-key^=unit-]:checked").evaluate_all(
+        "(all) => all.map((box) => box.dataset.key.slice(5))")  # fmt: skip
+    return set(boxes)
+
+
+def test_a_stack_is_chosen_by_kind_and_nation_looked_at_and_zoomed(war: Player, browser: Browser) -> None:
+    page = open_page(war)
+    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    stacks = war.get("/view")["request"]["forms"][0]["stacks"]
+    movers = {mover["id"] for mover in stacks[PORT]}
+    kit = page.locator("#main").get_attribute("data-kit")
+    data = war.context.request.get(f"{war.site}{kit}").json()
+
+    def of(field: str, value: str) -> set[str]:
+        return {unit for unit in movers if data["units"][unit][field] == value}
+
+    # all, none, each kind, each nation; the map lifts them and asks their reach
+    war.tap(PORT)
+    kinds = {f: sorted({data["units"][unit][f] for unit in movers}) for f in ("type", "nation")}
+    assert all(len(values) > 1 for values in kinds.values())
+    wanted = [("all", movers), ("none", set()),
+              *((value, of(field, value)) for field, values in kinds.items() for value in values)]  # fmt: skip
+    for name, units in wanted:
+        war.press(war.key(f"select-{name}"))
+        expect(page.locator("#tray input[data-key^=unit-]:checked")).to_have_count(len(units))
+        assert chosen(war) == units
+        expect(page.locator("#prompt .ask")).to_contain_text(f"{len(units)} unit")
+    page.keyboard.press("Escape")
+
+    # the mouse at rest over a stack shows it, counter by counter
+    expect(page.locator("#tray")).to_be_hidden()
+    page.mouse.move(5, 5)
+    page.mouse.move(*war.still(PORT))
+    peek = page.locator(".peek")
+    expect(peek).to_be_visible(timeout=PATIENCE)
+    expect(peek.locator("svg")).to_have_count(war.view()[f"space:{PORT}"]["count"])
+    page.mouse.move(5, 5)
+    expect(peek).to_be_hidden()
+
+    # the buttons that zoom, and two quick clicks on bare ground
+    for name in ("zoom-in", "zoom-out", "zoom-fit"):
+        nearer = zoomed(war, lambda name=name: page.locator(f"#{name}").click())
+        assert nearer > 1 if name == "zoom-in" else nearer < 1, name
+    page.locator("#zoom-in").click()
+    assert zoomed(war, lambda: page.mouse.dblclick(*war.still("1341"))) > 1
+
+    # the same by two taps of a finger; on a stack that can be chosen they are two taps
+    context = browser.new_context(**PHONE, storage_state=war.context.storage_state())
+    context.set_default_timeout(PATIENCE)
+    phone = Player(context.new_page(), context, war.url, touch=True, seat="allied")
+    phone.listen(phone.page)
+    open_page(phone)
+    spot = phone.still("1341")
+
+    def twice() -> None:
+        for _ in range(2):
+            phone.page.touchscreen.tap(*spot)
+
+    assert zoomed(phone, twice) > 1
+    assert phone.faults == []
+    context.close()
+
+
+def zoomed(player: Player, act: Any) -> float:
+    """How much nearer the map is afterwards, once it is still."""
+    sheet = player.page.locator(".board-sheet")
+    scale = "(el) => new DOMMatrix(getComputedStyle(el).transform).a"
+    before = sheet.evaluate(scale)
+    act()
+    player.until(lambda: bool(sheet.evaluate(scale) != before))
+    player.still(PORT)
+    return float(sheet.evaluate(scale) / before)

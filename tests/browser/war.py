@@ -1,0 +1,94 @@
+"""A war of Triple Alliance on the game page, for tests of the room itself: begun, fought a little, recorded."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser import steps
+from tests.browser.conftest import LiveServer
+from tests.browser.steps import DESKTOP, Player
+
+FOOT = [f"PY-INF-{n}" for n in range(1, 9)]
+
+
+def both_seats(browser: Browser, server: LiveServer, device: dict[str, Any] = DESKTOP) -> Player:
+    """One person at both seats; the suggested set-ups are done and Paraguay moves."""
+    player = steps.sign_up(browser, server, "Ana", device)
+    player.url = f"{server.url}/games/{player.create('both')}"
+    seal((player, "paraguay"), (player, "allied"))
+    begin(player, player)
+    return player
+
+
+def two_people(browser: Browser, server: LiveServer, device: dict[str, Any]) -> tuple[Player, Player]:
+    """Ana is the Allied player, Bea, who has no page open, Paraguay's; the suggested set-ups are done and Bea moves."""
+    ana, bea = steps.sign_up(browser, server, "Ana", device), steps.sign_up(browser, server, "Bea", DESKTOP)
+    wish = {"title": "triple_alliance", "scenario": "war", "seat": "allied", "opponent": "person"}
+    wish["visibility"] = "private"
+    made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
+    joined = {"seat": "paraguay", "token": made["join_token"]}
+    assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
+    for player in (ana, bea):
+        player.url = f"{player.site}/games/{made['id']}"
+    seal((ana, "allied"), (bea, "paraguay"))
+    begin(ana, bea)
+    return ana, bea
+
+
+def seal(*seats: tuple[Player, str]) -> None:
+    """The dice, as each one's page would do it."""
+    nonces = [(player, seat, secrets.token_bytes(32)) for player, seat in seats]
+    for player, seat, nonce in nonces:
+        player.seat = seat
+        player.post("/dice", {"hash": hashlib.sha256(nonce).hexdigest()})
+    for player, seat, nonce in nonces:
+        player.seat = seat
+        player.post("/dice", {"nonce": nonce.hex()})
+
+
+def begin(allied: Player, paraguay: Player) -> None:
+    """No invasion, and the suggested set-ups."""
+    allied.seat = "allied"
+    allied.answer({"form": "no_invasion", "option": "no_invasion"})
+    for player, seat in ((allied, "allied"), (paraguay, "paraguay")):
+        player.seat = seat
+        steps.place(player)
+
+
+def open_page(player: Player, at: str = "") -> Page:
+    player.page.goto(f"{player.url}{at}")
+    steps.ready(player)
+    return player.page
+
+
+def fight(paraguay: Player, allied: Player) -> None:
+    """Through the API: a march, an attack on Corrientes with its die and losses, and the end of the phase."""
+    paraguay.seat = "paraguay"
+    paraguay.answer({"form": "move", "units": FOOT, "path": ["1434", "1435"], "aboard": {}})
+    paraguay.answer({"form": "end", "option": "end"})
+    paraguay.answer({"form": "attack", "target": "1335", "units": FOOT})
+    for _ in range(6):
+        seat = paraguay.get("/view")["request"]["seat"]
+        player = allied if seat == "allied" else paraguay
+        player.seat = seat
+        form = player.get("/view")["request"]["forms"][0]
+        if form["kind"] != "allocate":
+            break
+        lots = {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}
+        player.answer({"form": form["form"], "lots": lots})
+
+
+def record(player: Player) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = player.get("/record")["entries"]
+    return entries
+
+
+def fold(entries: list[dict[str, Any]], until: int = 10_000) -> dict[str, Any]:
+    """What the steps up to an entry add up to."""
+    shown: dict[str, Any] = {}
+    for entry in entries:
+        for step in entry["steps"] if entry["seq"] <= until else ():
+            shown.update(step["fragments"])
+    return {key: content for key, content in shown.items() if content is not None}
