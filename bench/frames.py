@@ -16,7 +16,7 @@ from bench.players import People
 from bench.site import Site
 
 COUNTERS, STACK = 400, 4
-FRAME = 16.7  # ms
+FRAME = round(1000 / 60 + 0.1, 2)  # ms: a display's at 60 Hz; marks in the trace may be a tenth off
 LATE = 20.0  # ms
 STEPS = 180  # of the pointer, one a frame
 ZOOMS = (0.55, 1.1)  # nearly all counters in sight; every text legible

@@ -278,12 +278,14 @@ class Stale(BaseModel):
 
 
 class TitleInfo(BaseModel):
-    """A title with the rulings made for it and the source of its data. Names and notes are by language."""
+    """A title with the rulings made for it and the source of its data. Names and notes are by language; `lost` is how
+    the keys of the pools of eliminated units begin."""
 
     id: str
     digest: str
     seats: list[str]
     scenarios: list[dict[str, Any]]
     options: dict[str, list[Any]]
+    lost: str
     rulings: list[dict[str, Any]]
     provenance: list[dict[str, Any]]

@@ -19,7 +19,7 @@ def info(title_id: str) -> dict[str, Any]:
     return {
         "id": title.id, "digest": current.digest, "seats": list(title.seats),
         "scenarios": [{"id": name, "title": current.files[name].get("title", {})} for name in data.scenarios(current)],
-        "options": {name: list(values) for name, values in title.options.items()},
+        "options": {name: list(values) for name, values in title.options.items()}, "lost": title.lost,
         "rulings": data.files(title_id).get("rulings", []),
         "provenance": [source for name, body in current.files.items() for source in _sources(name, body)],
     }  # fmt: skip

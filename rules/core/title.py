@@ -61,7 +61,8 @@ Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 class Title:
     """One game. `begin(data, scenario, options)` makes its first position; `load(data, state)` a stored one;
     `scramble(pos, seat, rng, keep)` re-deals in place what `seat` may not know, except the units of `keep`;
-    `orders` are the decisions that can be left with the server."""
+    `orders` are the decisions that can be left with the server; `lost` is how the keys of the pools begin in which
+    eliminated units lie."""
 
     id: str
     seats: tuple[Seat, ...]
@@ -77,6 +78,7 @@ class Title:
     options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
     orders: tuple[Order, ...] = ()
+    lost: str = "pool:dead"
 
     def encode(self, pos: Any) -> bytes:
         """A position as the bytes of a checkpoint."""

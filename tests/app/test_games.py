@@ -233,6 +233,7 @@ def test_titles_tell_about_themselves(client: TestClient) -> None:
     assert about["seats"] == ["red", "blue"]
     assert about["scenarios"] == [{"id": "duel", "title": {"en": "A duel", "es": "Un duelo"}}]
     assert about["provenance"][0]["source"] == "rulebook"
+    assert about["lost"] == "pool:dead"
     data = client.get("/api/titles/toy/data", params={"digest": about["digest"]})
     assert "immutable" in data.headers["cache-control"]
     assert client.get("/api/titles/none").status_code == 404

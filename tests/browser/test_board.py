@@ -195,6 +195,17 @@ def test_lower_stacks_overlap_upper_ones(board: Page) -> None:
     assert order == sorted(order)
 
 
+def test_the_pointers_look_is_not_handed_down(board: Page) -> None:
+    """Else all the sheet is styled anew whenever the pointer comes to a stack, or the sheet is taken up."""
+    board.mouse.move(*at(board, "1335"))
+    looks = "['.board-view', '.board-sheet', '.stack'].map((s) => getComputedStyle(document.querySelector(s)).cursor)"
+    assert board.evaluate(looks) == ["pointer", "default", "default"]
+    board.mouse.down()
+    board.mouse.move(400, 300, steps=4)
+    assert board.evaluate(looks)[1:] == ["default", "default"]
+    board.mouse.up()
+
+
 def test_a_drag_moves_the_sheet_and_is_no_tap(board: Page) -> None:
     board.evaluate("board.focus('2030', {slowly: false})")
     x, y = at(board, "2030")

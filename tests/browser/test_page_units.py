@@ -229,36 +229,44 @@ def test_film_shows_any_moment(run: Run) -> None:
 
 
 def test_log_sorts_steps_by_what_they_tell(run: Run) -> None:
-    body = """const dead = new m.Dead(), step = (data, fragments = {}) => ({ event: 'e', data, fragments })
-        const die = (n) => step({ count: n }, { 'pool:dead:allied': { units: Array.from({ length: n }, () => ({})) } })
+    body = """const step = (data, fragments = {}) => ({ event: 'e', data, fragments })
         const phase = step({ phase: 1 }, { turn: {} }), march = step({ path: ['1338', '1337'], units: ['a'] })
         const fight = step({ target: '1434', roll: 3, odds: {} })
         const kinds = (s, cost) => [...m.kindsOf(s, cost)]
-        return [[dead.grewBy(die(2)), dead.grewBy(die(1)), dead.grewBy(die(4)), dead.grewBy(phase)],
-            kinds(march, false), kinds(fight, true),
+        return [kinds(march, false), kinds(fight, true),
             [phase, march, step({}, { 'space:1434': {}, turn: {} })].map(m.onlyPhase),
             [march, fight, step({})].map(m.placeOf), [1, 4, 9].map(m.roman)]"""
     assert run("log", body) == [
-        [2, 0, 3, 0], ["moves"], ["fights", "losses"], [True, False, False],
-        ["1337", "1434", None], ["I", "IV", "IX"],
+        ["moves"], ["fights", "losses"], [True, False, False], ["1337", "1434", None], ["I", "IV", "IX"],
     ]  # fmt: skip
+
+
+def test_the_dead_are_counted_where_the_title_has_them(run: Run) -> None:
+    body = """const dead = new m.Dead('pool:dead', { 'pool:dead:allied': { units: [{}] } })
+        const grave = (n) => ({ units: Array.from({ length: n }, () => ({})) })
+        const die = (n) => dead.grewBy({ fragments: { 'pool:dead:allied': grave(n) } })
+        const elsewhere = new m.Dead('pool:lost', {})
+        return [die(2), die(1), die(4), dead.grewBy({ fragments: { turn: {} } }), dead.grewBy({}),
+            elsewhere.grewBy({ fragments: { 'pool:lost_red': grave(3), 'pool:dead:allied': grave(1) } })]"""
+    assert run("dead", body) == [1, 0, 3, 0, 0, 3]
 
 
 def test_a_turn_dice_and_losses_are_heard_when_wanted(run: Run) -> None:
     body = """const on = { mine: true }, off = { mine: false }, roll = { data: { roll: 3 } }, played = []
-        const lost = { data: {}, fragments: { 'pool:dead:allied': { units: [{}] } } }
-        const s = new m.Sound(off, (names) => played.push(names))
+        const grave = (n) => ({ data: {}, fragments: { 'pool:gone:red': { units: Array(n).fill({}) } } })
+        const before = { request: off, fragments: grave(1).fragments }
+        const s = new m.Sound(before, 'pool:gone', (names) => played.push(names))
         const tell = (...told) => (played.length = 0, s.tell(...told), played.flat())
         const wanted = [s.on]
         window.matchMedia = () => ({ matches: true })
         wanted.push(s.on)
         s.turn()
         wanted.push(...played.flat())
-        return [tell(off), tell(on, [roll]), tell(on, [roll, lost, roll]),
+        return [tell(off), tell(on, [roll]), tell(on, [roll, grave(2), roll]), tell(on, [grave(1)]),
             tell(off, [{ data: {} }]), tell(on, [{ data: {} }]),
             (s.turn(), tell(on, [roll])), [...wanted, s.on]]"""
     assert run("sound", body) == [
-        [], ["die", "turn"], ["die", "loss"], [], ["turn"], [], [True, False, "turn", False]]  # fmt: skip
+        [], ["die", "turn"], ["die", "loss"], [], [], ["turn"], [], [True, False, "turn", False]]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["turn", "die", "loss"])

@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from bench.page import EARLIER, WATCH
+from tests.browser import steps
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import PATIENCE, PHONE, Player
-from tests.browser.war import both_seats, fight, fold, open_page, record
+from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
+from tests.browser.war import both_seats, fight, fold, open_page, record, seal
 
 RIDER = "PY-CAV-23"  # alone in 2622
 BENT = ["2622", "2521", "2422"]  # the shortest way leads over 2522
@@ -20,7 +21,7 @@ BENT = ["2622", "2521", "2422"]  # the shortest way leads over 2522
 STACKS = """(all) => Object.fromEntries(all.map((stack) => [stack.dataset.at, [
     stack.querySelector('.stack-count text')?.textContent,
     [...stack.querySelectorAll('use')].map((use) => use.getAttribute('href'))]]))"""
-LARGEST_CODE, MOST_REQUESTS = 100_000, 2
+LARGEST_CODE, MOST_REQUESTS = 90_000, 2  # the limit is 100; what is above 90 should begin after the view is shown
 
 
 @pytest.fixture
@@ -254,26 +255,42 @@ def test_the_log_says_what_was_answered_for_a_player(war: Player) -> None:
 # -- weight, and the app --------------------------------------------------------------------------------
 
 
-def test_the_first_view_is_light(war: Player) -> None:
-    page = war.page
+def weigh(player: Player) -> None:
+    """What the page loads before it shows the game."""
+    page = player.page
     answers: list[Any] = []
     page.on("response", lambda answer: answers.append(answer))
     page.add_init_script(WATCH)
-    open_page(war)
+    open_page(player)
     seen = list(answers)
     earlier = page.evaluate(EARLIER)
     code = [a for a in seen if a.request.resource_type in ("script", "stylesheet") and a.ok and a.url in earlier]
-    paths = [re.sub(r"\?.*", "", name.removeprefix(war.site)) for name in earlier]
+    paths = [re.sub(r"\?.*", "", name.removeprefix(player.site)) for name in earlier]
     asked = [p for p in paths if p.startswith(("/api/", "/sheet/", "/texts/"))]
     assert len(asked) <= MOST_REQUESTS, asked
     packed = sum(len(gzip.compress(a.body(), 6, mtime=0)) for a in code)
     assert packed <= LARGEST_CODE, {a.url.rpartition("/")[2]: len(a.body()) for a in code}
-    kept = [a for a in seen if a.url.startswith(f"{war.site}/static/") or a.url.startswith(f"{war.site}/sheet/")]
+    kept = [a for a in seen if a.url.startswith((f"{player.site}/static/", f"{player.site}/sheet/"))]
     assert all("immutable" in a.headers["cache-control"] for a in kept)
     packed_files = [a for a in code if a.headers.get("content-encoding") == "gzip"]
     assert len(packed_files) == len(code)
     preloaded = page.locator("link[rel=modulepreload]").evaluate_all("(all) => all.map((link) => link.href)")
     assert {a.url for a in code if a.url in preloaded} == set(preloaded)
+
+
+def test_the_first_view_is_light(war: Player) -> None:
+    weigh(war)
+
+
+def test_the_first_view_of_a_point_map_with_cards_is_light(browser: Browser, live_server: LiveServer) -> None:
+    player = steps.sign_up(browser, live_server, "Ana", DESKTOP)
+    player.url = f"{live_server.url}/games/{player.create('both', title='ultimo_hombre', seat='allied')}"
+    seal((player, "paraguayan"), (player, "allied"))
+    player.seat = "allied"
+    player.answer({"form": "end_transport", "option": "end"})
+    weigh(player)  # units and leaders to be moved
+    assert player.faults == []
+    player.context.close()
 
 
 def test_the_site_is_an_app_with_a_page_for_no_connection(war: Player) -> None:

@@ -170,3 +170,13 @@ def test_a_mutated_answer_keeps_its_form() -> None:
     assert all(m["form"] == "move" for m in many)
     assert any(m != answer for m in many)
     assert answer == {"form": "move", "units": ["A"], "path": ["1", "2"], "aboard": {"A": "B"}}
+
+
+@pytest.mark.parametrize("title_id", titles.IDS)
+def test_the_eliminated_lie_where_the_title_says(title_id: str) -> None:
+    title = titles.load(title_id)
+    pos = played(title, "war", 3).referee.pos
+    graves = [title.view.fragment(pos, key).open for key in title.view.keys(pos) if key.startswith(title.lost)]
+    gone = {unit for unit, loc in pos.at.items() if loc.startswith("dead")}
+    assert gone
+    assert {unit["id"] for grave in graves if grave for unit in grave["units"]} == gone

@@ -167,9 +167,7 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
         yield from take(pos, space, side)
     if won:
         for unit in fled:  # 8: who had fled into a lost battle is lost with it
-            if unit in pos.reduced:
-                pos.reduced.remove(unit)
-            pos.put(unit, f"dead:{foe}")
+            pos.bury(unit)
         if fled:
             pos.tell("fugitives_lost", "8", foe, at=space, units=fled, count=len(fled))
     for who, fought in ((foe, holding), (side, attackers)):

@@ -18,7 +18,7 @@ def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[
     phase, so that cards wait for the next one (12.1)."""
     fort = pos.fort_at(space)
     if fort is not None and pos.game.fortresses[fort]["side"] != side:
-        remove_fort(pos, fort)  # 9: a fortress falls with its space; alone it stops nobody
+        pos.raze(fort)  # 9: a fortress falls with its space; alone it stops nobody
     if pos.controller(space) in (side, NEUTRAL):
         return
     set_control(pos, space, side)
@@ -45,15 +45,7 @@ def set_control(pos: Position, space: str, side: str) -> None:
     else:
         pos.control[space] = side
     pos.touched.add(f"space:{space}")
-
-
-def remove_fort(pos: Position, fort: str) -> None:
-    """9 A fortress marker leaves the game."""
-    pos.touched.add(f"space:{pos.forts[fort]}")
-    del pos.forts[fort]
-    if fort in pos.worn:
-        pos.worn.remove(fort)
-    pos.besieged.pop(fort, None)
+    pos.charts.clear()
 
 
 def first_fall(pos: Position, space: str, side: str) -> int:
@@ -75,6 +67,7 @@ def change_sides(pos: Position, late: bool) -> Procedure[None]:
     player draws the cards of the spaces not yet conquered, and his control markers come off."""
     pos.uruguay = "flipped"
     pos.touched.add("table:war")
+    pos.forget()
     cards = 0
     for spot in pos.game.spaces.values():
         if spot.country != "uruguay":
@@ -86,6 +79,6 @@ def change_sides(pos: Position, late: bool) -> Procedure[None]:
             set_control(pos, spot.id, ALLIED)
             fort = pos.fort_at(spot.id)
             if fort is not None and pos.game.fortresses[fort]["side"] != ALLIED:
-                remove_fort(pos, fort)
+                pos.raze(fort)
     pos.tell("uruguay_changed_sides", "15", ALLIED, count=cards)
     yield from draw_cards(pos, ALLIED, cards, late)

@@ -90,8 +90,7 @@ def place_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     yield from ()
     for space in allowed(pos, side, effect["at"]):
         if pos.fort_at(space) is None and effect["marker"] not in pos.forts:
-            pos.forts[effect["marker"]] = space
-            pos.touched.add(f"space:{space}")
+            pos.fortify(effect["marker"], space)
             pos.tell("fort_built", "12.1", side, at=space, fort=effect["marker"])
             return
 

@@ -10,7 +10,6 @@ from rules.core.procedure import Procedure, choose, roll, together
 from rules.core.request import Request, needs_open
 from rules.titles.ultimo_hombre import retreat
 from rules.titles.ultimo_hombre.board import enemy
-from rules.titles.ultimo_hombre.control import remove_fort
 from rules.titles.ultimo_hombre.position import Position
 
 ATTACKER, DEFENDER, BOTH = "attacker_first", "defender_first", "simultaneous"
@@ -182,7 +181,7 @@ def hit(pos: Position, side: str, shooter: str | None, target: str) -> Procedure
             pos.touched |= {"battle", f"space:{space}"}
             pos.tell("fort_hit", "9", side, at=space, fort=fort)
         else:
-            remove_fort(pos, fort)
+            pos.raze(fort)
             pos.touched.add("battle")
             pos.tell("fort_destroyed", "9", side, at=space, fort=fort)
         return

@@ -60,13 +60,18 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     for leader, loc in table(body.get("leaders", {}), "leaders").items():
         if leader not in game.leaders or (loc not in game.spaces and loc not in (BOX, OUT)):
             raise BadPosition(f"leader {leader} at {loc!r}")
-        pos.leaders[leader] = loc
+        pos.place_leader(leader, loc)
     if "fortresses" in body:
-        pos.forts = dict(table(body["fortresses"], "fortresses"))
+        for fort in list(pos.forts):
+            pos.raze(fort)
+        for fort, space in table(body["fortresses"], "fortresses").items():
+            pos.fortify(fort, space)
     pos.vp.update(table(body.get("vp", {}), "vp", int))
     for side, card in table(body.get("in_use", {}), "in_use").items():
+        if side not in SIDES or card not in game.cards:
+            raise BadPosition(f"no such card of {side}: {card}")
         pos.decks[side] = [c for c in pos.decks[side] if c != card]
-        pos.in_use[side] = card
+        pos.show(side, card)
     for name in ("hands", "decks"):
         for side, cards in table(body.get(name, {}), name, list).items():
             _deal(pos, name, side, strings(cards, name))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, enemy
-from rules.titles.ultimo_hombre.control import remove_fort
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.victory import win
 
@@ -29,17 +28,16 @@ def argentina_out(pos: Position) -> None:
     """14 Argentina leaves the war: its units are gone, on the board and in reserve, and its spaces are neutral."""
     pos.argentina = "out"
     pos.touched |= {"table:war", "table:strategic"}
+    pos.forget()
     for unit, u in pos.game.units.items():
         if u.nation == "argentina" and not pos.at[unit].startswith("dead"):
-            if unit in pos.reduced:
-                pos.reduced.remove(unit)
-            pos.put(unit, f"dead:{ALLIED}")
+            pos.bury(unit)
     for leader, terms in pos.game.leaders.items():
         if terms["nation"] == "argentina" and pos.leaders[leader] != OUT:
             pos.place_leader(leader, OUT)
     for fort in list(pos.forts):
         if pos.game.fortresses[fort]["nation"] == "argentina":
-            remove_fort(pos, fort)
+            pos.raze(fort)
     for spot in pos.game.spaces.values():
         if spot.country == "argentina":
             pos.control[spot.id] = NEUTRAL

@@ -75,15 +75,17 @@ def end_movement(pos: Position, side: str) -> None:
 def leader_form(pos: Position, side: str) -> Place | None:
     """6 Leaders go freely to any space where own units stand or enemies can be attacked, or back to their boxes;
     17.1 under the option they walk like units once they are on the map."""
-    where = tuple(sorted({*pos.spaces_of(side), *pos.spaces_of(enemy(side))}))
+    own, foes = pos.armies[side].keys(), pos.armies[enemy(side)].keys()
+    where = tuple(sorted(own if pos.options["leaders"] else own | foes))
+    home = tuple(sorted((*where, BOX)))
     groups = []
     for leader, at in sorted(pos.leaders.items()):
         if pos.game.leaders[leader]["side"] != side or at == OUT or holds_battle(pos, side, leader):
             continue
         if pos.options["leaders"] and at != BOX:
             continue
-        spots = tuple(s for s in where if s != at and (not pos.options["leaders"] or pos.units_of(side, s)))
-        groups.append(Group(leader, "6", (leader,), spots if at == BOX else tuple(sorted((*spots, BOX)))))
+        spots = where if at == BOX else tuple(s for s in home if s != at)
+        groups.append(Group(leader, "6", (leader,), spots))
 
     def led(answer: Answer) -> None:
         placed: dict[str, str] = answer["placed"]
@@ -115,7 +117,7 @@ def allowance(pos: Position, unit: str) -> int:
     if unit in pos.leaders:
         return LEADER_PACE
     u = pos.unit(unit)
-    region = pos.starts.get(unit, pos.space(pos.at[unit]).region)
+    region = pos.starts[unit] if unit in pos.starts else pos.space(pos.at[unit]).region
     n = ALLOWANCE[u.type]
     for _, effect in pos.effects("move_mod"):
         if effect["side"] == u.side and effect["unit_type"] == u.type \
@@ -144,20 +146,31 @@ def movers(pos: Position, side: str, space: str) -> list[str]:
     return [u for u in [*pos.units_of(side, space), *walking] if can_move(pos, u, space)]
 
 
-def free_to_go(pos: Position, side: str, unit: str, space: str) -> bool:
-    """4, 17.1 Whether a unit can enter any space next to its own, if need be with a leader who walks along."""
-    led = unit in pos.game.units
-    along = [u for u in movers(pos, side, space) if (u in pos.leaders) is led] if pos.options["leaders"] else []
-    return any(entry_problem(pos, side, party, near) is None for near in pos.game.near[space]
-               for party in ([unit], *([unit, other] for other in along)))
+def free_to_go(pos: Position, side: str, space: str) -> list[str]:
+    """4, 17.1 The movers of a space that can enter any space next to it, if need be with a leader who walks along (he
+    with a unit). Units of one nation can go the same ways, and so can all leaders."""
+    able = movers(pos, side, space)
+    ways: dict[str, bool] = {}
+    out = []
+    for unit in able:
+        led = unit in pos.game.units
+        kind = pos.unit(unit).nation if led else "leader"
+        if kind not in ways:
+            along = [u for u in able if (u in pos.leaders) is led] if pos.options["leaders"] else []
+            ways[kind] = any(entry_problem(pos, side, party, near) is None for near in pos.game.near[space]
+                             for party in ([unit], *([unit, other] for other in along)))
+        if ways[kind]:
+            out.append(unit)
+    return out
 
 
 def move_form(pos: Position, side: str) -> Move | None:
     """4, 17.1 What can still move, leaders too under the option."""
-    places = {*pos.spaces_of(side)} | ({s for s in pos.leaders.values() if s in pos.game.spaces}
+    places = {*pos.armies[side]} | ({s for s in pos.leaders.values() if s in pos.game.spaces}
                                        if pos.options["leaders"] else set())
-    stacks = {s: [{"id": u, "left": left(pos, u)} for u in able] for s in sorted(places)
-              if (able := [u for u in movers(pos, side, s) if free_to_go(pos, side, u, s)])}
+    for space in places - pos.able.keys():
+        pos.able[space] = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
+    stacks = {s: able for s in sorted(places) if (able := pos.able[s])}
     if not stacks:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
@@ -301,4 +314,5 @@ def join_attack(pos: Position, side: str, space: str, origin: str, troops: Seque
         if pos.game.links[origin][space] == "blue":
             attack["blue"].append(unit)
     pos.touched.add(f"space:{space}")
+    pos.forget()
     pos.tell("attack_joined", "7", side, at=space, count=len(troops), units=list(troops), **{"from": origin})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import insort
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
+from rules.maps.paths import Prices
 from rules.mechanics.stacks import shift, stacked
 from rules.mechanics.stored import check_state, state_of
 from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
@@ -15,6 +18,7 @@ from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 SCHEMA = 1
 BOX = "box"        # 6 a leader in his box
 OUT = "out"        # captured, eliminated, or gone with Argentina
+NOBODY: tuple[str, ...] = ()
 
 
 @dataclass
@@ -69,9 +73,22 @@ class Position:
     def __post_init__(self) -> None:
         self.touched: set[str] = set()
         self.teller = Teller()
+        # Worked out from the rest: `here` and `armies` (by side, spaces alone) are kept up by `put`, `chiefs` (place to
+        # leaders) by `place_leader`, `walls` (space to fortress) by `fortify` and `raze`, `shown` (effects of the cards
+        # that show, by kind) by `show`. Good until `forget`: `charts`, the passages of rivers by nations aboard, and
+        # `able`, what of a space can move in the movement phase (or until `touch` names the space or one next to it).
+        units, spaces = self.game.units, self.game.spaces
         self.here = stacked(self.at, sorted(self.at))
-        self.showing: list[str] = []  # the cards whose effects are `shown`, by kind
+        self.armies: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
+        for loc in self.here.keys() & spaces.keys():
+            for unit in self.here[loc]:
+                self.armies[units[unit].side].setdefault(loc, []).append(unit)
+        self.chiefs = stacked(self.leaders, sorted(self.leaders))
+        self.walls = {space: fort for fort, space in self.forts.items()}
         self.shown: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        self.able: dict[str, list[dict[str, Any]]] = {}
+        self.charts: dict[frozenset[str], Prices] = {}
+        self._read_cards()
 
     # -- storing -----------------------------------------------------------------------------------------
 
@@ -101,15 +118,13 @@ class Position:
     def stack(self, loc: str) -> list[str]:
         return self.here.get(loc, [])
 
-    def units_of(self, side: str, space: str) -> list[str]:
-        """The units of a side in a space."""
-        return [u for u in self.here.get(space, ()) if self.game.units[u].side == side]
+    def units_of(self, side: str, space: str) -> Sequence[str]:
+        """The units of a side in a space, as they change: to be looked at, not kept."""
+        return self.armies[side].get(space, NOBODY)
 
     def spaces_of(self, side: str) -> list[str]:
         """The spaces that hold units of a side, sorted."""
-        units, spaces = self.game.units, self.game.spaces
-        return sorted(loc for loc, stack in self.here.items()
-                      if loc in spaces and any(units[u].side == side for u in stack))
+        return sorted(self.armies[side])
 
     def controller(self, space: str) -> str:
         """11 Who controls a space: a side, or nobody once Argentina is out (14)."""
@@ -129,21 +144,15 @@ class Position:
 
     def fort_at(self, space: str) -> str | None:
         """9 The fortress marker in a space."""
-        return next((f for f, s in sorted(self.forts.items()) if s == space), None)
+        return self.walls.get(space)
 
     def leaders_at(self, side: str, loc: str) -> list[str]:
         """6 The leaders of a side at a place."""
-        return sorted(x for x, s in self.leaders.items() if s == loc and self.game.leaders[x]["side"] == side)
+        return [x for x in self.chiefs.get(loc, ()) if self.game.leaders[x]["side"] == side]
 
-    def effects(self, op: str) -> list[tuple[str, dict[str, Any]]]:
+    def effects(self, op: str) -> Sequence[tuple[str, dict[str, Any]]]:
         """12.1 The effects of that kind on the cards that show, with the side of each card."""
-        showing = [self.in_use[side] for side in SIDES]
-        if showing != self.showing:
-            self.showing, self.shown = showing, {}
-            for side, card in zip(SIDES, showing, strict=True):
-                for effect in self.game.cards[card]["effects"]:
-                    self.shown.setdefault(effect["op"], []).append((side, effect))
-        return self.shown.get(op, [])
+        return self.shown.get(op, ())
 
     def strategic(self, nation: str) -> list[str]:
         """12.2 The spaces that are still strategic for a nation."""
@@ -155,23 +164,48 @@ class Position:
     # -- changing ----------------------------------------------------------------------------------------
 
     def touch(self, loc: str) -> None:
-        self.touched.add(f"space:{loc}" if loc in self.game.spaces else f"pool:{loc}")
+        """Mark a place as changed: what the eyes see of it, and what can move there and next to it."""
+        if loc not in self.game.spaces:
+            self.touched.add(f"pool:{loc}")
+            return
+        self.touched.add(f"space:{loc}")
+        if self.able:
+            for space in (loc, *self.game.near[loc]):
+                self.able.pop(space, None)
+
+    def forget(self) -> None:
+        """Something has changed that all movers or passages may hang on: the phase, a card, a battle to come, who is in
+        the war. Passages hang on control too."""
+        self.able.clear()
+        self.charts.clear()
 
     def put(self, unit: str, loc: str) -> None:
         """Move a unit to a place, without rules."""
+        spaces, army = self.game.spaces, self.armies[self.game.units[unit].side]
         old = shift(self.at, self.here, unit, loc)
         if old is not None:
             self.touch(old)
+            if old in spaces:
+                army[old].remove(unit)
+                if not army[old]:
+                    del army[old]
+        if loc in spaces:
+            insort(army.setdefault(loc, []), unit)
         self.touch(loc)
 
+    def bury(self, unit: str) -> None:
+        """A unit is gone."""
+        if unit in self.reduced:
+            self.reduced.remove(unit)
+        self.put(unit, f"dead:{self.game.units[unit].side}")
+
     def place_leader(self, leader: str, loc: str) -> None:
-        self.touch_leader(self.leaders.get(leader))
-        self.leaders[leader] = loc
+        self.touch_leader(shift(self.leaders, self.chiefs, leader, loc))
         self.touch_leader(loc)
 
     def touch_leader(self, loc: str | None) -> None:
-        if loc in self.game.spaces:
-            self.touched.add(f"space:{loc}")
+        if loc is not None and loc in self.game.spaces:
+            self.touch(loc)
         else:
             self.touched |= {f"pool:leaders:{side}" for side in SIDES}
 
@@ -181,10 +215,37 @@ class Position:
             self.reduced.append(unit)
             self.touch(self.at[unit])
             return False
-        if unit in self.reduced:
-            self.reduced.remove(unit)
-        self.put(unit, f"dead:{self.game.units[unit].side}")
+        self.bury(unit)
         return True
+
+    def fortify(self, fort: str, space: str) -> None:
+        """9 A fortress marker comes on the board."""
+        self.forts[fort] = space
+        self.walls[space] = fort
+        self.touched.add(f"space:{space}")
+
+    def raze(self, fort: str) -> None:
+        """9 A fortress marker leaves the game."""
+        space = self.forts.pop(fort)
+        del self.walls[space]
+        self.touched.add(f"space:{space}")
+        if fort in self.worn:
+            self.worn.remove(fort)
+        self.besieged.pop(fort, None)
+
+    def show(self, side: str, card: str) -> None:
+        """12.1 A card goes into a side's in-use box."""
+        self.in_use[side] = card
+        self.touched.add(f"slots:cards_{side}")
+        self._read_cards()
+        self.forget()
+
+    def _read_cards(self) -> None:
+        self.shown.clear()
+        for side in SIDES:
+            if side in self.in_use:
+                for effect in self.game.cards[self.in_use[side]]["effects"]:
+                    self.shown.setdefault(effect["op"], []).append((side, effect))
 
     def rest(self) -> None:
         """A new turn: nothing has moved or been shipped."""

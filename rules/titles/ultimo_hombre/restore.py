@@ -36,10 +36,10 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
         {"n": len(hand)}, needs=lambda answer: card_needs(pos, side, answer["option"])))
     if pos.in_use[side] not in pos.game.initial.values():
         pos.discards[side].append(pos.in_use[side])
-    pos.in_use[side] = card
+    pos.show(side, card)
     pos.discards[side] += [c for c in hand if c != card]
     pos.hands[side] = []
-    pos.touched |= {f"hand:{side}", f"slots:cards_{side}", f"pool:discards:{side}"}
+    pos.touched |= {f"hand:{side}", f"pool:discards:{side}"}
     if total:
         pos.score(side, total)
     others = [c for c in hand if c != card]

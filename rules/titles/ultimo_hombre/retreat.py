@@ -117,9 +117,7 @@ def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[st
         if unit in pos.fled.get(space, []):
             pos.fled[space].remove(unit)
         if not goals:
-            if unit in pos.reduced:
-                pos.reduced.remove(unit)
-            pos.put(unit, f"dead:{side}")
+            pos.bury(unit)
             pos.tell("nowhere_to_go", "5", side, at=space, unit=unit)
             continue
         goal = yield from choose(Request(side, "prompt.excess_to", "5", (

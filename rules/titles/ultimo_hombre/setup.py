@@ -30,7 +30,7 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
             pos.put(unit, space)
     for fort, terms in game.fortresses.items():
         if terms["start"] is not None:
-            pos.forts[fort] = terms["start"]
+            pos.fortify(fort, terms["start"])
     pos.agenda = [["free_set_up"], *game_turn()] if options["free_set_up"] else game_turn()
     pos.touched.clear()
     return pos

@@ -12,27 +12,22 @@ from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
 from rules.maps.paths import Prices, reach
-from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL
+from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL, enemy
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import segments
 
 LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
 
-Charts = dict[frozenset[str], Prices]
-"""The passages of the rivers for units of these nations, good as long as one request is open."""
-
-
 @segments.segment
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
-    places = {*pos.spaces_of(side), *(s for s in pos.leaders.values() if s in pos.game.spaces)}
-    charts: Charts = {}
-    movers = {s: able for s in sorted(places) if (able := travellers(pos, side, s, charts))}
+    places = {*pos.armies[side], *(s for s in pos.leaders.values() if s in pos.game.spaces)}
+    movers = {s: able for s in sorted(places) if (able := travellers(pos, side, s))}
     forms: list[Form] = []
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
-                          reach=lambda units, aboard: _reach(pos, side, units, aboard, charts),
-                          legal=lambda answer: check(pos, side, answer, charts)))
+                          reach=lambda units, aboard: _reach(pos, side, units, aboard),
+                          legal=lambda answer: check(pos, side, answer)))
     forms.append(Choose("end_transport", "2", (Option("end", "2", label("option.end_transport"), ends=True),)))
     answer = yield from ask(Request(side, "prompt.transport", "3", tuple(forms), open_grounds=True))
     if answer["form"] != "ship":
@@ -51,18 +46,30 @@ def shippable(pos: Position, side: str, space: str) -> list[str]:
                       if pos.options["leaders"] and leader not in pos.shipped)]
 
 
-def travellers(pos: Position, side: str, space: str, charts: Charts) -> list[str]:
+def travellers(pos: Position, side: str, space: str) -> list[str]:
     """3 Those of them that have anywhere to go; units of one nation have the same ways."""
     ways: dict[str, bool] = {}
     out = []
     for unit in shippable(pos, side, space):
         kind = pos.unit(unit).nation if unit in pos.game.units else f"leader of {pos.game.leaders[unit]['nation']}"
         if kind not in ways:
-            found = _reach(pos, side, [unit], {}, charts)
-            ways[kind] = bool(set(found["cost"]) - set(found["blocked"]))
+            ways[kind] = _has_way(pos, side, unit, space)
         if ways[kind]:
             out.append(unit)
     return out
+
+
+def _has_way(pos: Position, side: str, unit: str, start: str) -> bool:
+    """3 Whether there is anywhere to go. Mostly it is next door, and the rest of the river need not be searched."""
+    shut, closed = _barred(pos, side)
+    troops = [unit] if unit in pos.game.units else []
+    if not shut and start not in closed:
+        for there, price in _passages(pos, side, troops, closed)[start]:
+            if price == 0 and not pos.units_of(enemy(side), there) \
+                    and len(pos.units_of(side, there)) + len(troops) <= LIMIT:
+                return True
+    found = _reach(pos, side, [unit], {})
+    return not found["cost"].keys() <= found["blocked"].keys()
 
 
 def may_act(pos: Position, unit: str, phase: str) -> bool:
@@ -70,8 +77,10 @@ def may_act(pos: Position, unit: str, phase: str) -> bool:
     u = pos.unit(unit)
     if u.nation == "argentina" and pos.argentina == "not_yet":
         return False
-    return not any(effect["nation"] == u.nation and effect["unit_type"] == u.type and phase in effect["phases"]
-                   for _, effect in pos.effects("forbid_move"))
+    for _, effect in pos.effects("forbid_move"):
+        if effect["nation"] == u.nation and effect["unit_type"] == u.type and phase in effect["phases"]:
+            return False
+    return True
 
 
 def may_stand(pos: Position, unit: str, space: str) -> bool:
@@ -115,8 +124,7 @@ def _enemy_allowance(pos: Position, side: str) -> int:
                 if effect["side"] == side), default=0)
 
 
-def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str],
-           charts: Charts) -> dict[str, Any]:
+def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
     """3 Own main-river spaces in any number; a card lets some enemy ones be passed (A08)."""
     start = one_place(pos, units)
     shut, closed = _barred(pos, side)
@@ -128,19 +136,24 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     cost: dict[str, int] = {}
     via: dict[str, str] = {}
     if not shut and start not in closed and pos.space(start).main_river:
-        nations = frozenset(pos.unit(u).nation for u in troops)
-        if nations not in charts:
-            charts[nations] = Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
-        found = reach(charts[nations], start, allowance)
-        cost = {s: 0 for s in found.cost if s != start and pos.controller(s) == side
-                and not pos.units_of(_other(side), s)}
-        via = {s: found.via[s] for s in found.via}
+        found = reach(_passages(pos, side, troops, closed), start, allowance)
+        foes = pos.armies[enemy(side)]
+        cost = {s: 0 for s in found.cost if s != start and s not in foes and pos.controller(s) == side}
+        via = dict(found.via)
     for goal in _long_road(pos, side, units, start):
         if goal not in cost:
             cost[goal], via[goal] = 0, start
     blocked = {s: {"key": "refusal.too_many", "clause": "5", "args": {"n": n, "limit": LIMIT}}
                for s in cost if (n := len(pos.units_of(side, s)) + len(troops)) > LIMIT}
     return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
+
+
+def _passages(pos: Position, side: str, troops: Sequence[str], closed: set[str]) -> Prices:
+    """Where troops can pass, and at what price; the same for all of these nations."""
+    nations = frozenset(pos.unit(u).nation for u in troops)
+    if nations not in pos.charts:
+        pos.charts[nations] = Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
+    return pos.charts[nations]
 
 
 def passage(pos: Position, side: str, troops: Sequence[str], space: str, closed: set[str]) -> int | None:
@@ -152,10 +165,6 @@ def passage(pos: Position, side: str, troops: Sequence[str], space: str, closed:
     return 0 if holder == side else 1
 
 
-def _other(side: str) -> str:
-    return "paraguayan" if side == ALLIED else ALLIED
-
-
 def one_place(pos: Position, units: Sequence[str]) -> str:
     """The one space where units and leaders of an answer stand. Raises Refusal."""
     places = {pos.leaders.get(u) or pos.at.get(u, "") for u in units}
@@ -164,7 +173,7 @@ def one_place(pos: Position, units: Sequence[str]) -> str:
     return places.pop()
 
 
-def check(pos: Position, side: str, answer: Answer, charts: Charts) -> None:
+def check(pos: Position, side: str, answer: Answer) -> None:
     """3 Whether a transport may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
     start = one_place(pos, units)
@@ -173,7 +182,7 @@ def check(pos: Position, side: str, answer: Answer, charts: Charts) -> None:
             raise Refusal("refusal.cannot_ship", "3", at=start, unit=unit)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "3", at=start)
-    found = _reach(pos, side, units, {}, charts)
+    found = _reach(pos, side, units, {})
     if path[-1] not in found["cost"]:
         raise Refusal("refusal.no_water", "3", at=path[-1])
     if path[-1] in found["blocked"]:

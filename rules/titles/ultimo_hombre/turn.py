@@ -28,6 +28,7 @@ def enter_stage(pos: Position, stage: str, side: str) -> None:
     """Turn over to another phase."""
     pos.stage, pos.active = f"{side}_{stage}", side
     pos.touched |= {"turn"}
+    pos.forget()
 
 
 @segments.segment

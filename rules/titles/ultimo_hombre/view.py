@@ -53,7 +53,7 @@ class View:
 def space(pos: Position, name: str) -> Content:
     """A space: units with their sides up, leaders, fortress, capital, control."""
     stack = [u for side in SIDES for u in pos.units_of(side, name)]
-    extras = [{"id": x, "kind": "leader"} for x, s in sorted(pos.leaders.items()) if s == name]
+    extras = [{"id": x, "kind": "leader"} for x in pos.chiefs.get(name, ())]
     fort = pos.fort_at(name)
     if fort is not None:
         extras.append({"id": fort, "kind": "fortress", "badges": ["reduced"] if fort in pos.worn else []})  # type: ignore[dict-item]

@@ -15,12 +15,12 @@
 import { SIZE, counter, stack } from './counters.js'
 import { svg } from './dom.js'
 import { smooth } from './geometry.js'
+import { stepper } from './step.js'
 
 const SCALE = 1.6 // sheet units per unit of map.json
 const HALF = 28 // half the side of a box in an area
 const SHIFT = [16, 13] // of a further stack, where a place holds more than it has room for
 const BESIDE = 0.7 // size of a marker beside its stack
-const CONE = 1.25 // how much a step to the side weighs against one ahead
 const CLOSED = ['impassable', 'edge']
 
 /**
@@ -82,24 +82,7 @@ export function areaPlaces(map) {
       return areas.find((loc) => shapes.has(loc) && pencil?.isPointInPath(/** @type {any} */ (shapes.get(loc)).path, p.x, p.y, 'evenodd')) ?? null
     },
     around: (loc) => [...(near.get(loc) ?? [])],
-    step(loc, key) {
-      const [dx, dy] = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] })[key] ?? [0, 0]
-      const from = centre(loc)
-      const best = (/** @type {Iterable<string>} */ locs) => {
-        let found = null
-        let least = Infinity
-        for (const other of locs) {
-          const { x, y } = centre(other)
-          const ahead = (x - from.x) * dx + (y - from.y) * dy
-          const aside = Math.abs((x - from.x) * dy - (y - from.y) * dx)
-          if (other === loc || ahead <= 0 || aside > ahead * 1.6) continue
-          const cost = ahead + CONE * aside
-          if (cost < least) [found, least] = [other, cost]
-        }
-        return found
-      }
-      return best(near.get(loc) ?? []) ?? best(all)
-    },
+    step: stepper(all, centre, (loc) => near.get(loc) ?? [], 1.6),
     outline: (locs) => {
       let d = ''
       for (const loc of locs) {

@@ -6,13 +6,13 @@
  * @typedef {import('./geometry.js').Places} Places
  */
 import { cluster } from './cluster.js'
+import { stepper } from './step.js'
 
 const SCALE = 1.6 // sheet units per unit of map.json
 const RING = 40 // radius around a space that shows it is meant
 const NEAR = 78 // farthest pointer that still means a space
 const WIDE = 100 // of a stack seen from afar: the nearest spaces are not much farther apart
 const LIFT = 14 // counters stand above their space: what is pointed at lies higher than its sign
-const CONE = 1.25 // how much a step to the side weighs against one ahead
 
 /**
  * Places of a map of named spaces and connections.
@@ -64,24 +64,7 @@ export function pointPlaces(map) {
       return best
     },
     around: (loc) => near.get(loc) ?? [],
-    step(loc, key) {
-      const [dx, dy] = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] })[key] ?? [0, 0]
-      const from = centre(loc)
-      const best = (/** @type {Iterable<string>} */ locs) => {
-        let found = null
-        let least = Infinity
-        for (const other of locs) {
-          const { x, y } = centre(other)
-          const ahead = (x - from.x) * dx + (y - from.y) * dy
-          const aside = Math.abs((x - from.x) * dy - (y - from.y) * dx)
-          if (other === loc || ahead <= 0 || aside > ahead * 1.2) continue
-          const cost = ahead + CONE * aside
-          if (cost < least) [found, least] = [other, cost]
-        }
-        return found
-      }
-      return best(near.get(loc) ?? []) ?? best(all)
-    },
+    step: stepper(all, centre, (loc) => near.get(loc) ?? [], 1.2),
     outline: (locs) => {
       let d = ''
       for (const loc of locs) {

@@ -17,7 +17,7 @@ document.head.append(h('link', { rel: 'stylesheet', href: new URL('../../css/cha
 /** @param {Ctx} ctx @param {HTMLElement} host @param {import('./store.js').Entry[]} entries @param {string[]} seats */
 export function drawCharts(ctx, host, entries, seats) {
   const t = ctx.texts
-  const told = samples(entries, seats)
+  const told = samples(entries, seats, ctx.lost)
   const thrown = dice(entries),
     fought = fights(entries)
   fill(

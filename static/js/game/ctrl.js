@@ -19,7 +19,7 @@ import { Store } from './store.js'
 import { Sync } from './sync.js'
 import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
-import { offers, undoButton } from './undo.js'
+import { undoButton } from './undo.js'
 
 /** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
@@ -59,7 +59,9 @@ export class Game {
       ontable: (past) => drawTable(past, this.mine, this.tabs),
     })
     this.log = makeLog(this)
-    this.chat = makeChat(this)
+    /** @type {Promise<import('./chat.js').Chat> | null} once the first view is there */
+    this.chat = null
+    addEventListener('shown', () => (this.chat = makeChat(this)), { once: true })
     this.tabs = makeTabs(this)
     this.tabs.open('log')
     themeButton(byId('theme'), parts.texts)
@@ -76,10 +78,11 @@ export class Game {
 
   /** @returns {import('./decision.js').Ctx} */
   makeCtx() {
-    const { texts, units, board, places } = this.parts
+    const { texts, units, board, places, title } = this.parts
     return {
       texts,
       units,
+      lost: title.lost,
       board,
       store: this.store,
       around: (loc) => places.around(loc),
@@ -112,7 +115,7 @@ export class Game {
         this.decision.drawBar()
       },
       oncard: () => this.onCard(),
-      onchat: (line) => this.chat.hear(line),
+      onchat: (line) => this.chat?.then((chat) => chat.hear(line)),
       onrefused: (error) => this.refused(error),
       online: (on) => this.onOnline(on),
     })
@@ -176,9 +179,10 @@ export class Game {
   }
 
   async past() {
-    this.sound = new (await import('./sound.js')).Sound(this.store.request)
-    const [chat] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.past()])
-    this.chat.set(chat.lines)
+    this.sound = new (await import('./sound.js')).Sound(this.store, this.parts.title.lost)
+    const chat = await this.chat
+    const [said] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.past()])
+    chat?.set(said.lines)
     this.drawPanes() // the dice of a battle are in the record
     this.recap.offer()
     ;(await import('./fights.js')).lookAtFight(this)
@@ -300,11 +304,19 @@ export class Game {
     this.header.draw()
     this.drawPanes()
     this.drawClocks()
-    fill(
-      byId('offers'),
-      offers(this.ctx, { reply: (yes) => this.act('/take-back/reply', { yes }), draw: (what) => this.act('/draw', { [what]: true }) }),
-    )
+    this.drawOffers()
     this.redraw()
+  }
+
+  /** What one player asks of the other beside the game. */
+  async drawOffers() {
+    const waits = () => this.store.card?.take_back || this.store.card?.draw
+    const { offers } = waits() ? await import('./offers.js') : { offers: () => null }
+    const act = {
+      reply: (/** @type {boolean} */ yes) => this.act('/take-back/reply', { yes }),
+      draw: (/** @type {string} */ what) => this.act('/draw', { [what]: true }),
+    }
+    fill(byId('offers'), waits() ? offers(this.ctx, act) : null)
   }
 
   /** Of a game that has them: in the head, with what is to be decided about them. */

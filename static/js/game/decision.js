@@ -12,6 +12,7 @@ import { lookTray } from './tray.js'
  * @typedef {object} Ctx
  * @property {import('./texts.js').Texts} texts
  * @property {Record<string, any>} units
+ * @property {string} lost how the keys of pools of the eliminated begin
  * @property {import('./store.js').Store} store
  * @property {Board} board
  * @property {(loc: string) => string[]} around neighbours of a space

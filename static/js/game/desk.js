@@ -1,7 +1,6 @@
 // @ts-check
 // The panels beside the map and the menu, wired to one game.
 import { GameApi } from './api.js'
-import { Chat, openNotes } from './chat.js'
 import { byId } from './dom.js'
 import { Log } from './log.js'
 import { Tabs, ask, nextTheme, showKeys } from './menu.js'
@@ -24,8 +23,9 @@ export function makeLog(game) {
 }
 
 /** Talk between the players. @param {Game} game */
-export function makeChat(game) {
-  return new Chat(game.ctx, byId('pane-chat'), {
+export async function makeChat(game) {
+  const { Chat } = await import('./chat.js')
+  const chat = new Chat(game.ctx, byId('pane-chat'), {
     send: (text) => game.api.post('/chat', { text }),
     mayWrite: game.plays,
     page: `/games/${game.parts.game}/chat`,
@@ -35,6 +35,8 @@ export function makeChat(game) {
     },
     onread: () => void (game.plays && game.api.post('/chat/read', {}, 'PUT').catch(() => undefined)),
   })
+  if (game.tabs.now === 'chat') chat.show(true)
+  return chat
 }
 
 /** All panels; those not for this reader are off. @param {Game} game */
@@ -47,11 +49,17 @@ export function makeTabs(game) {
     panes,
     (name) => game.texts.t(`game.tab.${name}`),
     (name) => {
-      game.chat.show(name === 'chat')
+      game.chat?.then((chat) => chat.show(name === 'chat'))
       if (game.tabs) game.drawPanes()
-      if (name === 'notes' && !panes.notes.firstChild) openNotes(game.ctx, panes.notes, game.api).catch(() => undefined)
+      if (name === 'notes' && !panes.notes.firstChild) openNotes(game, panes.notes).catch(() => undefined)
     },
   )
+}
+
+/** @param {Game} game @param {HTMLElement} pane */
+async function openNotes(game, pane) {
+  const { openNotes } = await import('./chat.js')
+  if (!pane.firstChild) await openNotes(game.ctx, pane, game.api)
 }
 
 /** What the menu offers now. @param {Game} game */

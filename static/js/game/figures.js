@@ -7,8 +7,8 @@ import { fold } from './film.js'
 /** @typedef {{sides: number, low: number, faces: number[], n: number, sum: number, mean: number}} Die `faces`: how often each came, from the lowest; `mean`: to be expected */
 /** @typedef {{fights: number, taken: number, expectedTaken: number, given: number, expectedGiven: number}} Fights of one attacker; taken and given are units by the table */
 
-/** Samples at every change of phase, and now. @param {Entry[]} entries in order @param {string[]} seats @returns {Sample[]} */
-export function samples(entries, seats) {
+/** Samples at every change of phase, and now. @param {Entry[]} entries in order @param {string[]} seats @param {string} dead how the keys of pools of the eliminated begin @returns {Sample[]} */
+export function samples(entries, seats, dead) {
   /** @type {Record<string, any>} */
   const shown = {}
   /** @type {Record<string, number>} */
@@ -22,7 +22,7 @@ export function samples(entries, seats) {
     for (const { fragments = {} } of entry.steps) {
       if (fragments.turn) sample()
       for (const [key, pool] of Object.entries(fragments)) {
-        if (!key.startsWith('pool:dead') || !pool) continue
+        if (!key.startsWith(dead) || !pool) continue
         const more = pool.units.length - (shown[key]?.units.length ?? 0)
         if (more > 0 && shown.turn) lost[pool.side] += more
       }

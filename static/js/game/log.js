@@ -1,5 +1,6 @@
 // @ts-check
 // The log: an after-action report, by turn and phase, each entry a way back to its place on the map.
+import { Dead } from './dead.js'
 import { button, fill, h } from './dom.js'
 import { sentence, stepMessage } from './texts.js'
 
@@ -27,26 +28,6 @@ export const onlyPhase = (step) =>
   ('phase' in step.data || Boolean(step.fragments?.turn)) &&
   Object.keys(step.data).every((k) => PHASE_DATA.has(k)) &&
   Object.keys(step.fragments ?? {}).every((k) => PHASE_FRAGMENTS.test(k))
-
-/** Keeps count of the dead, to tell which steps cost lives. */
-export class Dead {
-  constructor() {
-    /** @type {Map<string, number>} */
-    this.sizes = new Map()
-  }
-
-  /** @param {Step} step */
-  grewBy(step) {
-    let more = 0
-    for (const [key, content] of Object.entries(step.fragments ?? {})) {
-      if (!key.startsWith('pool:dead')) continue
-      const size = content?.units.length ?? 0
-      more += Math.max(0, size - (this.sizes.get(key) ?? 0))
-      this.sizes.set(key, size)
-    }
-    return more
-  }
-}
 
 /** Where a step happened. @param {Step} step @returns {string | null} */
 export function placeOf(step) {
@@ -114,7 +95,7 @@ export class Log {
     const t = this.ctx.texts
     /** @type {{head: string, items: {entry: Entry, step: Step, cost: boolean}[]}[]} */
     const out = []
-    const dead = new Dead()
+    const dead = new Dead(this.ctx.lost)
     let head = t.t('game.log.start')
     for (const entry of this.ctx.store.log()) {
       for (const step of entry.steps) {

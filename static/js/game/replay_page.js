@@ -36,6 +36,7 @@ export class ReplayPage {
     this.ctx = {
       texts,
       units,
+      lost: parts.title.lost,
       board,
       store: this.store,
       around: (loc) => places.around(loc),

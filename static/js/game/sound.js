@@ -1,5 +1,6 @@
 // @ts-check
 // Whether one wants to hear the game, and what of it; the tones themselves come when the first is heard.
+import { Dead } from './dead.js'
 
 const SHELF = 'mariscal.sound'
 
@@ -12,17 +13,12 @@ async function play(names) {
   if (navigator.userActivation?.hasBeenActive !== false) (await import('./tones.js')).play(names)
 }
 
-/** What of these steps is heard: a die, losses. @param {any[]} steps @returns {string[]} */
-function heard(steps) {
-  const cost = (/** @type {any} */ step) => Object.entries(step.fragments ?? {}).some(([key, content]) => key.startsWith('pool:dead') && content?.units?.length)
-  return [steps.some((s) => typeof s.data?.roll === 'number') ? 'die' : '', steps.some(cost) ? 'loss' : ''].filter(Boolean)
-}
-
 export class Sound {
-  /** @param {any} request where the game stands @param {typeof play} [via] */
-  constructor(request, via = play) {
+  /** @param {{request: any, fragments: Record<string, any>}} store where the game stands @param {string} lost how the keys of pools of the eliminated begin @param {typeof play} [via] */
+  constructor({ request, fragments }, lost, via = play) {
     this.via = via
     this.asked = Boolean(request?.mine)
+    this.dead = new Dead(lost, fragments)
   }
 
   get on() {
@@ -39,7 +35,13 @@ export class Sound {
   tell(request, steps = []) {
     const begins = Boolean(request?.mine) && !this.asked
     this.asked = Boolean(request?.mine)
-    const names = steps.length ? [...heard(steps), ...(begins ? ['turn'] : [])] : []
+    const names = steps.length ? [...this.heard(steps), ...(begins ? ['turn'] : [])] : []
     if (names.length && this.on) this.via(names)
+  }
+
+  /** What of these steps is heard: a die, losses. @param {any[]} steps @returns {string[]} */
+  heard(steps) {
+    const lost = steps.reduce((sum, step) => sum + this.dead.grewBy(step), 0)
+    return [steps.some((s) => typeof s.data?.roll === 'number') ? 'die' : '', lost ? 'loss' : ''].filter(Boolean)
   }
 }

@@ -1,11 +1,9 @@
 // @ts-check
-// Taking back: the button that says what it undoes, the question to the other, and draw offers.
+// Taking back: the button that says what it undoes, here and in the log.
 import { button, h } from './dom.js'
 import { stepMessage } from './texts.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
-
-const SHOWN = 6
 
 /** Whether the other side is the same person, or a bot. @param {any} card */
 const nobodyToAsk = (card) => Object.entries(card?.seats ?? {}).every(([seat, who]) => who.bot || card.your_seats.includes(seat))
@@ -64,66 +62,4 @@ export function undoTo(ctx, entry, takeBack) {
   return button(t.t(free || nobodyToAsk(ctx.store.card) ? 'game.undo.to_here' : 'game.undo.ask_to_here'), () => takeBack(entry.seq), {
     class: 'small later',
   })
-}
-
-/**
- * Questions between the players that wait for a word: take-back and draw.
- * @param {Ctx} ctx @param {{reply: (yes: boolean) => void, draw: (what: string) => void}} act
- * @returns {Node[]}
- */
-export function offers(ctx, act) {
-  const { card } = ctx.store,
-    t = ctx.texts
-  const mine = new Set(card?.your_seats ?? []),
-    out = []
-  const ask = card?.take_back
-  if (ask) {
-    const by = ask.seat
-    const undone = ctx.store.log().filter((e) => e.seq >= ask.to && !e.retracted && e.steps.length)
-    const lines = h(
-      'ul',
-      {},
-      undone.slice(0, SHOWN).map((e) => h('li', {}, deed(ctx, e.seq))),
-      undone.length > SHOWN ? h('li', {}, t.t('game.undo.and_more', { n: undone.length - SHOWN })) : null,
-      ask.dice ? h('li', {}, t.t('game.undo.dice', { n: ask.dice })) : null,
-      ask.reveals ? h('li', {}, t.t('game.undo.reveals')) : null,
-    )
-    const toMe = mine.size > 0 && !(mine.size === 1 && mine.has(by))
-    out.push(
-      h(
-        'section.offer',
-        { role: 'alert' },
-        h('p', {}, h('b', {}, t.t(toMe ? 'game.undo.asked' : 'game.undo.waiting', { side: t.seat(by) }))),
-        lines,
-        toMe
-          ? h(
-              'div.acts',
-              {},
-              button(t.t('game.undo.refuse'), () => act.reply(false), { class: 'quiet' }),
-              button(t.t('game.undo.grant'), () => act.reply(true), { class: 'go' }),
-            )
-          : null,
-      ),
-    )
-  }
-  const draw = card?.draw
-  if (draw) {
-    const toMe = mine.size > 0 && !(mine.size === 1 && mine.has(draw))
-    out.push(
-      h(
-        'section.offer',
-        { role: 'alert' },
-        h('p', {}, t.t(toMe ? 'game.draw.asked' : 'game.draw.waiting', { side: t.seat(draw) })),
-        toMe
-          ? h(
-              'div.acts',
-              {},
-              button(t.t('game.draw.decline'), () => act.draw('decline'), { class: 'quiet' }),
-              button(t.t('game.draw.accept'), () => act.draw('accept'), { class: 'go' }),
-            )
-          : null,
-      ),
-    )
-  }
-  return out
 }
