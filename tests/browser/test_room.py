@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from bench.page import EARLIER, WATCH
 from tests.browser import steps
@@ -182,6 +182,15 @@ def test_plans_are_the_seats_own_and_survive_a_reload(war: Player) -> None:
 # -- replay and figures -------------------------------------------------------------------------------
 
 
+def nearer(page: Page) -> None:
+    """So near that stacks are no longer blocks with a number."""
+    afar = page.locator(".counters .stack.far")
+    expect(afar.first).to_be_attached(timeout=PATIENCE)
+    while afar.count():
+        page.keyboard.press("+")
+        page.wait_for_timeout(200)
+
+
 def test_a_link_to_a_moment_shows_its_position_and_its_picture(war: Player) -> None:
     fight(war, war)
     war.seat = ""  # one who plays both sides sees all
@@ -193,6 +202,7 @@ def test_a_link_to_a_moment_shows_its_position_and_its_picture(war: Player) -> N
         shown = {k.removeprefix("space:"): s for k, s in fold(entries, moment).items() if k.startswith("space:")}
         standing = sorted(loc for loc, space in shown.items() if space.get("count"))
         expect(page.locator(".counters > [data-at]")).to_have_count(len(standing), timeout=PATIENCE)
+        nearer(page)
         drawn = page.locator(".counters > [data-at]").evaluate_all(STACKS)
         assert sorted(drawn) == standing
         for loc in standing:
