@@ -1,13 +1,15 @@
 """The database: engine, sessions, the base of all models, and migration."""
 
+import select
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import psycopg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import DateTime, MetaData, Text, func
+from sqlalchemy import DateTime, MetaData, Text, event, exc, func
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -40,8 +42,11 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine: AsyncEngine = create_async_engine(url, pool_size=20, max_overflow=10, pool_pre_ping=True)
+        self.engine: AsyncEngine = create_async_engine(url, pool_size=20, max_overflow=10, pool_use_lifo=True)
+        event.listen(self.engine.sync_engine, "checkout", self._check)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        each = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._at_once = async_sessionmaker(each, expire_on_commit=False)
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncSession]:
@@ -49,8 +54,29 @@ class Database:
         async with self.sessions() as session, session.begin():
             yield session
 
+    @asynccontextmanager
+    async def at_once(self) -> AsyncIterator[AsyncSession]:
+        """A session of which every statement counts at once: what needs one or two takes half as long."""
+        async with self._at_once() as session:
+            yield session
+
+    def _check(self, conn: Any, record: Any, _proxy: Any) -> None:
+        if spoken(record.driver_connection.fileno()):
+            try:
+                self.engine.dialect.do_ping(conn)
+            except psycopg.Error as gone:
+                raise exc.InvalidatePoolError from gone  # all that are idle are opened anew
+
     async def close(self) -> None:
         await self.engine.dispose()
+
+
+def spoken(socket: int) -> bool:
+    """Whether the database has said something on an idle connection that was not asked: then it may have ended it. To
+    look costs no round trip, as to ask does."""
+    poll = select.poll()
+    poll.register(socket, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def migrate(url: str) -> None:

@@ -79,12 +79,16 @@ def prefer(request: Request, response: Response, name: str, value: str) -> None:
 
 
 async def get_viewer(connection: HTTPConnection, session: SessionDep) -> User | None:
-    """Who is signed in: nobody who is banned; for an admin who helps, whom he helps. Raises NotAllowed for what such
-    an admin may not do."""
+    """Who is signed in: nobody who is banned; for an admin who helps, whom he helps. Read before the request's own
+    transaction begins, which many do without. Raises NotAllowed for what such an admin may not do."""
     token = session_token(connection)
-    visit = await service.visit_of(session, token) if token else None
+    if token is None:
+        return None
+    async with database(connection).at_once() as once:
+        visit = await service.visit_of(once, token)
     if visit is None:
         return None
+    session.add(visit.user)
     if visit.admin is not None:
         connection.state.support = visit.admin.name
         connection.state.reader = _reader_of(connection, visit.user)
@@ -99,11 +103,11 @@ async def get_viewer(connection: HTTPConnection, session: SessionDep) -> User | 
 
 
 async def viewer_of_socket(socket: WebSocket) -> User | None:
-    """Who opened a websocket: read in a transaction of its own, since a socket outlives every one."""
+    """Who opened a websocket; a socket outlives every transaction."""
     token = session_token(socket)
     if token is None:
         return None
-    async with database(socket).begin() as session:
+    async with database(socket).at_once() as session:
         visit = await service.visit_of(session, token)
         if visit is not None and visit.admin is not None:
             socket.state.support = visit.admin.name

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, exists, func, or_, select
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import LoginToken, Session, User
@@ -50,6 +50,11 @@ async def live_session(session: AsyncSession, token_hash: bytes) -> tuple[Sessio
     query = select(Session, func.now()).where(Session.token_hash == token_hash, Session.expires_at > func.now())
     found = (await session.execute(query)).one_or_none()
     return found and (found[0], found[1])
+
+
+async def note_use(session: AsyncSession, token_hash: bytes, now: datetime, expires: datetime) -> None:
+    used = update(Session).where(Session.token_hash == token_hash).values(seen_at=now, expires_at=expires)
+    await session.execute(used.execution_options(synchronize_session=False))
 
 
 async def sessions_of(session: AsyncSession, user_id: int) -> Sequence[Session]:

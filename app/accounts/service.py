@@ -100,7 +100,7 @@ async def visit_of(session: AsyncSession, token: str) -> Visit | None:
         return None
     found, now = live
     if now - found.seen_at > SEEN_STEP:
-        found.seen_at, found.expires_at = now, now + SESSION_LIFE
+        await repository.note_use(session, found.token_hash, now, now + SESSION_LIFE)
     if found.as_user and found.user.is_admin and not banned(found.user) and not found.as_user.deleted_at:
         return Visit(found.as_user, found.user)
     return Visit(found.user, None)

@@ -8,7 +8,7 @@ many days of them.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from app import timing
 from app.clocks import repository
@@ -44,7 +44,7 @@ class Mine:
 
 def zones() -> list[str]:
     """The time zones one may choose, by name."""
-    return sorted(zone for zone in available_timezones() if ("/" in zone and not zone.startswith(("Etc/", "SystemV/")))
+    return sorted(zone for zone in timing.zones() if ("/" in zone and not zone.startswith(("Etc/", "SystemV/")))
                   or zone == "UTC")  # fmt: skip
 
 
@@ -77,7 +77,7 @@ async def set_hours(conn: Conn, user: int, hours: Hours) -> datetime:
 
 
 def _check(hours: Hours) -> None:
-    if hours.zone not in available_timezones():
+    if hours.zone not in timing.zones():
         raise Refused("clocks.no_zone")
     if len(hours.rest) > MOST_REST:
         raise Refused("clocks.much_rest", n=MOST_REST)

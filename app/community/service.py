@@ -1,7 +1,6 @@
 """Profiles, friends and blocks: what may be done, and by whom. The caller's transaction decides whether it stays."""
 
 import re
-import zoneinfo
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime, timedelta
 
@@ -10,7 +9,7 @@ from pydantic import BaseModel
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app import texts
+from app import texts, timing
 from app.accounts import repository as accounts
 from app.accounts.models import User
 from app.community import repository
@@ -57,7 +56,7 @@ async def set_wishes(session: AsyncSession, user_id: int, new: ProfileWishes) ->
     languages = [tag(one) for one in re.split(r"[,;\s]+", new.languages) if one]
     if len(languages) > MOST_LANGUAGES:
         raise Refused("community.too_many_languages", n=MOST_LANGUAGES)
-    if new.zone and new.zone not in zoneinfo.available_timezones():
+    if new.zone and new.zone not in timing.zones():
         raise Refused("community.bad_zone", zone=new.zone)
     kept = await repository.profile(session, user_id)
     for name, value in new.model_dump(exclude={"languages"}).items():

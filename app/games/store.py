@@ -37,6 +37,14 @@ AT_ONCE: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0}  # every 
 LARGE = 3000  # bytes of a difference, from which on the next get another base
 
 
+async def _planned_once(conn: Conn) -> None:
+    """What is done to games goes by their keys: each statement is planned once for each connection."""
+    conn.prepare_threshold = 0
+    await conn.set_autocommit(True)
+    await conn.execute("set plan_cache_mode = force_generic_plan")
+    await conn.set_autocommit(False)
+
+
 class NotLocked(Exception):
     """What is being done needs the row's lock and a transaction."""
 
@@ -234,7 +242,7 @@ class Store:
 
     def __init__(self, conninfo: str, size: int) -> None:
         self.pool: AsyncConnectionPool[Conn] = AsyncConnectionPool(
-            conninfo, min_size=1, max_size=16, open=False, name="games"
+            conninfo, min_size=1, max_size=16, open=False, name="games", configure=_planned_once
         )
         self.quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
             conninfo, min_size=3, max_size=12, open=False, name="answers", configure=prepare, kwargs=AT_ONCE

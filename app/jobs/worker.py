@@ -11,8 +11,11 @@ from typing import Any
 
 import procrastinate
 from procrastinate.exceptions import ConnectorException
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
 
 import app
+from app.db import spoken
 from app.games.live import conninfo
 from app.jobs.queue import QUEUE
 from app.jobs.registry import Job, Work, all_jobs
@@ -37,8 +40,25 @@ def known() -> list[Job]:
 def manager(url: str) -> procrastinate.App:
     """The library's App for a database, without any job."""
     return procrastinate.App(
-        connector=procrastinate.PsycopgConnector(conninfo=conninfo(url), min_size=1, max_size=AT_ONCE, name="jobs")
+        connector=procrastinate.PsycopgConnector(
+            pool_factory=_pool, conninfo=conninfo(url), min_size=1, max_size=AT_ONCE, configure=_at_once, name="jobs"
+        )
     )
+
+
+def _pool(**settings: Any) -> AsyncConnectionPool[Any]:
+    return AsyncConnectionPool(**{**settings, "check": _check})
+
+
+async def _at_once(conn: AsyncConnection[Any]) -> None:
+    """The library does each thing by one statement, the same ones again and again."""
+    await conn.set_autocommit(True)
+    conn.prepare_threshold = 0
+
+
+async def _check(conn: AsyncConnection[Any]) -> None:
+    if spoken(conn.fileno()):
+        await AsyncConnectionPool.check_connection(conn)
 
 
 async def _register(jobs: procrastinate.App, work: Work, one: Job) -> None:

@@ -23,5 +23,8 @@ async function visit() {
   }
 }
 
-visit()
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && visit())
+// A tab that was opened behind others has shown nobody anything: what it would tell must still be sent.
+const inSight = () => document.visibilityState === 'visible' && visit()
+
+inSight()
+document.addEventListener('visibilitychange', inSight)

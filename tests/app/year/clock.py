@@ -17,6 +17,13 @@ create table virtual.clock (ahead interval not null);
 insert into virtual.clock values ('0');
 create function virtual.now() returns timestamptz language plpgsql stable parallel safe
     as $$ begin return pg_catalog.now() + (select ahead from virtual.clock); end $$"""
+# The job library's search for what is due asks for the time at every job that is still to come, as the system's own
+# `now()` may be asked. Here it asks once.
+_FETCH = """
+do $$ begin
+  execute replace(replace(pg_get_functiondef('public.procrastinate_fetch_job_v2'::regproc),
+    'FUNCTION public.', 'FUNCTION virtual.'), '<= now()', '<= (select now())');
+end $$"""
 _DEFAULTS = """
 do $$ declare one record; begin
   for one in select d.adrelid::regclass as tab, a.attname as col from pg_attrdef d
@@ -75,7 +82,7 @@ class Clock:
 
     async def install(self, conn: psycopg.AsyncConnection[Any]) -> None:
         """Once, in a database whose application is not running."""
-        for statements in (_NOW, _DEFAULTS, _LEDGERS):
+        for statements in (_NOW, _FETCH, _DEFAULTS, _LEDGERS):
             await conn.execute(statements.encode())
         name = conn.info.dbname
         await conn.execute(f"alter database {name} set search_path = virtual, public, pg_catalog".encode())
