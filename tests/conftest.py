@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.testclient import TestClient
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from app import postgres
 from app.accounts import passwords
@@ -30,11 +32,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="also run the tests that take minutes")
 
 
+class Together(LoadFileScheduling):  # type: ignore[misc]
+    """With two processes a file stays in one of them, and so do all browsers: two at once are slow to answer."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith("tests/browser/") else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
+    return Together(config, log)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out the long ones. A file stays in one process, and so do all browsers: two at once are slow to answer."""
-    for item in items:
-        path = item.path.relative_to(config.rootpath)
-        item.add_marker(pytest.mark.xdist_group("browser" if path.parts[1] == "browser" else str(path)))
     if config.getoption("--long"):
         return
     long = [item for item in items if item.get_closest_marker("long")]

@@ -18,5 +18,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """In a process of its own: pytest wants to be there before the libraries it watches."""
-    how = ["--long"] if args.long else [] if args.pytest else ["--numprocesses=2", "--dist=loadgroup"]
+    how = ["--long"] if args.long else [] if args.pytest else ["--numprocesses=2", "--dist=loadfile"]
     return subprocess.call([sys.executable, "-m", "pytest", *how, *args.pytest], cwd=ROOT)
