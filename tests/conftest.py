@@ -33,10 +33,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class Together(LoadFileScheduling):  # type: ignore[misc]
-    """With two processes a file stays in one of them, and so do all browsers: two at once are slow to answer."""
+    """With two processes browsers stay in one: two at once are slow to answer. The server's tests stay in the other,
+    since a browser's loop runs as long as its process; files of rules go to whichever is free."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.startswith("tests/browser/") else super()._split_scope(nodeid)
+        folder = nodeid.split("/")[1]
+        return folder if folder in ("app", "browser") else super()._split_scope(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:

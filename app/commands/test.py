@@ -1,7 +1,7 @@
 """Runs all tests, on a real PostgreSQL and in a real Chromium.
 
 What this command does not know goes to pytest: `./mariscal test tests/rules -k supply`. The whole runs in two
-processes: browsers one after another in one, all others in the other (`tests/conftest.py`: what stays together).
+processes: browsers in one, the server in the other, rules in whichever is free (`tests/conftest.py`).
 """
 
 import argparse

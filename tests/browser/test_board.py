@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI, Response
 from fastapi.staticfiles import StaticFiles
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from app.config import ROOT
 from app.security import SecurityHeaders
@@ -161,7 +161,7 @@ def test_stacks_show_what_fragments_tell(board: Page) -> None:
     assert board.locator(".b-control > g").count() == 1
     assert board.locator("#mini .thumb-dot").count() == 0
     board.evaluate("board.minimap(document.getElementById('mini'))")
-    assert board.locator("#mini .thumb-dot").count() == 3
+    expect(board.locator("#mini .thumb-dot")).to_have_count(3)
     board.evaluate(
         "board.applyFragments({'space:1335': null, 'pool:x': {},"
         "'space:1434': {side: 'paraguay', count: 1, top: {id: 'PY-FOR-Ipr'}}})"
