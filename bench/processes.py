@@ -66,7 +66,9 @@ async def _latency(ours: Played, floor: Played) -> list[Figure]:
 async def _throughput(ours: Played, floor: Played, where: str) -> Figure:
     for game, at in (*ours, *floor):
         await _begin(game, at)
-    pairs = [(await _rate(ours), await _rate(floor)) for _ in range(ROUNDS)]
+    pairs: list[tuple[float, float]] = []
+    while len(pairs) < ROUNDS and all(any(not game.over for game, _ in side) for side in (ours, floor)):
+        pairs.append((await _rate(ours), await _rate(floor)))
     for game, _ in (*ours, *floor):
         await game.close()
     return beside(f"{TABLES} games back to back, {PROCESSES} processes", "1/s", pairs, note=where)

@@ -106,7 +106,7 @@ def test_keys_and_stacks_of_the_replay(told: Player) -> None:
 
     # `?` lists these keys and none that does nothing here
     keys.press("?")
-    listed = page.locator("dialog.keys kbd").all_inner_texts()
-    assert listed == ["Space", ", .", "← → ↑ ↓", "Enter", "+ − 0", "H", "Esc", "?"]
+    expect(page.locator("dialog.keys kbd")).to_have_text(
+        ["Space", ", .", "← → ↑ ↓", "Enter", "+ − 0", "H", "Esc", "?"], timeout=PATIENCE)  # fmt: skip
     keys.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)

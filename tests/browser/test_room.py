@@ -184,11 +184,10 @@ def test_plans_are_the_seats_own_and_survive_a_reload(war: Player) -> None:
 
 def nearer(page: Page) -> None:
     """So near that stacks are no longer blocks with a number."""
-    afar = page.locator(".counters .stack.far")
-    expect(afar.first).to_be_attached(timeout=PATIENCE)
-    while afar.count():
+    for _ in range(8):
         page.keyboard.press("+")
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(100)
+    expect(page.locator(".counters .stack.far")).to_have_count(0)
 
 
 def test_a_link_to_a_moment_shows_its_position_and_its_picture(war: Player) -> None:
