@@ -10,7 +10,7 @@ import psycopg
 
 from app.games import repository
 from app.games.live import conninfo
-from app.games.store import load
+from app.games.loading import load
 from bench.figures import Figure, beside, quantile
 from bench.live import MESSAGE, SET_UP, TABLES, prepared
 from bench.players import Game, People, Relayed

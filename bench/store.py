@@ -12,10 +12,11 @@ from typing import Any
 
 import psycopg
 
-from app.games import repository, store
+from app.games import checkpoints, record, store
 from app.games.live import conninfo
 from app.games.packing import Base
-from app.games.repository import BASE, START, Conn
+from app.games.record import BASE, START
+from app.games.repository import Conn
 from app.games.told import pack
 from app.games.writer import Writer
 from app.games.writing import NewEntry, Written
@@ -94,7 +95,7 @@ class Answers:
         points = []
         if position is not None:
             point = Checkpoint(self.seq, position.phase(), self.title.encode(position))
-            points.append(store.stored(point, point.phase, self.title, self.base))
+            points.append(checkpoints.stored(point, point.phase, self.title, self.base))
         new = NewEntry(self.entry, datetime.now(UTC), None, None, None, pack(self.entry.told))
         written = Written(self.game, None, [new], points, self.seq, ["allied"], 0, "active", None, None, None,
                           f"{self.game}:e:{self.seq}:", self.version)  # fmt: skip
@@ -106,12 +107,12 @@ class Answers:
 
     async def rebase(self, conn: Conn, position: Any) -> None:
         """Keeps another base once a difference was large, as the server does when the answer is out."""
-        if self.differences[-1] <= store.LARGE:
+        if self.differences[-1] <= checkpoints.LARGE:
             return
         began = perf_counter()
         point = Checkpoint(self.seq, position.phase(), self.title.encode(position))
-        new = store.stored(point, f"{BASE}{self.seq}", self.title, None)
-        assert await repository.keep_base(conn, self.game, new, self.version)
+        new = checkpoints.stored(point, f"{BASE}{self.seq}", self.title, None)
+        assert await record.keep_base(conn, self.game, new, self.version)
         self.base = Base(new.phase, point.state)
         self.base.difference(point.state)
         self.bases.append(1000 * (perf_counter() - began))

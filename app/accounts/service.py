@@ -161,8 +161,8 @@ async def delete_account(session: AsyncSession, user: User) -> None:
     Raises Refused for the last admin."""
     if user.is_admin and not any(other.is_admin and other.id != user.id for other in await repository.users(session)):
         raise Refused("account.last_admin")
-    if find_spec("app.games.service"):
-        from app.games.service import resign_all
+    if find_spec("app.games.making"):
+        from app.games.making import resign_all
 
         await resign_all(session, user.id)
     await forget_all(session, user.id)

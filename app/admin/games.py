@@ -13,8 +13,8 @@ from app.admin.repository import GameLine
 from app.archive import repository as storage
 from app.archive.repository import Sizes
 from app.errors import Conflict, NotAllowed, NotFound, Refused
+from app.games import access, take_back
 from app.games import patch as patching
-from app.games import service, take_back
 from app.games.repository import Conn, GameRow, driver
 from app.games.repository import game as game_row
 from app.games.store import Store
@@ -146,5 +146,5 @@ async def patch(live: Store, by: User, game_id: str, merge: str, seq: int, reaso
 
 
 def _not_own(row: GameRow, by: User) -> None:
-    if service.seats_of(row, by.id):
+    if access.seats_of(row, by.id):
         raise NotAllowed("admin.own_game")

@@ -23,9 +23,9 @@ from app.deps import (
     Staff,
     session_token,
 )
+from app.games.access import playing, seats_of
 from app.games.repository import driver
 from app.games.routes import LiveDep
-from app.games.service import playing, seats_of
 from app.notifications import mail
 from app.pages import redirect, render
 

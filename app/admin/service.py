@@ -13,9 +13,9 @@ from app.accounts.service import make_link
 from app.admin import repository
 from app.admin.repository import Act, UserRow
 from app.errors import NotAllowed, NotFound, Refused
+from app.games.channel import note as message
+from app.games.channel import notify as tell
 from app.games.repository import driver
-from app.games.repository import notify as tell
-from app.games.store import note as message
 
 ROLES = ("director", "moderator")
 

@@ -4,7 +4,7 @@ from app.clocks import service
 from app.clocks.service import Wish
 from app.clocks.substitutes import in_event
 from app.errors import NotAllowed
-from app.games import service as games
+from app.games import access
 from app.games.acts import Player
 from app.games.live import Live
 from app.games.pace import Days
@@ -40,7 +40,7 @@ async def propose(live: Live, player: Player, wish: Wish, pace: LivePace | Days 
             raise NotAllowed("clocks.event_pace")
         policy = (row.pace or {}).get("policy", "claim")
         wanted = {**pace.model_dump(), "policy": policy} if pace and wish == "pace" else None
-        agreed = games.opponent_agrees(row, seat, player.user)
+        agreed = access.opponent_agrees(row, seat, player.user)
         return await service.propose(table, seat, wish, wanted, agreed, player.user)
 
 

@@ -10,12 +10,13 @@ from app import timing
 from app.clocks import repository
 from app.clocks.clock import Calendars, Clocks, Moment, advance, first_deadline, from_json, reckon, to_json
 from app.errors import NotAllowed, Refused
-from app.games import play
+from app.games import channel, play
 from app.games import repository as games
+from app.games.change import Table
+from app.games.channel import note
 from app.games.following import Turn, follows
 from app.games.pace import in_words, pace_of
 from app.games.repository import Conn, GameRow
-from app.games.store import Table, note
 from app.games.told import to_all
 from app.notifications.reminders import LEFT, schedule
 from rules.core.record import Entry
@@ -121,7 +122,7 @@ async def refresh(conn: Conn, game_id: str) -> None:
     users = {seat: who["user"] for seat, who in row.seats.items()}
     calendars = await _calendars(conn, row, users.values())
     await _save(Table(conn, row), from_json(row.clock, pace_of(row.pace), users), calendars)
-    await games.notify(conn, note(game_id, "c", 0))
+    await channel.notify(conn, note(game_id, "c", 0))
 
 
 # -- what anybody may ask of a stored clock ----------------------------------------------------------

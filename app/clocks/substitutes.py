@@ -6,9 +6,9 @@ from psycopg.rows import scalar_row
 
 from app.clocks import service as clocks
 from app.errors import Conflict, NotFound
-from app.games import following, repository
+from app.games import desk, following, repository
+from app.games.change import Table
 from app.games.repository import Conn
-from app.games.store import Table
 from app.games.told import to_all
 from app.orders import repository as orders
 from rules.core.record import Entry
@@ -23,12 +23,12 @@ async def hand_over(conn: Conn, game_id: str, seat: str, user_id: int, keeps_not
     if row.status != "active":
         raise Conflict("games.finished")
     await repository.set_seat(conn, game_id, seat, user_id)
-    await repository.drop_draft(conn, game_id, seat)
+    await desk.drop_draft(conn, game_id, seat)
     for order in await orders.of_seat(conn, game_id, seat):
         await orders.drop(conn, game_id, seat, order.id)
     if not keeps_notes:
-        await repository.set_notes(conn, game_id, seat, "")
-        await repository.set_plans(conn, game_id, seat, {})
+        await desk.set_notes(conn, game_id, seat, "")
+        await desk.set_plans(conn, game_id, seat, {})
     fresh = await repository.lock(conn, game_id)
     assert fresh is not None, "it is locked"
     table = Table(conn, fresh)

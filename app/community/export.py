@@ -10,7 +10,7 @@ from psycopg.rows import dict_row
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.concurrency import run_in_threadpool
 
-from app.games import export, repository, service
+from app.games import access, export, repository
 from app.games.repository import Conn
 
 # by file, what is kept: the person's own words and choices, and others by name only
@@ -56,7 +56,7 @@ async def archive(session: AsyncSession, user_id: int) -> bytes:
     for game_id in dict.fromkeys(row["game_id"] for row in files["seats.json"]):
         row = await repository.game(conn, game_id)
         if row is not None:
-            files[f"games/{game_id}.json"] = await export.export(conn, row, service.eye_of(row, user_id, None, None))
+            files[f"games/{game_id}.json"] = await export.export(conn, row, access.eye_of(row, user_id, None, None))
     return await run_in_threadpool(_packed, files)
 
 

@@ -8,9 +8,11 @@ import orjson
 from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Refused
-from app.games import play, repository, service, told
+from app.games import access, cards, desk, messages, play, told
 from app.games import take_back as undoing
+from app.games.change import Table
 from app.games.live import Live
+from app.games.record import told_since
 from app.games.repository import GameRow
 from app.games.schemas import (
     Answering,
@@ -22,7 +24,6 @@ from app.games.schemas import (
     Sealing,
     TakingBack,
 )
-from app.games.store import Table
 from app.games.told import Line
 from rules.core.seats import Eye
 
@@ -37,10 +38,10 @@ class Player:
     token: str | None = None
 
     def eye(self, row: GameRow) -> Eye:
-        return service.eye_of(row, self.user, self.seat, self.token)
+        return access.eye_of(row, self.user, self.seat, self.token)
 
     def plays(self, row: GameRow) -> str:
-        return service.playing(row, self.user, self.seat, self.token)
+        return access.playing(row, self.user, self.seat, self.token)
 
 
 async def answer(live: Live, player: Player, new: Answering) -> dict[str, Any]:
@@ -87,7 +88,7 @@ async def preview(live: Live, player: Player, new: Previewing) -> dict[str, Any]
     play.going_on(row)
     shown = play.preview(held, seat, new.answer)
     async with live.store.pool.connection() as conn:
-        await repository.keep_draft(conn, row.id, seat, new.answer)
+        await desk.keep_draft(conn, row.id, seat, new.answer)
     return shown
 
 
@@ -101,13 +102,13 @@ async def reach(live: Live, player: Player, new: Reaching) -> dict[str, Any]:
 async def draft(live: Live, player: Player) -> Any:
     row = await live.store.row(player.game_id)
     async with live.store.pool.connection() as conn:
-        return await repository.draft(conn, row.id, player.plays(row))
+        return await desk.draft(conn, row.id, player.plays(row))
 
 
 async def drop_draft(live: Live, player: Player) -> None:
     row = await live.store.row(player.game_id)
     async with live.store.pool.connection() as conn:
-        await repository.drop_draft(conn, row.id, player.plays(row))
+        await desk.drop_draft(conn, row.id, player.plays(row))
 
 
 async def take_back_offer(live: Live, player: Player) -> dict[str, Any] | None:
@@ -120,7 +121,7 @@ async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
     """Whether it was done at once; otherwise the opponent is asked."""
     async with live.store.changing(player.game_id) as table:
         seat = player.plays(table.row)
-        agreed = service.opponent_agrees(table.row, seat, player.user)
+        agreed = access.opponent_agrees(table.row, seat, player.user)
         return await undoing.ask(table, seat, new.to, agreed, player.user)
 
 
@@ -143,7 +144,7 @@ async def seal_dice(live: Live, player: Player, new: Sealing) -> dict[str, Any]:
     """The sealing as everybody sees it now."""
     async with live.store.changing(player.game_id) as table:
         await play.seal_dice(table, player.plays(table.row), new.hash, new.nonce)
-        return service.card(table.row, player.user).dice
+        return cards.card(table.row, player.user).dice
 
 
 async def chat(live: Live, player: Player, new: Saying) -> dict[str, Any]:
@@ -156,20 +157,20 @@ async def chat_lines(live: Live, player: Player, since: int) -> list[dict[str, A
     row = await live.store.row(player.game_id)
     player.plays(row)
     async with live.store.pool.connection() as conn:
-        return await repository.messages(conn, row.id, player.user, since, told.LONGEST_PAGE)
+        return await messages.messages(conn, row.id, player.user, since, told.LONGEST_PAGE)
 
 
 async def read_chat(live: Live, player: Player) -> None:
     row = await live.store.row(player.game_id)
     player.plays(row)
     async with live.store.pool.connection() as conn:
-        await repository.read_chat(conn, row.id, _user(player))
+        await messages.read_chat(conn, row.id, _user(player))
 
 
 async def notes(live: Live, player: Player) -> str:
     row = await live.store.row(player.game_id)
     async with live.store.pool.connection() as conn:
-        return await repository.notes(conn, row.id, player.plays(row))
+        return await desk.notes(conn, row.id, player.plays(row))
 
 
 async def set_notes(live: Live, player: Player, text: str) -> None:
@@ -178,7 +179,7 @@ async def set_notes(live: Live, player: Player, text: str) -> None:
     async with live.store.pool.connection() as conn:
         _, drawn = await storage.desk_bytes(conn, row.id, seat)
         _check_desk(drawn + len(text.encode()))
-        await repository.set_notes(conn, row.id, seat, text)
+        await desk.set_notes(conn, row.id, seat, text)
 
 
 def _check_desk(size: int) -> None:
@@ -191,7 +192,7 @@ async def plans(live: Live, player: Player) -> dict[str, Any]:
     """What a seat drew on its map."""
     row = await live.store.row(player.game_id)
     async with live.store.pool.connection() as conn:
-        return await repository.plans(conn, row.id, player.plays(row))
+        return await desk.plans(conn, row.id, player.plays(row))
 
 
 async def set_plans(live: Live, player: Player, drawn: dict[str, Any]) -> None:
@@ -200,7 +201,7 @@ async def set_plans(live: Live, player: Player, drawn: dict[str, Any]) -> None:
     async with live.store.pool.connection() as conn:
         written, _ = await storage.desk_bytes(conn, row.id, seat)
         _check_desk(written + len(orjson.dumps(drawn)))
-        await repository.set_plans(conn, row.id, seat, drawn)
+        await desk.set_plans(conn, row.id, seat, drawn)
 
 
 async def record(live: Live, player: Player, since: int) -> dict[str, Any]:
@@ -208,7 +209,7 @@ async def record(live: Live, player: Player, since: int) -> dict[str, Any]:
     row = await live.store.row(player.game_id)
     eye = player.eye(row)
     async with live.store.pool.connection() as conn:
-        page = await repository.told_since(conn, row.id, since, told.LONGEST_PAGE)
+        page = await told_since(conn, row.id, since, told.LONGEST_PAGE)
     entries = [told.Line.stored(entry).seen_by(eye) for entry in page]
     return {"entries": entries, "next": page[-1].seq if len(page) == told.LONGEST_PAGE else None}
 
@@ -224,8 +225,8 @@ async def first(live: Live, player: Player) -> dict[str, Any]:
     asked), its view with request and card, and the kept draft."""
     row = await live.store.row(player.game_id)
     player.eye(row)
-    plays = bool(service.seats_of(row, player.user))
-    seat = service.playing(row, player.user, None) if plays else None
+    plays = bool(access.seats_of(row, player.user))
+    seat = access.playing(row, player.user, None) if plays else None
     body = await view(live, replace(player, seat=seat))
     kept = await draft(live, replace(player, seat=seat)) if body["request"] and body["request"]["mine"] else None
     return {"seat": seat, "draft": kept, **body}
@@ -239,7 +240,7 @@ async def fragments_at(live: Live, player: Player, seq: int | None) -> tuple[Gam
         return row, dict(held.referee.views.contents[eye])
     shown: dict[str, Any] = {}
     async with live.store.pool.connection() as conn:
-        for entry in await repository.told_since(conn, row.id, 0, seq):
+        for entry in await told_since(conn, row.id, 0, seq):
             if entry.seq <= seq:
                 for step in told.Line.stored(entry).seen_by(eye)["steps"]:
                     shown.update(step["fragments"])

@@ -8,8 +8,9 @@ from random import SystemRandom
 import rules.bots
 from app.errors import Refused
 from app.games import play, repository
+from app.games.change import Table
 from app.games.following import Turn, follows
-from app.games.store import Store, Table
+from app.games.store import Store
 from rules.core.forms import Answer
 from rules.core.referee import Referee
 

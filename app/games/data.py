@@ -10,7 +10,7 @@ from psycopg import AsyncConnection
 import rules.titles
 from app.config import ROOT
 from app.errors import NotFound
-from app.games import repository
+from app.games import datasets
 from app.games.config import game_settings
 from rules.core.title import Data, Title
 
@@ -56,17 +56,17 @@ _known: dict[str, Data] = {}
 async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
     """Keeps the current data of a title for the games that begin with it."""
     data = current(title_id)
-    if await repository.has_data(conn, data.digest):
+    if await datasets.has_data(conn, data.digest):
         return data
     body = zlib.compress(orjson.dumps(dict(data.files)))  # the order of units is that of stacks
-    await repository.keep_data(conn, data.digest, title_id, body)
+    await datasets.keep_data(conn, data.digest, title_id, body)
     return data
 
 
 async def pinned(conn: AsyncConnection[Any], digest: str) -> Data:
     """The data a game began with. Raises NotFound."""
     if digest not in _known:
-        body = await repository.data_body(conn, digest)
+        body = await datasets.data_body(conn, digest)
         if body is None:
             raise NotFound("games.no_data", digest=digest)
         kept = Data(orjson.loads(zlib.decompress(body)), digest)

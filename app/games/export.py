@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import Refused
-from app.games import acts, data, dice, repository, service, told
+from app.games import acts, data, dice, making, record, repository, told
+from app.games.channel import note
+from app.games.checkpoints import points, stored
 from app.games.live import Live
 from app.games.packing import Base
-from app.games.repository import START, Conn, GameRow
-from app.games.store import note, points, stored
+from app.games.record import START
+from app.games.repository import Conn, GameRow
 from app.games.writing import NewEntry, Written, append
 from rules.core.errors import OutOfStep
 from rules.core.record import RERUN, Entry
@@ -38,7 +40,7 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
         "created_at": row.created_at, "finished_at": row.finished_at, "result": row.result,
         "eye": ALL if whole else eye, "dice": dice.shown(row.dice, seats, row.dice_seed, whole),
     }  # fmt: skip
-    entries = await repository.whole_record(conn, row.id)
+    entries = await record.whole_record(conn, row.id)
     names = await repository.names(conn, {user for entry in entries for user in _users(entry)})
     return {**out, "entries": [_entry(_named(entry, names), eye, whole) for entry in entries]}
 
@@ -99,7 +101,7 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
         referee = Referee.resume(title, body, begin, title.schema, standing, dice.Cup(None, rolls), made[-1].seq)
     except OutOfStep as fault:
         raise Refused("games.import_out_of_step", why=str(fault)) from fault
-    game_id = service.slug()
+    game_id = making.slug()
     sealed = {"hashes": {s: of["hash"] for s, of in sealing["seats"].items() if of["hash"]},
               "nonces": {s: of["nonce"] for s, of in sealing["seats"].items() if of["nonce"]},
               "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"]}  # fmt: skip
@@ -122,7 +124,7 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
         "finished" if over else "active", file["result"], None, None, note(game_id, "e", made[-1].seq)))  # fmt: skip
     for entry, raw in zip(made, file["entries"], strict=True):
         if raw["retracted"]:
-            await repository.retract(conn, game_id, entry.seq, entry.seq)
+            await record.retract(conn, game_id, entry.seq, entry.seq)
     return game_id
 
 

@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.games.store import Table
+    from app.games.change import Table
 
 
 class Turn(IntEnum):

@@ -11,10 +11,12 @@ import orjson
 import psycopg
 
 from app.errors import Refused
-from app.games import repository, service, told
+from app.games import access, cards, channel, messages, record, repository, told
+from app.games.change import Table
+from app.games.channel import CHANNEL, note
 from app.games.nats import Nats
-from app.games.repository import CHANNEL, GameRow
-from app.games.store import Store, Table, note
+from app.games.repository import GameRow
+from app.games.store import Store
 from app.games.told import Held, Line
 from rules.core.seats import Eye
 
@@ -110,7 +112,7 @@ class Hub:
     def card(self, row: GameRow, user: int | None) -> dict[str, Any]:
         room = self.rooms.get(row.id)
         online = {line.user for line in room.lines if line.user is not None} if room else set()
-        return service.card(row, user, online).model_dump()
+        return cards.card(row, user, online).model_dump()
 
     def hang_up(self, user: int) -> None:
         """Ends a user's lines: they must connect again, if they still may."""
@@ -153,7 +155,7 @@ class Hub:
     def _send_card(self, room: Room, row: GameRow) -> None:
         by_user: dict[int | None, str] = {}
         for line in room.lines:
-            if not service.may_keep(row, line.user, line.eye):
+            if not access.may_keep(row, line.user, line.eye):
                 line.lost.set()
                 continue
             if line.user not in by_user:
@@ -173,7 +175,7 @@ class Hub:
     async def _read(self, row: GameRow, since: int) -> list[Line]:
         """The entries from one on to that of `row`: another process may have added more since it was read."""
         async with self.store.pool.connection() as conn:
-            found = await repository.told_since(conn, row.id, since, told.LONGEST_PAGE)
+            found = await record.told_since(conn, row.id, since, told.LONGEST_PAGE)
         return [Line.stored(entry) for entry in found if entry.seq <= row.seq]
 
     async def _catch_up(self, game_id: str) -> None:
@@ -215,12 +217,12 @@ class Hub:
             return
         row = await self.store.row(game_id)
         async with self.store.pool.connection() as conn:
-            line, deaf = await repository.message(conn, number), await repository.deaf(conn, game_id)
+            line, deaf = await messages.message(conn, number), await messages.deaf(conn, game_id)
         if line and line["seat"]:
             deaf.discard(row.seats[line["seat"]]["user"])  # one hears oneself
         text = encode({"type": "chat", **(line or {})})
         for one in room.lines:
-            if service.seats_of(row, one.user) and one.user not in deaf and not one.deaf:
+            if access.seats_of(row, one.user) and one.user not in deaf and not one.deaf:
                 one.send(text)
 
     # -- listening -----------------------------------------------------------------------------------
@@ -241,7 +243,7 @@ class Hub:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as conn:
                     await conn.execute(f"listen {CHANNEL}")
                     if not self.nats:
-                        await repository.register(conn, self.store.origin)
+                        await channel.register(conn, self.store.origin)
                     pause = 0.1
                     for wait in (0.0, SETTLED):
                         self._later(self._catch_up_all(wait))
@@ -284,7 +286,7 @@ class Hub:
             await self.nats.close()
         with contextlib.suppress(psycopg.Error, OSError):
             async with self.store.pool.connection(timeout=1) as conn:
-                await repository.unregister(conn, self.store.origin)
+                await channel.unregister(conn, self.store.origin)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -11,10 +11,10 @@ from typing import Any
 import orjson
 
 from app.errors import Conflict, Refused
-from app.games import data, dice, repository, store, undo
+from app.games import checkpoints, data, dice, record, undo
+from app.games.change import Table
 from app.games.packing import Base
 from app.games.repository import Conn, GameRow
-from app.games.store import Table
 from app.games.told import Held, to_all
 from rules.core.errors import BadPosition, DiceNotSealed
 from rules.core.events import Told
@@ -61,8 +61,8 @@ async def gap(conn: Conn, row: GameRow) -> Gap:
         raise Conflict("patch.not_running")
     title, pinned = data.title(row.title), await data.pinned(conn, row.data_digest)
     before: int | None = None
-    while (found := await repository.newest_checkpoint(conn, row.id, before)) is not None:
-        state, base = store.opened(found)
+    while (found := await record.newest_checkpoint(conn, row.id, before)) is not None:
+        state, base = checkpoints.opened(found)
         point = Checkpoint(found.seq, found.phase, state)
         nothing = Entry(row.seq + 1, PATCH, answer={"merge": {}})
         try:
@@ -129,10 +129,10 @@ async def execute(table: Table, merge: Mapping[str, Any], reason: str) -> list[C
     seen = {eye: undo.changes(before[eye], contents) for eye, contents in patched.views.contents.items()}
     told: Told = to_all(list(row.seats), "patched", None, {"to": where.gone, "reason": reason}, seen)
     made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in told.items()}
-    await repository.retract(table.conn, row.id, where.gone)
-    await repository.drop_checkpoints(table.conn, row.id, where.gone)
+    await record.retract(table.conn, row.id, where.gone)
+    await record.drop_checkpoints(table.conn, row.id, where.gone)
     referee.drain_phases()
-    newest = store.stored(referee.newest, repository.NEWEST, referee.title, where.base)
+    newest = checkpoints.stored(referee.newest, record.NEWEST, referee.title, where.base)
     table.put(Held(referee, [], made[-1].seq, newest.seq, where.base, row))
     await table.write(None, made, points=[newest])
     return patched.changes

@@ -5,9 +5,10 @@ from typing import Any
 from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Conflict, NotAllowed, Refused, TooMany
-from app.games import data, dice, repository, told
+from app.games import data, dice, messages, record, told
+from app.games.change import Table
+from app.games.checkpoints import points
 from app.games.repository import GameRow
-from app.games.store import Table, points
 from app.games.told import Held, Line, to_all
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.events import Told
@@ -81,7 +82,7 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
 async def _came_before(table: Table, first: int) -> list[Line]:
     """The entries that the answer `first` brought: up to the next thing somebody did."""
     lines = []
-    for entry in await repository.told_since(table.conn, table.row.id, first - 1, told.LONGEST_PAGE):
+    for entry in await record.told_since(table.conn, table.row.id, first - 1, told.LONGEST_PAGE):
         if entry.seq > first and entry.by_someone:
             break
         lines.append(Line.stored(entry))
@@ -98,10 +99,10 @@ async def withdraw(table: Table, seat: str, by: int | None) -> None:
     gone = own[-1].seq
     held.referee.withdraw(seat)
     held.line = [e for e in held.line if e.seq != gone]
-    await repository.retract(table.conn, table.row.id, gone, gone)
+    await record.retract(table.conn, table.row.id, gone, gone)
     event = to_all(held.referee.title.seats, "withdrawn", seat, {"seat": seat, "to": gone})
     await table.write(seat, [_entry(table, "withdraw", seat, event, {"to": gone})], by=by)
-    marked = await repository.told_since(table.conn, table.row.id, gone - 1, 1)
+    marked = await record.told_since(table.conn, table.row.id, gone - 1, 1)
     table.lines[:0] = [Line.stored(entry) for entry in marked]
 
 
@@ -209,12 +210,12 @@ async def chat(table: Table, user: int, text: str) -> dict[str, Any]:
     """A line from one player to the other. Raises NotAllowed, TooMany."""
     if all(who["user"] != user for who in table.row.seats.values()):
         raise NotAllowed("games.players_only")
-    if await repository.recent_messages(table.conn, table.row.id, user, CHAT_SECONDS) >= CHATTY:
+    if await messages.recent_messages(table.conn, table.row.id, user, CHAT_SECONDS) >= CHATTY:
         raise TooMany(1)
     if await storage.chat_bytes(table.conn, table.row.id) + len(text.encode()) > storage_settings().chat_bytes:
         raise Refused("games.chat_full")
-    number = await repository.add_message(table.conn, table.row.id, user, text)
+    number = await messages.add_message(table.conn, table.row.id, user, text)
     await table.notify("m", number)
-    line = await repository.message(table.conn, number)
+    line = await messages.message(table.conn, number)
     assert line is not None, "just written"
     return line

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.deps import viewer_of_socket
 from app.errors import Refused
-from app.games import acts, service
+from app.games import access, acts
 from app.games.acts import Player
 from app.games.hub import OpenLine, encode
 from app.games.live import Live
@@ -114,7 +114,7 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     await socket.accept()
     try:
         row = await live.store.row(game_id)
-        line = OpenLine(game_id, user, service.eye_of(row, user, seat, token), deaf=support)
+        line = OpenLine(game_id, user, access.eye_of(row, user, seat, token), deaf=support)
         await live.hub.join(line, since)
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)

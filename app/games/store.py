@@ -5,7 +5,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -15,26 +15,24 @@ from psycopg import Error
 from psycopg.errors import UniqueViolation
 from psycopg_pool import AsyncConnectionPool
 
-from app import timing
-from app.errors import Conflict, NotFound, Refused
-from app.games import data, dice, following, repository
+from app.errors import NotFound, Refused
+from app.games import dice, following, record, repository
+from app.games.change import NotLocked, Table
+from app.games.checkpoints import stored
+from app.games.loading import catch_up, load
 from app.games.packing import Base
-from app.games.packing import pack as packed
-from app.games.packing import unpack as unpacked
-from app.games.repository import BASE, NEWEST, START, TAIL, Conn, GameRow, StoredCheckpoint
-from app.games.told import Held, Line, pack
+from app.games.record import BASE
+from app.games.repository import Conn, GameRow
+from app.games.told import Held
 from app.games.writer import Writer, prepare
-from app.games.writing import NewEntry, Written, append
 from rules.core.errors import OutOfStep, Refusal
-from rules.core.record import PLAYED, RERUN, Entry
-from rules.core.referee import Checkpoint, Referee
-from rules.core.title import Title
+from rules.core.record import PLAYED
+from rules.core.referee import Checkpoint
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AT_ONCE: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0}  # every statement is a transaction
-LARGE = 3000  # bytes of a difference, from which on the next get another base
 
 
 async def _planned_once(conn: Conn) -> None:
@@ -43,198 +41,6 @@ async def _planned_once(conn: Conn) -> None:
     await conn.set_autocommit(True)
     await conn.execute("set plan_cache_mode = force_generic_plan")
     await conn.set_autocommit(False)
-
-
-class NotLocked(Exception):
-    """What is being done needs the row's lock and a transaction."""
-
-
-def stored(checkpoint: Checkpoint, phase: str, title: Title, base: Base | None) -> StoredCheckpoint:
-    """As its difference from `base`, or whole."""
-    state = base.difference(checkpoint.state) if base else packed(checkpoint.state)
-    return StoredCheckpoint(phase, checkpoint.seq, title.schema, title.version, state, base.name if base else None)
-
-
-def points(referee: Referee, base: Base | None) -> list[StoredCheckpoint]:
-    """The phases begun since the last call, and the newest position unless a phase began with it."""
-    phases = referee.drain_phases()
-    newest = [] if phases and phases[-1] is referee.newest else [(referee.newest, NEWEST)]
-    return [stored(p, phase, referee.title, base) for p, phase in [*((p, p.phase) for p in phases), *newest]]
-
-
-def opened(checkpoint: StoredCheckpoint) -> tuple[bytes, Base | None]:
-    """The state of a stored checkpoint, and the base for later ones: its own, or itself if it may be one."""
-    if checkpoint.base is not None and checkpoint.base_state is not None:
-        base = Base(checkpoint.base, unpacked(checkpoint.base_state))
-        return base.whole(checkpoint.state), base
-    state = unpacked(checkpoint.state)
-    lasting = checkpoint.phase == START or checkpoint.phase.startswith(BASE)
-    return state, Base(checkpoint.phase, state) if lasting else None
-
-
-def note(game_id: str, kind: str, number: int, origin: str = "") -> str:
-    """A notification: `e` entries up to a number, `c` the card, `m` a chat line, `b` a bot may be asked,
-    `u` (of no game) that a user's lines end."""
-    return f"{game_id}:{kind}:{number}:{origin}"
-
-
-async def load(conn: Conn, row: GameRow) -> Held:
-    """A game from its newest checkpoint and what stands since. Raises Conflict when the rules no longer fit it."""
-    checkpoint = await repository.newest_checkpoint(conn, row.id)
-    assert checkpoint is not None, f"game {row.id} has no checkpoint"
-    return await resume(conn, row, checkpoint, None)
-
-
-async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before: int | None) -> Held:
-    """A game re-run from a checkpoint through the entries that stand, to the one before `before`."""
-    title = data.title(row.title)
-    entries = await repository.standing(conn, row.id, checkpoint.seq, before)
-    cup = dice.Cup(dice.key(row.dice, title.seats, row.dice_seed), row.rolls)
-    state, base = opened(checkpoint)
-    point = Checkpoint(checkpoint.seq, checkpoint.phase, state)
-    pinned = await data.pinned(conn, row.data_digest)
-    try:
-        referee = Referee.resume(title, pinned, point, checkpoint.schema, entries, cup, row.seq)
-        if cup.made != row.rolls:
-            raise OutOfStep("the rules roll where the record has nothing")
-        if before is None and row.status != "finished" and list(referee.asked) != row.waiting_for:
-            raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")
-    except Exception as fault:  # whatever a title's rules raise
-        log.error("game %s: %s", row.id, fault)
-        raise Conflict("games.out_of_step") from fault
-    return Held(referee, await repository.tail(conn, row.id), row.seq, checkpoint.seq, base, row)
-
-
-def catch_up(held: Held, entries: list[Entry], row: GameRow) -> None:
-    """Carries out in memory what was added elsewhere, up to `row`. Raises OutOfStep."""
-    referee = held.referee
-    pending = referee.pending
-    referee.follow(entries)
-    if list(referee.asked) != row.waiting_for and row.status != "finished":
-        raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")
-    referee.drain_phases()
-    referee.chance.made = row.rolls
-    held.line = [*held.line, *map(light, entries)][-TAIL:]
-    held.saved = referee.newest.seq
-    if referee.pending is not pending:
-        held.opened = row.seq
-
-
-def light(entry: Entry) -> Entry:
-    """An entry without what it answered and told: what take-backs go by."""
-    return replace(entry, answer=None, told={})
-
-
-class Table:
-    """A game at one change. What is written here is told when it is committed.
-
-    Locked by a transaction of `conn`; or, without one, as it is in memory: then there is one `write`, kept until
-    `commit`, and all else raises NotLocked. `before` and `asked_before`: entry and seats asked before the change.
-    """
-
-    def __init__(self, conn: Conn | None, row: GameRow, store: "Store | None" = None, held: Held | None = None) -> None:
-        self._conn, self.row, self.store, self._held = conn, row, store, held
-        self.before, self.asked_before = row.seq, row.waiting_for
-        self.lines: list[Line] = []
-        self.card_changed = False
-        self.notified: list[tuple[str, int]] = []
-        self.outgrown: Checkpoint | None = None  # what differs too much from the base
-        self._kept: Written | None = None
-
-    @property
-    def conn(self) -> Conn:
-        if self._conn is None:
-            raise NotLocked
-        return self._conn
-
-    async def held(self) -> Held:
-        if self._held is None:
-            self._held = await self.store.held(self.conn, self.row) if self.store else await load(self.conn, self.row)
-        return self._held
-
-    def put(self, held: Held) -> None:
-        """Puts a re-run game in the place of the one in memory."""
-        self._held = held
-        if self.store:
-            self.store.keep(self.row.id, held)
-
-    @property
-    def in_memory(self) -> Held | None:
-        return self._held
-
-    @property
-    def touched(self) -> bool:
-        """Whether the game in memory is no more what it was before."""
-        return self._held is not None and self._held.referee.seq != self.before
-
-    async def write(self, seat: str | None, made: Sequence[Entry], *, by: int | None = None, key: str | None = None,
-                    points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> list[Line]:
-        """Adds entries to the record and moves the game on. A result ends it."""
-        row, held, now = self.row, self._held, timing.now()
-        cup = held.referee.chance if held else None
-        faces = cup.faces if isinstance(cup, dice.Cup) else {}
-        new = [NewEntry(e, now, None if e.seat is None or e.forced else by, key if e is made[0] else None,
-                        None if e.roll_no is None else faces[e.roll_no], pack(e.told)) for e in made]  # fmt: skip
-        over = result is not None
-        answered = over or any(e.kind in (*RERUN, "take_back") for e in made)
-        undo_request = None if answered else row.undo_request
-        draw_offer = row.draw_offer if row.draw_offer == seat or not answered else None
-        draw_offer = None if over else draw_offer
-        self.card_changed |= over or undo_request != row.undo_request or draw_offer != row.draw_offer
-        row.undo_request, row.draw_offer = undo_request, draw_offer
-        row.seq = made[-1].seq
-        if held:
-            held.referee.seq = row.seq
-            held.line = [*held.line, *(light(e) for e in made if e.kind in PLAYED)][-TAIL:]
-            row.rolls = held.referee.chance.made
-            row.waiting_for = list(held.referee.asked)
-        if result is not None:
-            row.status, row.result, row.waiting_for = "finished", result, []
-        written = Written(
-            row.id, seat if answered else None, new, points, row.seq, row.waiting_for, row.rolls, row.status, result,
-            undo_request, draw_offer, note(row.id, "e", row.seq, self.store.origin if self.store else ""),
-        )  # fmt: skip
-        if held and points and len(points[-1].state) > LARGE:
-            self.outgrown = held.referee.newest
-        if self._conn is not None:
-            row.version = await append(self._conn, written)
-        elif self._kept is None:
-            self._kept = written
-        else:
-            raise NotLocked
-        lines = [Line(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
-                      n.entry.told) for n in new]  # fmt: skip
-        self.lines += lines
-        return lines
-
-    async def commit(self, store: "Store") -> bool:
-        """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. False: nothing was
-        done."""
-        assert self._kept is not None
-        self._kept.version = self.row.version
-        if not following.concerned(self):
-            self.row.version = await store.writer.write(self._kept)
-            return self.row.version is not None
-        async with store.quick.connection() as conn, conn.transaction():
-            self.row.version = await append(conn, self._kept)
-            if self.row.version is None:
-                return False
-            self._conn = conn
-            if await following.all_follow(self):
-                self.row.version = await repository.version(conn, self.row.id)
-        return True
-
-    async def update(self, **values: Any) -> None:
-        """Sets columns of the game that the card shows."""
-        for name, value in values.items():
-            setattr(self.row, name, value)
-        await repository.update_game(self.conn, self.row.id, **values)
-        self.row.version = None
-        await self.notify("c")
-
-    async def notify(self, kind: str, number: int = 0) -> None:
-        self.notified.append((kind, number))
-        await repository.notify(self.conn, note(self.row.id, kind, number))
 
 
 class Store:
@@ -309,7 +115,7 @@ class Store:
         held = self._games.get(row.id)
         if held is None or not held.referee.seq < row.seq:
             return None
-        entries = await repository.added(conn, row.id, held.referee.seq, row.seq)
+        entries = await record.added(conn, row.id, held.referee.seq, row.seq)
         if len(entries) != row.seq - held.referee.seq or any(e.kind not in PLAYED for e in entries):
             return None
         try:
@@ -426,7 +232,7 @@ class Store:
             new = stored(point, f"{BASE}{point.seq}", held.referee.title, None)
             try:
                 async with self.quick.connection() as conn:
-                    if await repository.keep_base(conn, game_id, new, held.row.version):
+                    if await record.keep_base(conn, game_id, new, held.row.version):
                         held.base = Base(new.phase, point.state)
             except (Error, OSError):
                 log.exception("game %s: no new base", game_id)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import Refused
-from app.games import data, dice, play, repository, store, undo
-from app.games.store import Table
+from app.games import checkpoints, data, dice, loading, play, record, undo
+from app.games.change import Table
 from app.games.told import to_all
 from rules.core.events import Told
 from rules.core.record import Entry
@@ -62,12 +62,12 @@ async def go_back(table: Table, seat: str, to: int, consent: bool, by: int | Non
     """The same from what each eye has seen `before`, so that it needs no game that could be loaded; `why` is told
     first."""
     row = table.row
-    checkpoint = await repository.newest_checkpoint(table.conn, row.id, to)
+    checkpoint = await record.newest_checkpoint(table.conn, row.id, to)
     assert checkpoint is not None, "the start is before every answer"
-    await repository.retract(table.conn, row.id, to)
-    held = await store.resume(table.conn, row, checkpoint, to)
+    await record.retract(table.conn, row.id, to)
+    held = await loading.resume(table.conn, row, checkpoint, to)
     referee = held.referee
-    await repository.drop_checkpoints(table.conn, row.id, to)
+    await record.drop_checkpoints(table.conn, row.id, to)
     now = referee.views.contents
     changed = {eye: undo.changes(before[eye], contents) for eye, contents in now.items()}
     told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
@@ -78,7 +78,7 @@ async def go_back(table: Table, seat: str, to: int, consent: bool, by: int | Non
     referee.drain_phases()
     held.opened = entry.seq
     table.put(held)
-    newest = store.stored(referee.newest, repository.NEWEST, referee.title, held.base)
+    newest = checkpoints.stored(referee.newest, record.NEWEST, referee.title, held.base)
     held.saved = newest.seq
     await table.write(seat, [entry], by=by, points=[newest])
 

@@ -9,7 +9,8 @@ import orjson
 
 from app.games import packing, undo
 from app.games.packing import Base
-from app.games.repository import GameRow, StoredEntry
+from app.games.record import StoredEntry
+from app.games.repository import GameRow
 from rules.core.events import Told
 from rules.core.record import PATCH, Entry
 from rules.core.referee import Referee

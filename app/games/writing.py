@@ -7,7 +7,8 @@ from typing import Any
 
 import orjson
 
-from app.games.repository import Conn, StoredCheckpoint
+from app.games.record import StoredCheckpoint
+from app.games.repository import Conn
 from rules.core.record import Entry
 
 

@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.clocks import service as clocks
 from app.clocks import substitutes
 from app.errors import Conflict
-from app.games import data, following, repository, service
+from app.games import data, following, making, repository
+from app.games.change import Table
 from app.games.schemas import NewGame
-from app.games.store import Table
 from app.games.told import to_all
 from app.leagues.models import Entrant, Pairing
 from app.leagues.pairing import Apart
@@ -61,7 +61,7 @@ async def begin_game(whole: Whole, pairing: Pairing) -> None:
     }  # fmt: skip
     one, two = whole.entrant(pairing.first_id), whole.entrant(pairing.second_id)
     players = {seat: (one.user_id, one.bot), other_seat(pairing.title, seat): (two.user_id, two.bot)}
-    game = await service.create_for(whole.session, whole.event.created_by, NewGame.model_validate(wish), players)
+    game = await making.create_for(whole.session, whole.event.created_by, NewGame.model_validate(wish), players)
     pairing.game_id, pairing.state, pairing.due_at = game.id, "playing", None
     pairing.rated = whole.settings.rated and not (one.bot or two.bot)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from psycopg.rows import dict_row
 
+from app.games.change import Table
 from app.games.following import Turn, follows
 from app.games.repository import Conn, GameRow
-from app.games.store import Table
 from app.games.titles import info
 from app.leagues import notices
 from app.leagues.ratings import noting

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound
-from app.games.service import slug
+from app.games.making import slug
 from app.leagues import repository, service
 from app.leagues.models import Director, Entrant, Event, League, Season
 from app.leagues.pairing import divisions

@@ -12,7 +12,7 @@ from app.accounts import repository as accounts
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data
-from app.games.service import slug
+from app.games.making import slug
 from app.leagues import boards, course, notices, repository
 from app.leagues.models import Director, Entrant, Event, LeagueSettings
 from app.leagues.pairing import ladder

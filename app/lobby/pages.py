@@ -10,7 +10,7 @@ from app.clocks.forms import Number, PaceForm
 from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.errors import as_sent
-from app.games import service as games
+from app.games import making
 from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
 from app.leagues.views import matches_of
 from app.lobby import service
@@ -87,7 +87,7 @@ async def create(request: Request, user: SignedIn, session: SessionDep, title: s
     form = await read_form(request, NewGameForm, "lobby/new_game.html", **_form_page(title))
     with as_sent():
         new = form.new_game()
-    game = await games.create_game(session, user, new)
+    game = await making.create_game(session, user, new)
     return redirect(f"/games/{game.id}" if game.status == "active" else f"/games/{game.id}/join")
 
 
@@ -132,5 +132,5 @@ async def step_in(game_id: str, request: Request, user: SignedIn, session: Sessi
 
 @router.post("/games/{game_id}/leave")
 async def leave(game_id: str, user: SignedIn, session: SessionDep) -> Response:
-    await games.leave_game(session, user, game_id)
+    await making.leave_game(session, user, game_id)
     return redirect("/")

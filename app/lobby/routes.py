@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
-from app.games import service as games
+from app.games import making
 from app.games.schemas import GameCard, NewGame
 from app.lobby import service
 from app.lobby.schemas import Join, Lobby, Profile
@@ -27,7 +27,7 @@ def list_titles() -> list[TitleCard]:
 @router.post("/games", status_code=201)
 async def create(new: NewGame, user: SignedIn, session: SessionDep) -> GameCard:
     """Makes a game; the maker holds `seat`, or all seats with opponent `both`."""
-    game = await games.create_game(session, user, new)
+    game = await making.create_game(session, user, new)
     return await service.one_game(session, user.id, game.id, None)
 
 
@@ -42,7 +42,7 @@ async def join(game_id: str, wish: Join, user: SignedIn, session: SessionDep) ->
 @router.post("/games/{game_id}/leave", status_code=204)
 async def leave(game_id: str, user: SignedIn, session: SessionDep) -> None:
     """Gives the seat back before the game begins; a game that nobody is left in goes."""
-    await games.leave_game(session, user, game_id)
+    await making.leave_game(session, user, game_id)
 
 
 @router.get("/players/{name}")

@@ -14,7 +14,7 @@ from app.community import repository as people
 from app.community.service import seen
 from app.community.talk import unread_lines
 from app.errors import Conflict, NotFound
-from app.games import service as games
+from app.games import making
 from app.games.models import Game
 from app.games.pace import in_words
 from app.games.repository import driver, lock
@@ -57,7 +57,7 @@ async def join(session: AsyncSession, user: User, game_id: str, seat: str, token
     game = await session.get(Game, game_id)
     if game is not None and game.conditions and await people.invitation(session, game_id, user.id) is None:
         await reliability.check_seat(session, user.id, game.conditions)
-    await games.join_game(session, user, game_id, seat, token)
+    await making.join_game(session, user, game_id, seat, token)
 
 
 async def vacancy(session: AsyncSession, user_id: int | None, game_id: str, token: str | None) -> GameCard | None:

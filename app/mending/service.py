@@ -11,10 +11,12 @@ from typing import Any
 from app.accounts.models import User
 from app.admin import repository as audit
 from app.errors import Conflict, NotAllowed, Refused
-from app.games import data, repository, service, store, take_back
+from app.games import access, data, loading, record, take_back
+from app.games.change import Table
 from app.games.packing import Base, unpack
-from app.games.repository import Conn, GameRow, StoredCheckpoint
-from app.games.store import Store, Table
+from app.games.record import StoredCheckpoint
+from app.games.repository import Conn, GameRow
+from app.games.store import Store
 from app.games.take_back import Contents
 from app.games.told import LONGEST_PAGE, Line, to_all
 from app.mending import repository as own
@@ -34,7 +36,7 @@ LONGEST_FAULT = 200
 async def fault(conn: Conn, row: GameRow) -> str | None:
     """Why the rules that are here don't fit a game; None if they do."""
     try:
-        await store.load(conn, row)
+        await loading.load(conn, row)
     except Exception as why:  # whatever a title's rules raise
         return repr(why.__cause__ or why)[:LONGEST_FAULT]
     return None
@@ -45,8 +47,8 @@ async def way_back(conn: Conn, row: GameRow) -> int | None:
     read on; None where there is none."""
     pinned = await data.pinned(conn, row.data_digest)
     before: int | None = None
-    while (checkpoint := await repository.newest_checkpoint(conn, row.id, before)) is not None:
-        entries = await repository.standing(conn, row.id, checkpoint.seq)
+    while (checkpoint := await record.newest_checkpoint(conn, row.id, before)) is not None:
+        entries = await record.standing(conn, row.id, checkpoint.seq)
         runs = _runs(entries)
         if before is not None:  # what lies after a checkpoint that can't be read goes with it
             runs = [run for run in runs if not _answers(run) or run[0].seq <= before]
@@ -100,10 +102,10 @@ def _state(checkpoint: StoredCheckpoint) -> bytes:
 async def look(live: Store, game_id: str, user: User | None, token: str | None = None) -> MendingCard:
     """What one may know who may see the game. Raises NotFound."""
     row = await live.row(game_id)
-    mine = service.seats_of(row, user.id if user else None)
+    mine = access.seats_of(row, user.id if user else None)
     staff = user is not None and (user.is_admin or bool(user.roles))
     if not staff:
-        service.eye_of(row, user.id if user else None, None, token)
+        access.eye_of(row, user.id if user else None, None, token)
     present = data.title(row.title).version
     async with live.pool.connection() as conn:
         played = await own.played_with(conn, game_id)
@@ -130,11 +132,11 @@ async def propose(live: Store, game_id: str, user: User, what: What) -> bool:
     """Proposes what is to become of the game, or agrees to the same proposal of the other side; at once where there is
     nobody to ask. Whether it was done. Raises NotAllowed, Refused, Conflict."""
     async with live.changing(game_id) as table:
-        seat = service.playing(table.row, user.id, None)
+        seat = access.playing(table.row, user.id, None)
         to = await _broken(table, what)
         said = await own.found(table.conn, game_id)
         same = said is not None and (said.what, said.to) == (what, to) and said.seat not in (None, seat)
-        if same or service.opponent_agrees(table.row, seat, user.id):
+        if same or access.opponent_agrees(table.row, seat, user.id):
             await _do(table, what, to, user.id)
             return True
         await own.propose(table.conn, game_id, seat, what, to)
@@ -145,7 +147,7 @@ async def reply(live: Store, game_id: str, user: User, yes: bool) -> None:
     """The word on a proposal: the other side's yes or no; a no to one's own takes it back. Raises NotAllowed, Refused;
     Conflict when the rules have changed again since."""
     async with live.changing(game_id) as table:
-        seat = service.playing(table.row, user.id, None)
+        seat = access.playing(table.row, user.id, None)
         said = await own.found(table.conn, game_id)
         if said is None or said.what is None or (yes and said.seat == seat):
             raise Refused("mending.no_proposal")
@@ -162,7 +164,7 @@ async def reply(live: Store, game_id: str, user: User, yes: bool) -> None:
 async def rule(live: Store, game_id: str, by: User, what: What, reason: str) -> None:
     """One who looks after the site, and does not play the game, decides. Raises NotAllowed, Refused."""
     async with live.changing(game_id) as table:
-        if service.seats_of(table.row, by.id):
+        if access.seats_of(table.row, by.id):
             raise NotAllowed("admin.own_game")
         await _do(table, what, await _broken(table, what), by.id, reason)
 
@@ -204,7 +206,7 @@ async def _seen(conn: Conn, row: GameRow) -> dict[str, Contents]:
     """What every eye has been told so far: of a game that can't be loaded, all that is known of it."""
     shown: dict[str, Contents] = {eye: {} for eye in eyes(list(row.seats))}
     since = 0
-    while page := await repository.told_since(conn, row.id, since, LONGEST_PAGE):
+    while page := await record.told_since(conn, row.id, since, LONGEST_PAGE):
         for line in map(Line.stored, page):
             for eye, contents in shown.items():
                 for step in line.told.get(eye, []):

@@ -11,7 +11,7 @@ from babel.dates import format_datetime
 
 from app import texts
 from app.errors import Refused
-from app.games import repository as games
+from app.games import record
 from app.games.store import Store
 from app.games.titles import data_of
 from app.games.told import Line
@@ -116,7 +116,7 @@ async def _position(work: Work, lang: str, notice: Told, item: Item, with_pictur
 async def _since(store: Store, game_id: str, seq: int, seat: str) -> list[dict[str, Any]]:
     """What a seat was told since it last answered itself, as far back as makes sense in a message."""
     async with store.quick.connection() as conn:
-        told = await games.told_since(conn, game_id, max(0, seq - LOOK_BACK), LOOK_BACK)
+        told = await record.told_since(conn, game_id, max(0, seq - LOOK_BACK), LOOK_BACK)
     own = max((entry.seq for entry in told if entry.seat == seat and entry.by_someone), default=0)
     return [step for entry in told if entry.seq > own and not entry.retracted
             for step in Line.stored(entry).seen_by(seat)["steps"]]  # fmt: skip

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from app.games import repository as games
+from app.games import messages
+from app.games.change import Table
 from app.games.following import Turn, follows
 from app.games.repository import GameRow
-from app.games.store import Table
 from app.notifications import repository
 from app.notifications.config import notice_settings
 
@@ -64,6 +64,6 @@ async def follow(table: Table) -> None:
 
 async def _chat(table: Table, number: int, persons: dict[int, list[str]]) -> list[dict[str, Any]]:
     author = await repository.author(table.conn, number)
-    silent = {author} | await games.deaf(table.conn, table.row.id)
+    silent = {author} | await messages.deaf(table.conn, table.row.id)
     return [{"user_id": user, "kind": "chat", "game_id": table.row.id, "seat": seats[0], "by_user": author,
              "args": {"line": number}} for user, seats in persons.items() if user not in silent]  # fmt: skip

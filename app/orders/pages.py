@@ -7,8 +7,8 @@ from pydantic import BeforeValidator, ConfigDict, Field
 
 from app.deps import ForReaders, ReaderDep
 from app.errors import as_sent
+from app.games.change import Table
 from app.games.routes import LiveDep, PlayerDep
-from app.games.store import Table
 from app.orders import service
 from app.orders.schemas import NewOrder
 from app.pages import read_form, redirect, render

@@ -4,8 +4,8 @@ from typing import Any
 
 from app.errors import NotFound, Refused, TooMany
 from app.games import play
+from app.games.change import Table
 from app.games.following import Turn, follows
-from app.games.store import Table
 from app.games.told import Held, to_all
 from app.orders import repository
 from app.orders.schemas import NewOrder, OrderCard, OrderKind, Orders

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import User
 from app.db import Database
 from app.games import play, repository
+from app.games.change import Table
 from app.games.following import all_follow
-from app.games.store import Table
 from app.leagues import lifespan, service
 from app.leagues.models import Pairing
 from app.leagues.settings import EventSettings

@@ -11,7 +11,7 @@ import rules.bots
 from app.accounts.models import User
 from app.config import Settings
 from app.db import Database
-from app.games import acts, service
+from app.games import acts, making
 from app.games.acts import Player
 from app.games.config import GameSettings
 from app.games.live import Live, living
@@ -29,7 +29,7 @@ async def new_game(db: Database) -> tuple[str, int]:
         session.add(user)
         await session.flush()
         wish = NewGame(title="triple_alliance", scenario="war", seat="paraguay", opponent="both")
-        return (await service.create_game(session, user, wish)).id, user.id
+        return (await making.create_game(session, user, wish)).id, user.id
 
 
 async def seal(live: Live, players: dict[str, Player]) -> None:

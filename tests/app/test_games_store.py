@@ -15,14 +15,28 @@ import rules.bots
 from app.config import Settings
 from app.db import Database
 from app.errors import NotAllowed, Refused
-from app.games import acts, data, following, packing, play, repository, store, take_back
+from app.games import (
+    acts,
+    change,
+    channel,
+    data,
+    following,
+    loading,
+    packing,
+    play,
+    record,
+    repository,
+    store,
+    take_back,
+)
 from app.games.acts import Player
+from app.games.change import Table
+from app.games.checkpoints import stored
 from app.games.config import GameSettings
 from app.games.following import Turn
 from app.games.live import Live, conninfo, living
-from app.games.repository import BASE, NEWEST, START
+from app.games.record import BASE, NEWEST, START
 from app.games.schemas import Answering, Replying, Saying, TakingBack
-from app.games.store import Table
 from rules.core.title import Data
 from tests.app.test_games_record import SEATS, new_game, seal, whole_record
 from tests.app.toy_table import new_key
@@ -129,7 +143,7 @@ async def test_what_another_process_added_is_carried_out_in_memory(
 ) -> None:
     """By turns in two processes: neither loads the game again until something is taken back."""
     loaded: list[str] = []
-    load = store.load
+    load = loading.load
 
     async def counted(conn: Any, row: Any) -> Any:
         loaded.append(row.id)
@@ -147,11 +161,10 @@ async def test_what_another_process_added_is_carried_out_in_memory(
         _, theirs = await other.store.look(match.game)
         assert held.referee.views.contents == theirs.referee.views.contents
         assert [e.seq for e in held.line] == [e.seq for e in theirs.line]
-        player, _ = await match.next(other)
-        own = [e.seq for e in theirs.line if e.seat == player.seat and e.kind == "answer" and not e.forced]
+        last = [e for e in theirs.line if e.kind == "answer" and not e.forced][-1]
         async with other.store.changing(match.game) as table:
-            assert player.seat is not None
-            await take_back.execute(table, player.seat, own[-1], True, match.user)
+            assert last.seat is not None
+            await take_back.execute(table, last.seat, last.seq, True, match.user)
         row, held = await match.live.store.look(match.game)
         assert loaded
         assert held.referee.seq == row.seq
@@ -279,11 +292,11 @@ async def test_answers_are_told_to_other_processes_while_there_are_any(match: Ma
         heard = conn.notifies(timeout=0.5)
         await match.play(3)
         assert [notice async for notice in heard] == []
-        await repository.register(conn, "another")
+        await channel.register(conn, "another")
         heard = conn.notifies(timeout=5, stop_after=3)
         await match.play(3)
         assert {notice.payload.split(":")[1] async for notice in heard} == {"e"}
-        await repository.unregister(conn, "another")
+        await channel.unregister(conn, "another")
     left = await match.sql("select origin from listeners")
     assert left == [(match.live.store.origin,)]
 
@@ -291,7 +304,7 @@ async def test_answers_are_told_to_other_processes_while_there_are_any(match: Ma
 async def test_a_process_that_was_killed_is_forgotten_by_the_next(match: Match) -> None:
     await match.sql("insert into listeners (origin, pid) values ('gone', 0)")
     async with match.live.store.pool.connection() as conn:
-        await repository.register(conn, "next")
+        await channel.register(conn, "next")
     assert ("gone",) not in await match.sql("select origin from listeners")
 
 
@@ -323,10 +336,10 @@ async def test_positions_are_differences_and_every_one_can_be_loaded(match: Matc
     row = await match.live.store.row(match.game)
     async with match.live.store.pool.connection() as conn:
         for seq, *_ in kept.values():
-            found = await repository.newest_checkpoint(conn, match.game, seq + 1)
+            found = await record.newest_checkpoint(conn, match.game, seq + 1)
             assert found is not None
             assert found.seq == seq
-            held = await store.resume(conn, row, found, None)
+            held = await loading.resume(conn, row, found, None)
             assert list(held.referee.asked) == row.waiting_for
     await match.same_when_loaded_anew()
 
@@ -335,7 +348,7 @@ async def test_take_backs_over_phases_keep_what_others_are_told_apart_from(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a new base after every position stored, and far take-backs between."""
-    monkeypatch.setattr(store, "LARGE", 0)
+    monkeypatch.setattr(change, "LARGE", 0)
     bases = 0
     for _ in range(4):
         await match.play(25)
@@ -356,10 +369,10 @@ async def test_take_backs_over_phases_keep_what_others_are_told_apart_from(
 
 async def test_a_base_is_not_kept_when_the_row_has_changed_meanwhile(match: Match) -> None:
     row, held = await match.live.store.look(match.game)
-    new = store.stored(held.referee.newest, f"{BASE}9", held.referee.title, None)
+    new = stored(held.referee.newest, f"{BASE}9", held.referee.title, None)
     async with match.live.store.pool.connection() as conn:
-        assert not await repository.keep_base(conn, match.game, new, "3")
-        assert await repository.keep_base(conn, match.game, new, str(row.version))
+        assert not await record.keep_base(conn, match.game, new, "3")
+        assert await record.keep_base(conn, match.game, new, str(row.version))
 
 
 async def test_nothing_stays_of_a_game_that_never_began(match: Match) -> None:

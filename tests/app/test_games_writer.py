@@ -13,13 +13,13 @@ import pytest
 from app.accounts.models import User
 from app.config import Settings
 from app.db import Database
-from app.games import acts, repository, service, writer, writing
+from app.games import acts, making, repository, writer, writing
 from app.games.acts import Player
+from app.games.channel import note
 from app.games.config import GameSettings
 from app.games.live import Live, conninfo, living
 from app.games.repository import GameRow
 from app.games.schemas import Answering, NewGame
-from app.games.store import note
 from app.games.writing import NewEntry, Written
 from rules.core.record import Entry
 from tests.app.test_games_record import SEATS, new_game, seal
@@ -38,7 +38,7 @@ async def matches(settings: Settings, db: Database) -> AsyncIterator[list[Match]
     async with db.begin() as session:
         person = await session.get_one(User, user)
         wish = NewGame(title="triple_alliance", scenario="war", seat=SEATS[0], opponent="both")
-        made += [(await service.create_game(session, person, wish)).id for _ in range(GAMES - 1)]
+        made += [(await making.create_game(session, person, wish)).id for _ in range(GAMES - 1)]
     async with living(settings.database_url, GameSettings()) as live:
         found = [Match(live, game, user, conninfo(settings.database_url)) for game in made]
         for number, match in enumerate(found):

@@ -7,12 +7,11 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotAllowed, Refused
-from app.games import repository
-from app.games import service as games
+from app.games import access, making, repository
+from app.games.change import Table
 from app.games.following import all_follow
 from app.games.models import Game, Seat
 from app.games.schemas import NewGame
-from app.games.store import Table
 from app.leagues import blocks, lifespan, rulings, service
 from app.leagues.models import Act, Claim, Event, Pairing, RatedGame, Rating
 from app.leagues.ratings import reliability
@@ -191,7 +190,7 @@ async def test_a_deleted_account_leaves_explicit_results(club: Club) -> None:
     await club.start()
     async with club.db.begin() as session:
         user = await club.user(session, "Carl")
-        await games.resign_all(session, user.id)
+        await making.resign_all(session, user.id)
         user.deleted_at = func.now()
     await lifespan.look_once(club.db)
     await club.win_all()
@@ -282,7 +281,7 @@ async def test_a_substitute_takes_over_place_and_games_without_notes(club: Club)
         row = await repository.lock(await repository.driver(session), game.id)
         assert row is not None
         taken = next(seat.seat for seat in game.seats if seat.user and seat.user.name == "Eva")
-        keeps = [games.may_keep(row, (await club.user(session, name)).id, taken) for name in ("Dora", "Eva")]
+        keeps = [access.may_keep(row, (await club.user(session, name)).id, taken) for name in ("Dora", "Eva")]
         assert keeps == [False, True], "an open line is cut"
         entry = await session.scalar(select(Pairing.rated).where(Pairing.id == pairing.id))
         assert entry is False, "nobody is rated for a game that changed hands"
@@ -358,8 +357,8 @@ async def test_only_open_games_between_two_people_are_rated_outside_events(club:
         async with club.db.begin() as session:
             ana, bea = await club.user(session, "Ana"), await club.user(session, "Bea")
             new = NewGame(title="toy", scenario="duel", seat="red", visibility=visibility)  # type: ignore[arg-type]
-            await games.create_for(session, ana.id, new, {"red": (ana.id, None), "blue": (bea.id, None)})
-            await games.resign_all(session, ana.id)
+            await making.create_for(session, ana.id, new, {"red": (ana.id, None), "blue": (bea.id, None)})
+            await making.resign_all(session, ana.id)
             assert await session.scalar(select(func.count()).select_from(RatedGame)) == wanted
 
 
@@ -368,7 +367,7 @@ async def test_who_is_unreliable_may_not_enter(club: Club) -> None:
     async with club.db.begin() as session:
         ana, bea = await club.user(session, "Ana"), await club.user(session, "Bea")
         new = NewGame(title="toy", scenario="duel", seat="red", visibility="open")
-        game = await games.create_for(session, ana.id, new, {"red": (ana.id, None), "blue": (bea.id, None)})
+        game = await making.create_for(session, ana.id, new, {"red": (ana.id, None), "blue": (bea.id, None)})
         await session.execute(update(Game).where(Game.id == game.id).values(
             status="finished", result={"winner": "blue", "key": "result.time_out", "args": {}}))  # fmt: skip
         found = await reliability.of(session, ana.id)

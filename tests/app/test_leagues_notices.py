@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from app.games import repository
+from app.games.change import Table
 from app.games.following import all_follow
-from app.games.store import Table
 from app.leagues import rulings, service
 from app.texts import LANGUAGES, Texts
 from tests.app.club import Club

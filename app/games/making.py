@@ -1,26 +1,26 @@
-"""Games as a whole: made, joined, left; who may see what of them; their cards."""
+"""Games as a whole: made, joined, left."""
 
 import secrets
-from collections.abc import Collection, Mapping
-from typing import cast
+from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import rules.bots
-from app import timing
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, dice, following, play, repository
+from app.games.access import check_link, seats_of
+from app.games.change import Table
+from app.games.channel import note, notify
+from app.games.checkpoints import points, stored
 from app.games.models import Game, Seat
-from app.games.pace import in_words
 from app.games.packing import Base
-from app.games.repository import START, Conn, GameRow
-from app.games.schemas import NewGame, SeatCard, Status, TableCard
-from app.games.store import Table, note, points, stored
+from app.games.record import START
+from app.games.repository import Conn, GameRow
+from app.games.schemas import NewGame
 from app.games.told import to_all
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.referee import Referee
-from rules.core.seats import ALL, PUBLIC, Eye
 from rules.core.title import Data, Title
 from rules.core.view import Views
 
@@ -30,10 +30,6 @@ SLUG_LENGTH = 8
 
 def slug() -> str:
     return "".join(secrets.choice(SLUG) for _ in range(SLUG_LENGTH))
-
-
-# -- making, joining, leaving ------------------------------------------------------------------------
-
 
 Players = Mapping[str, tuple[int | None, str | None]]  # by seat: a person, or a bot by name, or neither
 
@@ -74,7 +70,7 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
         await repository.add_seat(conn, game_id, seat, person, bot, None)
     await _begin(conn, game_id, referee, title, current)
     if full:
-        await repository.notify(conn, note(game_id, "b", 0))
+        await notify(conn, note(game_id, "b", 0))
     return await session.get_one(Game, game_id)
 
 
@@ -132,7 +128,7 @@ async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, 
     row.status = "active" if full else "open"
     await repository.update_game(conn, game_id, status=row.status)
     await following.all_follow(Table(conn, row))
-    await repository.notify(conn, note(game_id, "b" if full else "c", 0))
+    await notify(conn, note(game_id, "b" if full else "c", 0))
     _forget(session)
 
 
@@ -152,7 +148,7 @@ async def _leave(conn: Conn, row: GameRow, user_id: int) -> None:
         await repository.set_seat(conn, row.id, seat, None)
     if all(who["user"] in (None, user_id) for who in row.seats.values()):
         await repository.drop_game(conn, row.id)
-    await repository.notify(conn, note(row.id, "c", 0))
+    await notify(conn, note(row.id, "c", 0))
 
 
 def _forget(session: AsyncSession) -> None:
@@ -181,93 +177,7 @@ async def _open_game(conn: Conn, game_id: str, user_id: int, token: str | None) 
     row = await repository.lock(conn, game_id)
     if row is None:
         raise NotFound("games.no_game")
-    _check_link(row, user_id, token)
+    check_link(row, user_id, token)
     if row.status != "open":
         raise Conflict("games.begun")
     return row
-
-
-# -- who may see and do what -------------------------------------------------------------------------
-
-
-def seats_of(row: GameRow, user_id: int | None) -> list[str]:
-    return [seat for seat in _ordered(row) if user_id is not None and row.seats[seat]["user"] == user_id]
-
-
-def _ordered(row: GameRow) -> tuple[str, ...]:
-    return data.title(row.title).seats
-
-
-def _check_link(row: GameRow, user_id: int | None, token: str | None) -> None:
-    """Raises NotFound for a private game to those who neither play it nor have its link."""
-    invited = token is not None and secrets.compare_digest(token.encode(), row.join_token.encode())
-    if row.visibility == "private" and not invited and not seats_of(row, user_id):
-        raise NotFound("games.no_game")
-
-
-def eye_of(row: GameRow, user_id: int | None, seat: str | None, token: str | None) -> Eye:
-    """With whose eyes somebody looks at a game: an own seat's (`all` for one who plays both sides and names none),
-    the public's, and anyone's when the game is over. Raises NotFound, NotAllowed."""
-    _check_link(row, user_id, token)
-    mine, over = seats_of(row, user_id), row.status == "finished"
-    if seat is not None and seat not in row.seats:
-        raise NotFound("games.no_seat", seat=seat)
-    if seat is not None and (over or seat in mine):
-        return seat
-    if seat is not None:
-        raise NotAllowed("games.not_your_seat")
-    if over or len(mine) == len(row.seats):
-        return ALL
-    return mine[0] if mine else PUBLIC
-
-
-def may_keep(row: GameRow, user_id: int | None, eye: Eye) -> bool:
-    """Whether an open line may go on with its eye: not when its seat was given to somebody else."""
-    mine = seats_of(row, user_id)
-    return eye == PUBLIC or row.status == "finished" or eye in mine or (eye == ALL and len(mine) == len(row.seats))
-
-
-def playing(row: GameRow, user_id: int | None, seat: str | None, token: str | None = None) -> str:
-    """The seat somebody plays; one who holds several and names none plays the one that is asked. Raises NotAllowed;
-    NotFound for a private game to those without its link."""
-    _check_link(row, user_id, token)
-    mine = seats_of(row, user_id)
-    if not mine:
-        raise NotAllowed("games.players_only")
-    if seat is None:
-        asked = [own for own in mine if own in row.waiting_for]
-        return (asked or mine)[0]
-    if seat not in mine:
-        raise NotAllowed("games.not_your_seat")
-    return seat
-
-
-def opponent_agrees(row: GameRow, seat: str, user_id: int | None) -> bool:
-    """Whether nobody need be asked: one person plays both sides, or the other is a bot."""
-    other = row.seats[play.other_than(row, seat)]
-    return bool(other["bot"]) or other["user"] == user_id
-
-
-def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> TableCard:
-    """The game's card for one reader; `online` are the users with an open line."""
-    mine = seats_of(row, user_id)
-    return TableCard(
-        **{name: getattr(row, name) for name in (
-            "id", "title", "scenario", "data_digest", "visibility", "policy", "options", "waiting_for", "seq", "result",
-            "created_at", "updated_at", "finished_at")},
-        state=cast(Status, row.status),
-        seats={seat: SeatCard(name=row.seats[seat]["name"], bot=row.seats[seat]["bot"],
-                              online=row.seats[seat]["user"] in online) for seat in _ordered(row)},
-        your_seats=mine,
-        dice=dice.shown(row.dice, _ordered(row), row.dice_seed, row.status == "finished"),
-        draw=row.draw_offer,
-        take_back=row.undo_request if mine else None,
-        pace=row.pace,
-        pace_words=in_words(row.pace),
-        clock={**row.clock, "now": timing.now().isoformat()} if row.clock else None,
-        clock_offer=row.clock_offer if row.status == "active" else None,
-        wants_substitute=row.wants_substitute,
-        host_plays=any(who["host"] for who in row.seats.values()),
-    )  # fmt: skip
-
-

@@ -1,0 +1,34 @@
+"""A game's card: what its page and the lobby say of it."""
+
+from collections.abc import Collection
+from typing import cast
+
+from app import timing
+from app.games import dice
+from app.games.access import ordered, seats_of
+from app.games.pace import in_words
+from app.games.repository import GameRow
+from app.games.schemas import SeatCard, Status, TableCard
+
+
+def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> TableCard:
+    """The game's card for one reader; `online` are the users with an open line."""
+    mine = seats_of(row, user_id)
+    return TableCard(
+        **{name: getattr(row, name) for name in (
+            "id", "title", "scenario", "data_digest", "visibility", "policy", "options", "waiting_for", "seq", "result",
+            "created_at", "updated_at", "finished_at")},
+        state=cast(Status, row.status),
+        seats={seat: SeatCard(name=row.seats[seat]["name"], bot=row.seats[seat]["bot"],
+                              online=row.seats[seat]["user"] in online) for seat in ordered(row)},
+        your_seats=mine,
+        dice=dice.shown(row.dice, ordered(row), row.dice_seed, row.status == "finished"),
+        draw=row.draw_offer,
+        take_back=row.undo_request if mine else None,
+        pace=row.pace,
+        pace_words=in_words(row.pace),
+        clock={**row.clock, "now": timing.now().isoformat()} if row.clock else None,
+        clock_offer=row.clock_offer if row.status == "active" else None,
+        wants_substitute=row.wants_substitute,
+        host_plays=any(who["host"] for who in row.seats.values()),
+    )  # fmt: skip
