@@ -9,15 +9,18 @@ from typing import Any
 
 from app.sheet.pen import Line, Point, snap
 from app.sheet.room import Room
+from rules.maps import hexes
 
 RADIUS = 40.0
 HEIGHT = RADIUS * math.sqrt(3)
-Hex = tuple[int, int]
+Hex = hexes.Cell
 Side = frozenset[Hex]
+EAST = 2  # the side at whose first corner, due east of the centre, outlines begin
+PLAIN = {"terrain": "clear", "level": 0, "name": None, "features": ()}  # what a hex is that does not say
 
 
 class HexSheet(Room):
-    """Geometry of one map.json (flat-topped hexes, ids CCRR) in sheet units.
+    """Geometry of one map.json (flat-topped hexes, see `rules.maps.hexes`) in sheet units.
 
     `hexes` are the map's own; `rim` are drawing-only copies around it, so that the ground bleeds to a straight edge.
     `style` spells names and titles the sheet, see static/titles/<title>/style.json.
@@ -27,10 +30,11 @@ class HexSheet(Room):
         super().__init__()
         self.style = style
         self.georeference: dict[str, Any] = data.get("georeference") or {}
-        self.hex_km: float | None = data["grid"]["hex_km"]
-        self.low_parity = 1 if data["grid"]["lower_columns"] == "odd" else 0
+        self.hex_km: float | None = data["grid"].get("hex_km")
+        self.lower: hexes.Stagger = data["grid"]["lower_columns"]
+        self._cells = hexes.cells(data)
         self.hexes: dict[Hex, dict[str, Any]] = {
-            self.key(place): {"id": place, **h} for place, h in data["hexes"].items()
+            self._cells[place]: {**PLAIN, "id": place, **h} for place, h in data["hexes"].items()
         }
         self.first_column = min(c for c, _ in self.hexes)
         self.first_row = min(r for _, r in self.hexes)
@@ -61,12 +65,12 @@ class HexSheet(Room):
     def _within_two(self, k: Hex) -> set[Hex]:
         return {m for n in self.around(k) for m in (n, *self.around(n))}
 
-    @staticmethod
-    def key(place: str) -> Hex:
-        return int(place[:2]), int(place[2:])
+    def key(self, place: str) -> Hex:
+        """The cell of a hex of the map. KeyError for another."""
+        return self._cells[place]
 
     def centre(self, k: Hex) -> Point:
-        drop = 0.5 if k[0] % 2 == self.low_parity else 0
+        drop = 0.5 if hexes.is_low(k[0], self.lower) else 0
         return (k[0] - self.first_column) * 1.5 * RADIUS, (k[1] - self.first_row + drop) * HEIGHT
 
     def at(self, p: Point) -> Hex:
@@ -74,7 +78,7 @@ class HexSheet(Room):
         column = self.first_column + round(p[0] / (1.5 * RADIUS))
         near = []
         for c in (column - 1, column, column + 1):
-            drop = 0.5 if c % 2 == self.low_parity else 0
+            drop = 0.5 if hexes.is_low(c, self.lower) else 0
             near.append((c, self.first_row + round(p[1] / HEIGHT - drop)))
         return min(near, key=lambda k: math.dist(self.centre(k), p))
 
@@ -95,26 +99,26 @@ class HexSheet(Room):
                 return x + 14 * dx / length, y + 14 * dy / length
         return x, y
 
-    def corner(self, k: Hex, i: int) -> Point:
-        x, y = self.centre(k)
-        return x + RADIUS * math.cos(math.pi * i / 3), y + RADIUS * math.sin(math.pi * i / 3)
+    def corner(self, k: Hex, side: int) -> Point:
+        """The corner where a hexside begins, clockwise."""
+        (x, y), turn = self.centre(k), math.pi * (side - EAST) / 3
+        return x + RADIUS * math.cos(turn), y + RADIUS * math.sin(turn)
 
     def around(self, k: Hex) -> tuple[Hex, ...]:
-        """Neighbours in the order of the hexsides: SE, S, SW, NW, N, NE."""
-        c, r = k
-        d = 1 if c % 2 == self.low_parity else 0
-        return (c + 1, r + d), (c, r + 1), (c - 1, r + d), (c - 1, r + d - 1), (c, r - 1), (c + 1, r + d - 1)
+        """Neighbours in the order of the hexsides: N, NE, SE, S, SW, NW."""
+        return hexes.around(k, self.lower)
 
     def hexside(self, a: Hex, b: Hex) -> tuple[Point, Point]:
-        i = self.around(a).index(b)
+        i = hexes.side_to(a, b, self.lower)
         return self.corner(a, i), self.corner(a, i + 1)
 
     def outline(self, keys: Collection[Hex]) -> list[Line]:
         """Closed rings around a set of hexes, as corner points."""
         onward = {}
         for k in keys:
-            for i, n in enumerate(self.around(k)):
-                if n not in keys:
+            near = self.around(k)
+            for i in range(EAST, EAST + 6):
+                if near[i % 6] not in keys:
                     a, b = self.corner(k, i), self.corner(k, i + 1)
                     onward[snap(a)] = (snap(b), a)
         rings = []

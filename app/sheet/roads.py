@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from app.sheet.hexsheet import HexSheet
 from app.sheet.pen import Line, Point, chains, pen, relax, resample, ribbon, spline, wander
 
-TOWNS = ("town", "settlement", "fort")
-
 
 def roads(sheet: HexSheet) -> str:
     """All ways of the sheet; a railway steps aside where it runs with a road."""
@@ -24,9 +22,10 @@ def roads(sheet: HexSheet) -> str:
 
 
 def _ways(sheet: HexSheet, kind: str, beside: Sequence[Point] = ()) -> list[Line]:
-    """The ways of a kind as fine lines; corners are relaxed once, towns stay put."""
+    """The ways of a kind as fine lines; corners are relaxed once, places with a sign stay put."""
+    marked = sheet.style.get("marks", {})
     pairs = [(sheet.site(a), sheet.site(b)) for a, b in sorted(sorted(e) for e in sheet.edges[kind])]
-    towns = {sheet.site(k) for k, h in sheet.hexes.items() if any(f["type"] in TOWNS for f in h["features"])}
+    towns = {sheet.site(k) for k, h in sheet.hexes.items() if any(f["type"] in marked for f in h["features"])}
     out = []
     for path in chains(pairs):
         soft = [p if p in towns else q for p, q in zip(path, relax(path, 1), strict=True)]

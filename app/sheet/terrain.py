@@ -5,32 +5,25 @@ from __future__ import annotations
 import collections
 from collections.abc import Mapping
 
-from app.sheet.hexsheet import HEIGHT, Hex, HexSheet
+from app.sheet.hexsheet import EAST, HEIGHT, Hex, HexSheet
 from app.sheet.pen import Line, Point, along, chains, middle, natural, num, pen, resample, snap
 from app.sheet.room import Room
 
-GROUND = {
-    "forest": "forest",
-    "rough": "rough",
-    "hill": "rough",
-    "mountain": "mountain",
-    "scrub": "scrub",
-    "marsh": "marsh",
-    "swamp": "marsh",
-    "river": "river",
-    "out_of_play": "void",
-}
+CLEAR, RIVER = "clear", "river"
 ORDER = ("void", "marsh", "scrub", "rough", "mountain", "forest")  # each spreads one hex under the later ones
+GROUNDS = {CLEAR, RIVER, *ORDER}
 
 # middle and baseline in the hex; over the lower side it would seem the next hex's, so that comes last
 NUMBER_PLACES = ((0, -24.5), (-13, -24.5), (13, -24.5), (-26, 3), (26, 3), (-13, 31.5), (13, 31.5))
 
 
 def kinds(sheet: HexSheet) -> dict[str, set[Hex]]:
-    """Hexes (with the rim) by kind of ground."""
+    """Hexes (with the rim) by kind of ground: what the style's `terrain` says of a terrain, or its own name."""
+    drawn = sheet.style.get("terrain", {})
     out: dict[str, set[Hex]] = collections.defaultdict(set)
     for k, h in sheet.land.items():
-        out[GROUND.get(h["terrain"], "clear")].add(k)
+        kind = drawn.get(h["terrain"], h["terrain"])
+        out[kind if kind in GROUNDS else CLEAR].add(k)
     return out
 
 
@@ -116,11 +109,11 @@ def grid(sheet: HexSheet) -> str:
     blocks: dict[tuple[int, int], list[str]] = collections.defaultdict(list)
     tops: dict[tuple[int, int], list[str]] = collections.defaultdict(list)
     for k in sorted(sheet.hexes):
-        x, y = sheet.corner(k, 0)
+        x, y = sheet.corner(k, EAST)
         at = k[0] // 7, k[1] // 7
         follows = k[1] % 7 and (k[0], k[1] - 1) in sheet.hexes
         blocks[at].append((f"m80 {num(HEIGHT, 2)}" if follows else f"M{num(x)} {num(y)}") + side)
-        for i in (3, 4, 5):
+        for i in (5, 0, 1):
             if sheet.around(k)[i] not in sheet.hexes:
                 (ax, ay), (bx, by) = sheet.corner(k, i), sheet.corner(k, i + 1)
                 tops[at].append(f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Where places are on the sheet. Same units and origin as app/sheet/hexsheet.py: hex radius 40, the centre of the first
- * column and row at 0,0 (odd or even columns half a hex lower).
+ * Where places are on the sheet. Cells, ids and directions are those of rules/maps/hexes.py, held to the same vectors:
+ * hexsides 0 to 5 are N, NE, SE, S, SW, NW. Units and origin are those of app/sheet/hexsheet.py: hex radius 40, the
+ * centre of the first column and row at 0,0.
  *
  * @typedef {{x: number, y: number}} Point
  * @typedef {object} Places  All that the board asks of a map; other kinds of map need only give the same.
@@ -22,71 +23,87 @@
 
 export const RADIUS = 40
 const HALF = (RADIUS * Math.sqrt(3)) / 2
+const HIGH = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 0], [-1, -1]]
+const LOW = [[0, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0]]
+const EAST = 2 // the side at whose first corner outlines begin
+export const FACINGS = ['N', 'NNE', 'NE', 'E', 'SE', 'SSE', 'S', 'SSW', 'SW', 'W', 'NW', 'NNW']
 
 /** @param {number} v */
 const round = (v) => Math.round(v * 10) / 10
 
+/** @typedef {{prefix?: string, digits?: [number, number], shift?: [number, number]}} Label */
+
+/** The cell that an id names. @param {string} id @param {Label[]} labels @returns {[number, number]} */
+function labelled(id, labels) {
+  for (const { prefix = '', digits: [wide, high] = [2, 2], shift = [0, 0] } of labels) {
+    const figures = id.slice(prefix.length)
+    if (id.startsWith(prefix) && figures.length === wide + high && /^\d+$/.test(figures)) {
+      return [Number(figures.slice(0, wide)) + shift[0], Number(figures.slice(wide)) + shift[1]]
+    }
+  }
+  throw new Error(`not a hex id: ${id}`)
+}
+
 /**
  * Places of a flat-topped hex map.
- * @param {{grid: {lower_columns: string}, hexes: Record<string, unknown>}} map  map.json
+ * @param {{grid: {lower_columns: string, labels?: Label[]}, hexes: Record<string, {at?: [number, number]}>}} map  map.json
  * @returns {Places}
  */
 export function hexPlaces(map) {
-  const all = Object.keys(map.hexes)
-  const known = new Set(all)
+  const labels = map.grid.labels?.length ? map.grid.labels : [{}]
   const low = map.grid.lower_columns === 'odd' ? 1 : 0
-  /** @param {string} loc @returns {[number, number]} */
-  const split = (loc) => [Number(loc.slice(0, 2)), Number(loc.slice(2))]
+  /** @type {Map<string, [number, number]>} */
+  const cells = new Map(Object.entries(map.hexes).map(([loc, hex]) => [loc, hex.at ?? labelled(loc, labels)]))
+  const key = (/** @type {number} */ c, /** @type {number} */ r) => c * 65536 + r
+  const ids = new Map([...cells].map(([loc, [c, r]]) => [key(c, r), loc]))
+  const all = [...cells.keys()]
+  const c0 = [...cells.values()].reduce((least, [c]) => Math.min(least, c), Infinity)
+  const r0 = [...cells.values()].reduce((least, [, r]) => Math.min(least, r), Infinity)
+  const sunk = (/** @type {number} */ c) => (Math.abs(c % 2) === low ? 1 : 0)
   /** @param {number} c @param {number} r */
-  const join = (c, r) => String(c).padStart(2, '0') + String(r).padStart(2, '0')
-  const c0 = Math.min(...all.map((loc) => split(loc)[0]))
-  const r0 = Math.min(...all.map((loc) => split(loc)[1]))
-  const sunk = (/** @type {number} */ c) => (c % 2 === low ? 1 : 0)
-
-  /** @param {string} loc */
-  const centre = (loc) => {
-    const [c, r] = split(loc)
-    return { x: (c - c0) * 1.5 * RADIUS, y: (2 * (r - r0) + sunk(c)) * HALF }
-  }
-  /** In the order of the hexsides: SE, S, SW, NW, N, NE. @param {string} loc */
+  const middle = (c, r) => ({ x: (c - c0) * 1.5 * RADIUS, y: (2 * (r - r0) + sunk(c)) * HALF })
+  const cell = (/** @type {string} */ loc) => cells.get(loc) ?? [NaN, NaN]
+  /** What lies over each hexside, in their order; null off the map. @param {string} loc */
   const ring = (loc) => {
-    const [c, r] = split(loc)
-    const d = sunk(c)
-    return [join(c + 1, r + d), join(c, r + 1), join(c - 1, r + d), join(c - 1, r + d - 1), join(c, r - 1), join(c + 1, r + d - 1)]
+    const [c, r] = cell(loc)
+    return (sunk(c) ? LOW : HIGH).map(([dc, dr]) => ids.get(key(c + dc, r + dr)) ?? null)
   }
-  /** @param {string} loc @param {number} i */
-  const corner = (loc, i) => {
+  const centre = (/** @type {string} */ loc) => middle(...cell(loc))
+  /** The corner where a hexside begins, clockwise. @param {string} loc @param {number} side */
+  const corner = (loc, side) => {
     const { x, y } = centre(loc)
-    return { x: round(x + RADIUS * Math.cos((Math.PI * i) / 3)), y: round(y + RADIUS * Math.sin((Math.PI * i) / 3)) }
+    const turn = (Math.PI * (side - EAST)) / 3
+    return { x: round(x + RADIUS * Math.cos(turn)), y: round(y + RADIUS * Math.sin(turn)) }
   }
 
   return {
     all,
-    has: (loc) => known.has(loc),
+    has: (loc) => cells.has(loc),
     centre,
     room: 1.5 * RADIUS,
     at(p) {
       const column = c0 + Math.round(p.x / (1.5 * RADIUS))
-      let best = ''
+      let best = null
       let near = Infinity
       for (const c of [column - 1, column, column + 1]) {
-        const loc = join(c, Math.round((p.y / HALF - sunk(c)) / 2) + r0)
-        const q = centre(loc)
+        const r = Math.round((p.y / HALF - sunk(c)) / 2) + r0
+        const q = middle(c, r)
         const d = Math.hypot(q.x - p.x, q.y - p.y)
-        if (d < near) [best, near] = [loc, d]
+        if (d < near) [best, near] = [ids.get(key(c, r)) ?? null, d]
       }
-      return known.has(best) ? best : null
+      return best
     },
-    around: (loc) => ring(loc).filter((n) => known.has(n)),
-    step(loc, key) {
-      const [c, r] = split(loc)
-      const ways = /** @type {Record<string, string[]>} */ ({
-        ArrowUp: [join(c, r - 1)],
-        ArrowDown: [join(c, r + 1)],
-        ArrowLeft: [join(c - 1, r), ...ring(loc).slice(2, 4)],
-        ArrowRight: [join(c + 1, r), ...ring(loc).filter((_, i) => i === 0 || i === 5)],
+    around: (loc) => ring(loc).filter((n) => n !== null),
+    step(loc, arrow) {
+      const [c, r] = cell(loc)
+      const [n, ne, se, s, sw, nw] = ring(loc)
+      const ways = /** @type {Record<string, (string | null | undefined)[]>} */ ({
+        ArrowUp: [n],
+        ArrowDown: [s],
+        ArrowLeft: [ids.get(key(c - 1, r)), sw, nw],
+        ArrowRight: [ids.get(key(c + 1, r)), se, ne],
       })
-      return ways[key]?.find((n) => known.has(n)) ?? null
+      return ways[arrow]?.find((there) => there != null) ?? null
     },
     outline(locs) {
       const inside = new Set(locs)
@@ -95,7 +112,7 @@ export function hexPlaces(map) {
       const name = (/** @type {Point} */ p) => `${Math.round(p.x)},${Math.round(p.y)}`
       for (const loc of inside) {
         ring(loc).forEach((n, i) => {
-          if (!inside.has(n)) onward.set(name(corner(loc, i)), { to: name(corner(loc, i + 1)), from: corner(loc, i) })
+          if (n === null || !inside.has(n)) onward.set(name(corner(loc, i)), { to: name(corner(loc, i + 1)), from: corner(loc, i) })
         })
       }
       let d = ''
@@ -113,6 +130,18 @@ export function hexPlaces(map) {
     },
   }
 }
+
+/** @typedef {{at: string, facing: string | null, formation: string | null}} Stance */
+
+/** What a step of a path says: `B1512`, `B1512@NE` or `B1512@NE/column`. @param {string} step @returns {Stance} */
+export function stanceOf(step) {
+  const [at, rest = ''] = step.split('@')
+  const [facing, formation] = rest.split('/')
+  return { at, facing: facing || null, formation: formation || null }
+}
+
+/** Degrees clockwise from the north. @param {string | null | undefined} facing */
+export const degrees = (facing) => 30 * Math.max(0, FACINGS.indexOf(facing ?? 'N'))
 
 /**
  * A smooth line through points (Catmull-Rom), as many small steps.

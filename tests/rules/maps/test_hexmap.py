@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.maps.hexes import TO_VERTEX
 from rules.maps.hexmap import HexMap
 
 
@@ -69,3 +70,33 @@ def test_within_keeps_to_the_map() -> None:
     assert board.within("1001", 1) == ("1001", "1002", "1101")
     assert board.within("1001", 1) is board.within("1001", 1)
     assert board.distance("1001", "1103") == 3
+
+
+def test_a_hex_that_says_little() -> None:
+    board = HexMap({"grid": {"lower_columns": "odd"}, "hexes": {"1001": {}, "1002": {"level": 3}}, "edges": {}})
+    plain = board.hexes["1001"]
+    assert (plain.terrain, plain.country, plain.region, plain.name, plain.level) == ("clear", None, None, None, 0)
+    assert plain.features == frozenset()
+    assert board.rise("1001", "1002") == 3
+    assert board.rise("1002", "1001") == -3
+
+
+def test_steps_and_sides_by_name() -> None:
+    board = HexMap(small_map())
+    assert board.step("1001", 3) == "1002"
+    assert board.step("1001", 0) is None
+    assert board.side_to("1001", "1101") == 2
+    assert board.arcs(["1102"], "W", TO_VERTEX) == (("1003", "1002"), ("1101", "1103"), ())
+
+
+def test_a_map_of_many_rows_with_names_of_its_own() -> None:
+    """120 rows, and ids on four boards of one map."""
+    labels = [{"prefix": "N", "digits": [2, 2]}, {"prefix": "S", "digits": [2, 2], "shift": [0, 60]}]
+    cells = [(c, r) for c in range(1, 5) for r in range(1, 61)]
+    places: dict[str, Any] = {f"{board}{c:02}{r:02}": {"level": c % 4} for board in "NS" for c, r in cells}
+    grid = {"lower_columns": "even", "labels": labels}
+    board = HexMap({"grid": grid, "hexes": places, "edges": {"wall": [["N0160", "S0101"]]}})
+    assert board.cells["S0460"] == (4, 120)
+    assert board.distance("N0101", "S0160") == 119
+    assert board.neighbours["N0160"] == ("N0159", "N0259", "N0260", "S0101")
+    assert board.edge("wall", "S0101", "N0160")

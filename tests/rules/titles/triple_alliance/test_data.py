@@ -75,7 +75,7 @@ def test_river_hexes_and_river_sides_agree(files: Files) -> None:
 
 
 def test_borders_are_exactly_where_countries_meet(files: Files) -> None:
-    country = {h: spot.country for h, spot in files.map.hexes.items()}
+    country = {h: spot.country or "" for h, spot in files.map.hexes.items()}
     meet = {(a, b) for a in country for b in files.map.neighbours[a] if country[a] != country[b]}
     assert files.map.edges("border") == meet
     for a, b, name in files.map_file["edges"]["border"]:
