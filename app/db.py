@@ -1,7 +1,7 @@
 """The database: engine, sessions, the base of all models, and migration."""
 
 import select
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, ClassVar
@@ -38,15 +38,16 @@ class Created:
 
 
 class Database:
-    """One engine and its sessions; `url` is kept for connections outside the pool (LISTEN)."""
+    """One engine and its sessions; `url` is kept for connections outside the pool (LISTEN), and every session bears
+    `info`: what the root gives to those who change games."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, info: Mapping[str, Any]) -> None:
         self.url = url
         self.engine: AsyncEngine = create_async_engine(url, pool_size=20, max_overflow=10, pool_use_lifo=True)
         event.listen(self.engine.sync_engine, "checkout", self._check)
-        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False, info=dict(info))
         each = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._at_once = async_sessionmaker(each, expire_on_commit=False)
+        self._at_once = async_sessionmaker(each, expire_on_commit=False, info=dict(info))
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncSession]:

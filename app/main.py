@@ -21,8 +21,10 @@ from app.config import Settings
 from app.db import Database
 from app.deps import Reader, guest
 from app.errors import NotFound, NotSignedIn, Refused
+from app.games.reactions import SESSION
 from app.operations.metrics import Metrics, Watched
 from app.pages import render, sentence, show_again
+from app.reactions import REACTIONS
 from app.security import NoNul, SameOrigin, SecurityHeaders, SmallBody
 from app.tables import PREFIX
 from app.tables.door import Tables
@@ -81,7 +83,8 @@ def create_app(settings: Settings) -> FastAPI:
 def furnish(api: FastAPI, settings: Settings) -> None:
     """Gives an application that does not run the settings it works with, their database and new figures."""
     api.state.settings = settings
-    api.state.db = Database(settings.database_url)
+    api.state.reactions = REACTIONS
+    api.state.db = Database(settings.database_url, {SESSION: REACTIONS})
     api.state.metrics = Metrics(api)
 
 

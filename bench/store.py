@@ -17,9 +17,10 @@ from app.games.live import conninfo
 from app.games.packing import Base
 from app.games.record import BASE, START
 from app.games.repository import Conn
+from app.games.statement import NewEntry, Written
 from app.games.told import pack
 from app.games.writer import Writer
-from app.games.writing import NewEntry, Written
+from app.reactions import REACTIONS
 from bench import relay, titled
 from bench.figures import Figure, beside, quantile
 from bench.players import People
@@ -122,7 +123,7 @@ async def _commits(url: str, answers: Answers) -> tuple[list[tuple[float, float]
     """Pairs of mean times of an answer, and of middle times of those that store a position, against the floor."""
     means: list[tuple[float, float]] = []
     stores: list[tuple[float, float]] = []
-    house = store.Store(conninfo(url), 1)
+    house = store.Store(conninfo(url), 1, REACTIONS)
     await house.open()
     floor: Conn = await psycopg.AsyncConnection.connect(conninfo(url), autocommit=True)
     async with house.quick.connection() as conn:

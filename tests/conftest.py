@@ -22,7 +22,9 @@ from app import postgres
 from app.accounts import passwords
 from app.config import Settings
 from app.db import Database, migrate
+from app.games.reactions import SESSION
 from app.main import create_app, furnish
+from app.reactions import REACTIONS
 
 PASSWORD = "correct horse battery"
 _numbers = itertools.count()
@@ -89,7 +91,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 @pytest.fixture
 async def db(database_url: str) -> AsyncIterator[Database]:
     """The database for tests of services; they are marked `anyio`."""
-    database = Database(database_url)
+    database = Database(database_url, {SESSION: REACTIONS})
     yield database
     await database.close()
 

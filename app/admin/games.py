@@ -80,21 +80,21 @@ async def rewind(live: Store, by: User, game_id: str, to: int, reason: str) -> N
     """The game goes on from before the answer `to`, with dice from a new key; one that is over is open again, unless
     its result has been counted in an event or by ratings. The key until then goes into the audit log, with which the
     rolls made so far can be checked. Raises NotFound, NotAllowed, Conflict, Refused."""
-    async with live.changing(game_id) as table:
-        row = table.row
+    async with live.locked(game_id) as change:
+        row = change.row
         _not_own(row, by)
-        seat = await repository.answered_by(table.conn, game_id, to)
+        seat = await repository.answered_by(change.conn, game_id, to)
         if seat is None:
             raise Refused("admin.no_return")
-        await table.held()  # as it ended
+        await change.loaded()  # as it ended
         if row.status == "finished":
-            if await repository.counted(table.conn, game_id):
+            if await repository.counted(change.conn, game_id):
                 raise Conflict("admin.counted")
-            await table.update(status="active", result=None, finished_at=None)
-        sealed = await take_back.reseal(table)
-        await take_back.execute(table, seat, to, True, by.id, reason)
-        table.card_changed = True
-        await repository.note(table.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
+            await change.update(status="active", result=None, finished_at=None)
+        sealed = await take_back.reseal(change)
+        await take_back.execute(change, seat, to, True, by.id, reason)
+        change.card_changed = True
+        await repository.note(change.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,11 @@ class Tried:
 async def try_patch(live: Store, by: User, game_id: str, merge: str, reason: str) -> Tried:
     """Shows the whole position, everything hidden in it, which the audit log keeps; changes nothing. Raises NotFound,
     NotAllowed, Conflict, Refused."""
-    async with live.changing(game_id) as table:
-        row = table.row
+    async with live.locked(game_id) as change:
+        row = change.row
         _not_own(row, by)
-        where = await patching.gap(table.conn, row)
-        await repository.note_position(table.conn, by.id, game_id, reason, row.seq)
+        where = await patching.gap(change.conn, row)
+        await repository.note_position(change.conn, by.id, game_id, reason, row.seq)
         changes: list[Change] = []
         refused = None
         try:
@@ -132,16 +132,16 @@ def pretty(state: bytes) -> str:
 async def patch(live: Store, by: User, game_id: str, merge: str, seq: int, reason: str) -> None:
     """Corrects the position of a game that has come to entry `seq`; the dice get a new key, the old one goes into the
     audit log. Raises NotFound, NotAllowed, Conflict, Refused."""
-    async with live.changing(game_id) as table:
-        row = table.row
+    async with live.locked(game_id) as change:
+        row = change.row
         _not_own(row, by)
         if row.seq != seq:
             raise Conflict("patch.moved")
         body = patching.read(merge)
-        changes = await patching.execute(table, body, reason)
-        sealed = await take_back.reseal(table)
-        table.card_changed = True
-        await repository.note(table.conn, by.id, "patch", game=game_id, reason=reason, n=len(changes), dice=sealed,
+        changes = await patching.execute(change, body, reason)
+        sealed = await take_back.reseal(change)
+        change.card_changed = True
+        await repository.note(change.conn, by.id, "patch", game=game_id, reason=reason, n=len(changes), dice=sealed,
                               changes=[change.stored() for change in changes])  # fmt: skip
 
 

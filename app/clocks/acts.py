@@ -12,38 +12,38 @@ from app.games.pace import Live as LivePace
 
 
 async def claim(live: Live, player: Player) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await service.claim(table, player.plays(table.row), player.user)
+    async with live.store.locked(player.game_id) as change:
+        await service.claim(change, player.plays(change.row), player.user)
 
 
 async def grant(live: Live, player: Player, hours: int) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await service.grant(table, player.plays(table.row), hours, player.user)
+    async with live.store.locked(player.game_id) as change:
+        await service.grant(change, player.plays(change.row), hours, player.user)
 
 
 async def ask_substitute(live: Live, player: Player) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await service.ask_substitute(table, player.plays(table.row))
+    async with live.store.locked(player.game_id) as change:
+        await service.ask_substitute(change, player.plays(change.row))
 
 
 async def resume(live: Live, player: Player) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await service.resume(table, player.plays(table.row), player.user)
+    async with live.store.locked(player.game_id) as change:
+        await service.resume(change, player.plays(change.row), player.user)
 
 
 async def propose(live: Live, player: Player, wish: Wish, pace: LivePace | Days | None) -> bool:
     """Whether it was done at once; otherwise the opponent is asked. Who says that a game is lost on time stays as it
     is. Raises NotAllowed for the pace of an event's game, which is the event's."""
-    async with live.store.changing(player.game_id) as table:
-        row, seat = table.row, player.plays(table.row)
-        if wish == "pace" and await in_event(table.conn, row.id):
+    async with live.store.locked(player.game_id) as change:
+        row, seat = change.row, player.plays(change.row)
+        if wish == "pace" and await in_event(change.conn, row.id):
             raise NotAllowed("clocks.event_pace")
         policy = (row.pace or {}).get("policy", "claim")
         wanted = {**pace.model_dump(), "policy": policy} if pace and wish == "pace" else None
         agreed = access.opponent_agrees(row, seat, player.user)
-        return await service.propose(table, seat, wish, wanted, agreed, player.user)
+        return await service.propose(change, seat, wish, wanted, agreed, player.user)
 
 
 async def reply(live: Live, player: Player, yes: bool) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await service.reply(table, player.plays(table.row), yes, player.user)
+    async with live.store.locked(player.game_id) as change:
+        await service.reply(change, player.plays(change.row), yes, player.user)

@@ -12,9 +12,8 @@ from app.clocks.clock import Calendars, Clocks, Moment, advance, first_deadline,
 from app.errors import NotAllowed, Refused
 from app.games import channel, play
 from app.games import repository as games
-from app.games.change import Table
+from app.games.change import Change
 from app.games.channel import note
-from app.games.following import Turn, follows
 from app.games.pace import in_words, pace_of
 from app.games.repository import Conn, GameRow
 from app.games.told import to_all
@@ -28,20 +27,26 @@ LONGEST_GRANT = 30 * 24  # hours at once
 # -- following the game ------------------------------------------------------------------------------
 
 
-@follows(Turn.CLOCKS, lambda table: table.row.pace is not None)
-async def follow(table: Table) -> None:
+class MoveClocks:
     """Starts the clocks when all seats are taken, notes who owes a part of the dice, and reckons on."""
-    row = table.row
-    if row.pace is None or row.status == "open":
-        return
-    if row.status == "active":
-        owes = owing(row)
-        if row.clock is None and all(line.kind != "pace" for line in table.lines):
-            await _enter(table, "pace", None, "clocks_started", {}, _settings(row, row.pace))
-        elif row.clock and row.clock["owes"] != owes:
-            await _enter(table, "dice", None, None, {}, {"owes": owes})
-    if row.clock is None or row.clock["seq"] < row.seq:
-        await _reckon_on(table)
+
+    moves = True
+
+    def concerns(self, change: Change) -> bool:
+        return change.row.pace is not None
+
+    async def react(self, change: Change) -> None:
+        row = change.row
+        if row.pace is None or row.status == "open":
+            return
+        if row.status == "active":
+            owes = owing(row)
+            if row.clock is None and all(entry.kind != "pace" for entry in change.entries):
+                await _enter(change, "pace", None, "clocks_started", {}, _settings(row, row.pace))
+            elif row.clock and row.clock["owes"] != owes:
+                await _enter(change, "dice", None, None, {}, {"owes": owes})
+        if row.clock is None or row.clock["seq"] < row.seq:
+            await _reckon_on(change)
 
 
 def owing(row: GameRow) -> list[str]:
@@ -54,8 +59,8 @@ def _settings(row: GameRow, pace: dict[str, Any] | None) -> dict[str, Any]:
     return {"pace": pace, "seats": {seat: who["user"] for seat, who in row.seats.items()}, "owes": owing(row)}
 
 
-async def _reckon_on(table: Table) -> None:
-    row, conn = table.row, table.conn
+async def _reckon_on(change: Change) -> None:
+    row, conn = change.row, change.conn
     clocks: Clocks | None = None
     if row.clock is not None:
         new = await repository.moments(conn, row.id, row.clock["seq"])
@@ -68,8 +73,8 @@ async def _reckon_on(table: Table) -> None:
     if clocks is None:
         clocks, calendars = await _from_record(conn, row)
     assert clocks is not None, "a game with a pace has an entry that says so"
-    await _save(table, clocks, calendars)
-    table.card_changed = True
+    await _save(change, clocks, calendars)
+    change.card_changed = True
 
 
 async def _from_record(conn: Conn, row: GameRow) -> tuple[Clocks | None, Calendars]:
@@ -93,14 +98,14 @@ async def _calendars(conn: Conn, row: GameRow, users: Iterable[int | None]) -> C
     return await repository.calendars(conn, people) if people and row.pace and row.pace["kind"] == "days" else {}
 
 
-async def _save(table: Table, clocks: Clocks, calendars: Calendars) -> None:
-    row, old = table.row, {seat: _deadline(table.row.clock, seat) for seat in table.row.seats}
+async def _save(change: Change, clocks: Clocks, calendars: Calendars) -> None:
+    row, old = change.row, {seat: _deadline(change.row.clock, seat) for seat in change.row.seats}
     row.clock = to_json(clocks, calendars)
     row.deadline = first_deadline(row.clock)
     if row.wants_substitute and not late(row, row.wants_substitute):
         row.wants_substitute = None
-    await repository.save(table.conn, row.id, row.clock, row.deadline, row.wants_substitute)
-    await _remind(table.conn, row, [seat for seat in row.seats if _deadline(row.clock, seat) != old[seat]])
+    await repository.save(change.conn, row.id, row.clock, row.deadline, row.wants_substitute)
+    await _remind(change.conn, row, [seat for seat in row.seats if _deadline(row.clock, seat) != old[seat]])
 
 
 async def _remind(conn: Conn, row: GameRow, seats: Iterable[str]) -> None:
@@ -121,7 +126,7 @@ async def refresh(conn: Conn, game_id: str) -> None:
         return
     users = {seat: who["user"] for seat, who in row.seats.items()}
     calendars = await _calendars(conn, row, users.values())
-    await _save(Table(conn, row), from_json(row.clock, pace_of(row.pace), users), calendars)
+    await _save(Change(conn, row), from_json(row.clock, pace_of(row.pace), users), calendars)
     await channel.notify(conn, note(game_id, "c", 0))
 
 
@@ -168,14 +173,14 @@ def reminders(clock: Mapping[str, Any] | None, seat: str, left: Iterable[timedel
 # -- acts of players ---------------------------------------------------------------------------------
 
 
-async def _enter(table: Table, kind: str, seat: str | None, event: str | None, data: Mapping[str, Any], said: Any,
+async def _enter(change: Change, kind: str, seat: str | None, event: str | None, data: Mapping[str, Any], said: Any,
                  by: int | None = None, result: dict[str, Any] | None = None, side: str | None = None) -> None:
-    row = table.row
-    if table.store:
-        await table.held()  # stays in memory with the number of the new entry
+    row = change.row
+    if change.store:
+        await change.loaded()  # stays in memory with the number of the new entry
     told = to_all(list(row.seats), event, side or seat, data) if event else {}
     entry = Entry(row.seq + 1, kind, seat, answer=said, told=told, rules_version=row.rules_version)
-    await table.write(seat, [entry], by=by, result=result)
+    await change.write(seat, [entry], by=by, result=result)
 
 
 def _has_clock(row: GameRow) -> None:
@@ -184,14 +189,14 @@ def _has_clock(row: GameRow) -> None:
         raise Refused("clocks.no_clock")
 
 
-async def _check_late(table: Table, seat: str) -> None:
+async def _check_late(change: Change, seat: str) -> None:
     """That the other side's time is up and the own is not, by the record. Raises Refused."""
-    _has_clock(table.row)
-    clocks, calendars = await _from_record(table.conn, table.row)
+    _has_clock(change.row)
+    clocks, calendars = await _from_record(change.conn, change.row)
     assert clocks is not None, "it has a clock"
     if _up(clocks, calendars, seat):
         raise Refused("clocks.late_yourself")
-    if not _up(clocks, calendars, play.other_than(table.row, seat)):
+    if not _up(clocks, calendars, play.other_than(change.row, seat)):
         raise Refused("clocks.not_late")
 
 
@@ -200,56 +205,56 @@ def _up(clocks: Clocks, calendars: Calendars, seat: str) -> bool:
     return deadline is not None and timing.now() >= deadline
 
 
-async def claim(table: Table, seat: str, by: int | None) -> None:
+async def claim(change: Change, seat: str, by: int | None) -> None:
     """The other side has lost on time. Raises Refused; NotAllowed where only a director says so."""
-    await _check_late(table, seat)
-    if pace_of(table.row.pace).policy != "claim":
+    await _check_late(change, seat)
+    if pace_of(change.row.pace).policy != "claim":
         raise NotAllowed("clocks.director_decides")
-    await lose_on_time(table, play.other_than(table.row, seat), by, seat)
+    await lose_on_time(change, play.other_than(change.row, seat), by, seat)
 
 
-async def lose_on_time(table: Table, late_seat: str, by: int | None, claimed_by: str | None = None) -> None:
+async def lose_on_time(change: Change, late_seat: str, by: int | None, claimed_by: str | None = None) -> None:
     """Ends the game as a rated loss of a seat; also for a director, who has looked at the clock."""
-    winner = play.other_than(table.row, late_seat)
+    winner = play.other_than(change.row, late_seat)
     result = {"winner": winner, "key": "result.time_out", "args": {"seat": late_seat}, "clause": "",
               "time_out": late_seat, "rated": True}  # fmt: skip
-    await _enter(table, "time_out", claimed_by, "timed_out", {"seat": late_seat}, {"seat": late_seat}, by, result,
+    await _enter(change, "time_out", claimed_by, "timed_out", {"seat": late_seat}, {"seat": late_seat}, by, result,
                  side=winner)  # fmt: skip
 
 
-async def grant(table: Table, seat: str, hours: int, by: int | None) -> None:
+async def grant(change: Change, seat: str, hours: int, by: int | None) -> None:
     """Gives the other side time. Raises Refused, also when its bank holds the most already."""
-    _has_clock(table.row)
+    _has_clock(change.row)
     if not 1 <= hours <= LONGEST_GRANT:
         raise Refused("clocks.too_much", n=LONGEST_GRANT // 24)
-    other = play.other_than(table.row, seat)
-    clocks, _ = await _from_record(table.conn, table.row)
+    other = play.other_than(change.row, seat)
+    clocks, _ = await _from_record(change.conn, change.row)
     assert clocks is not None, "it has a clock"
     if clocks.hands[other].bank >= clocks.pace.most:
         raise Refused("clocks.bank_full")
     event, n = ("days_granted", hours // 24) if hours % 24 == 0 else ("hours_granted", hours)
-    await _enter(table, "grant", seat, event, {"seat": other, "n": n}, {"seat": other, "hours": hours}, by)
+    await _enter(change, "grant", seat, event, {"seat": other, "n": n}, {"seat": other, "hours": hours}, by)
 
 
-async def ask_substitute(table: Table, seat: str) -> None:
+async def ask_substitute(change: Change, seat: str) -> None:
     """Another player is looked for in the place of one whose time is up, until that one answers. Raises Refused."""
-    await _check_late(table, seat)
-    await table.update(wants_substitute=play.other_than(table.row, seat))
+    await _check_late(change, seat)
+    await change.update(wants_substitute=play.other_than(change.row, seat))
 
 
-async def resume(table: Table, seat: str, by: int | None) -> None:
+async def resume(change: Change, seat: str, by: int | None) -> None:
     """Ends a pause; either may. Raises Refused."""
-    _has_clock(table.row)
-    if table.row.clock is None or not table.row.clock["paused"]:
+    _has_clock(change.row)
+    if change.row.clock is None or not change.row.clock["paused"]:
         raise Refused("clocks.not_paused")
-    await _enter(table, "resume", seat, "clocks_resumed", {"seat": seat}, None, by)
+    await _enter(change, "resume", seat, "clocks_resumed", {"seat": seat}, None, by)
 
 
-async def propose(table: Table, seat: str, wish: Wish, pace: dict[str, Any] | None, agreed: bool,
+async def propose(change: Change, seat: str, wish: Wish, pace: dict[str, Any] | None, agreed: bool,
                   by: int | None) -> bool:
     """Proposes a pause or another pace, or takes the other side's same proposal; at once when there is nobody to ask
     (`agreed`). Whether it was done. Raises Refused."""
-    row = table.row
+    row = change.row
     play.going_on(row)
     if wish == "pause":
         _has_clock(row)
@@ -260,41 +265,41 @@ async def propose(table: Table, seat: str, wish: Wish, pace: dict[str, Any] | No
     offer = row.clock_offer
     same = offer is not None and (offer["what"], offer["pace"]) == (wish, pace)
     if agreed or (offer and same and offer["seat"] != seat):
-        await _agree(table, seat, wish, pace, by)
+        await _agree(change, seat, wish, pace, by)
         return True
     if offer is not None:
         raise Refused("clocks.offer_open")
-    await table.update(clock_offer={"seat": seat, "what": wish, "pace": pace, "words": in_words(pace)})
+    await change.update(clock_offer={"seat": seat, "what": wish, "pace": pace, "words": in_words(pace)})
     return False
 
 
-async def reply(table: Table, seat: str, yes: bool, by: int | None) -> None:
+async def reply(change: Change, seat: str, yes: bool, by: int | None) -> None:
     """The word on a proposal: the other side's yes or no; a no to one's own takes it back. Raises Refused."""
-    play.going_on(table.row)
-    offer = table.row.clock_offer
+    play.going_on(change.row)
+    offer = change.row.clock_offer
     if offer is None or (yes and offer["seat"] == seat):
         raise Refused("clocks.no_offer")
     if yes:
-        await _agree(table, seat, offer["what"], offer["pace"], by)
+        await _agree(change, seat, offer["what"], offer["pace"], by)
     else:
-        await table.update(clock_offer=None)
+        await change.update(clock_offer=None)
 
 
-async def _agree(table: Table, seat: str, wish: Wish, pace: dict[str, Any] | None, by: int | None) -> None:
-    row = table.row
+async def _agree(change: Change, seat: str, wish: Wish, pace: dict[str, Any] | None, by: int | None) -> None:
+    row = change.row
     if wish == "pause":
-        await table.update(clock_offer=None)
-        await _enter(table, "pause", seat, "clocks_paused", {"seat": seat}, None, by)
+        await change.update(clock_offer=None)
+        await _enter(change, "pause", seat, "clocks_paused", {"seat": seat}, None, by)
         return
     without = {"clock": None, "deadline": None, "wants_substitute": None} if pace is None else {}
-    await table.update(clock_offer=None, pace=pace, **without)
-    await _enter(table, "pace", seat, "pace_changed", {"pace": in_words(pace)}, _settings(row, pace), by)
+    await change.update(clock_offer=None, pace=pace, **without)
+    await _enter(change, "pace", seat, "pace_changed", {"pace": in_words(pace)}, _settings(row, pace), by)
 
 
-async def fresh_clock(table: Table, seat: str) -> None:
-    """A full clock for the player who has just taken over a seat (`table.row.seats` names the new one)."""
-    if table.row.clock is not None:
-        await _enter(table, "fresh", None, "fresh_clock", {"seat": seat},
-                     {"seat": seat, "user": table.row.seats[seat]["user"]}, side=seat)  # fmt: skip
-    if table.row.wants_substitute == seat:
-        await table.update(wants_substitute=None)
+async def fresh_clock(change: Change, seat: str) -> None:
+    """A full clock for the player who has just taken over a seat (`change.row.seats` names the new one)."""
+    if change.row.clock is not None:
+        await _enter(change, "fresh", None, "fresh_clock", {"seat": seat},
+                     {"seat": seat, "user": change.row.seats[seat]["user"]}, side=seat)  # fmt: skip
+    if change.row.wants_substitute == seat:
+        await change.update(wants_substitute=None)

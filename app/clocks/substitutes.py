@@ -3,20 +3,23 @@
 from typing import LiteralString
 
 from psycopg.rows import scalar_row
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks import service as clocks
 from app.errors import Conflict, NotFound
-from app.games import desk, following, repository
-from app.games.change import Table
+from app.games import desk, repository
+from app.games.change import Change
+from app.games.reactions import reactions_of
 from app.games.repository import Conn
 from app.games.told import to_all
 from app.orders import repository as orders
 from rules.core.record import Entry
 
 
-async def hand_over(conn: Conn, game_id: str, seat: str, user_id: int, keeps_notes: bool = False) -> None:
+async def hand_over(session: AsyncSession, game_id: str, seat: str, user_id: int, keeps_notes: bool = False) -> None:
     """Gives a seat to somebody else, with a full clock: without the draft and standing orders of who sat there, and
     without notes and plans unless they were meant to be handed on. Raises NotFound; Conflict when the game is over."""
+    conn = await repository.driver(session)
     row = await repository.lock(conn, game_id)
     if row is None:
         raise NotFound("games.no_game")
@@ -31,12 +34,12 @@ async def hand_over(conn: Conn, game_id: str, seat: str, user_id: int, keeps_not
         await desk.set_plans(conn, game_id, seat, {})
     fresh = await repository.lock(conn, game_id)
     assert fresh is not None, "it is locked"
-    table = Table(conn, fresh)
+    change = Change(conn, fresh)
     event = to_all(list(fresh.seats), "seat_handed_over", seat, {"seat": seat})
-    await table.write(None, [Entry(fresh.seq + 1, "substitute", None, told=event, rules_version=fresh.rules_version)])
-    await clocks.fresh_clock(table, seat)
-    await following.all_follow(table)
-    await table.notify("c")
+    await change.write(None, [Entry(fresh.seq + 1, "substitute", None, told=event, rules_version=fresh.rules_version)])
+    await clocks.fresh_clock(change, seat)
+    await reactions_of(session).follow(change)
+    await change.notify("c")
 
 
 async def in_event(conn: Conn, game_id: str) -> bool:

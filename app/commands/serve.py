@@ -129,7 +129,7 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
 
 
 async def _first_admin_token(url: str) -> str | None:
-    db = Database(url)
+    db = Database(url, {})
     try:
         async with db.begin() as session:
             return await service.first_admin_link(session)

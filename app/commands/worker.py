@@ -8,15 +8,16 @@ import asyncio
 import signal
 from pathlib import Path
 
-import app.games.bots  # noqa: F401  wakes those of the servers
 from app.commands.serve import CanNotServe, say
 from app.config import ROOT, Settings
 from app.db import Database, migrate
 from app.games.commandline import connection_to
 from app.games.config import game_settings
+from app.games.reactions import SESSION
 from app.games.store import Store
 from app.jobs import worker
 from app.jobs.registry import Work
+from app.reactions import REACTIONS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +41,8 @@ async def _work(settings: Settings, at: str) -> None:
     stop = asyncio.Event()
     for ending in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(ending, stop.set)
-    db, store = Database(settings.database_url), Store(at, game_settings().games_in_memory)
+    db = Database(settings.database_url, {SESSION: REACTIONS})
+    store = Store(at, game_settings().games_in_memory, REACTIONS)
     await store.open()
     say("doing jobs (Ctrl-C stops)")
     try:

@@ -10,7 +10,7 @@ from app.archive.config import storage_settings
 from app.errors import Refused
 from app.games import access, cards, desk, messages, play, told
 from app.games import take_back as undoing
-from app.games.change import Table
+from app.games.change import Change
 from app.games.live import Live
 from app.games.record import told_since
 from app.games.repository import GameRow
@@ -24,7 +24,7 @@ from app.games.schemas import (
     Sealing,
     TakingBack,
 )
-from app.games.told import Line
+from app.games.told import ToldEntry
 from rules.core.seats import Eye
 
 
@@ -48,55 +48,55 @@ async def answer(live: Live, player: Player, new: Answering) -> dict[str, Any]:
     """What the answer brought, as its seat was told. Raises Stale when the request is no more, Refused when the rules
     or the state of the game forbid it."""
 
-    async def deed(table: Table) -> dict[str, Any]:
-        seat, lines = await _give(table, player, new)
+    async def deed(change: Change) -> dict[str, Any]:
+        seat, lines = await _give(change, player, new)
         entries = [line.seen_by(seat) for line in lines]
         return {"steps": [step for entry in entries for step in entry["steps"]], "entries": entries,
-                **told.state(table.row, await table.held(), seat)}  # fmt: skip
+                **told.state(change.row, await change.loaded(), seat)}  # fmt: skip
 
-    return await live.store.change(player.game_id, deed, _key(player, new))
+    return await live.store.perform(player.game_id, deed, _key(player, new))
 
 
 async def answer_briefly(live: Live, player: Player, new: Answering) -> bool:
     """The same for one who hears by an open line what it brought: whether it had been given before."""
 
-    async def deed(table: Table) -> bool:
-        await _give(table, player, new)
-        return table.row.repeated is not None
+    async def deed(change: Change) -> bool:
+        await _give(change, player, new)
+        return change.row.repeated is not None
 
-    return await live.store.change(player.game_id, deed, _key(player, new))
+    return await live.store.perform(player.game_id, deed, _key(player, new))
 
 
 def _key(player: Player, new: Answering) -> str:
     return f"{player.user}:{new.key}"
 
 
-async def _give(table: Table, player: Player, new: Answering) -> tuple[str, list[Line]]:
-    seat = player.plays(table.row)
-    return seat, await play.answer(table, seat, new.seq, _key(player, new), new.answer, player.user)
+async def _give(change: Change, player: Player, new: Answering) -> tuple[str, list[ToldEntry]]:
+    seat = player.plays(change.row)
+    return seat, await play.answer(change, seat, new.seq, _key(player, new), new.answer, player.user)
 
 
 async def withdraw(live: Live, player: Player) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await play.withdraw(table, player.plays(table.row), player.user)
+    async with live.store.locked(player.game_id) as change:
+        await play.withdraw(change, player.plays(change.row), player.user)
 
 
 async def preview(live: Live, player: Player, new: Previewing) -> dict[str, Any]:
     """What an answer would do; it is kept as the seat's draft."""
-    row, held = await live.store.look(player.game_id)
+    row, loaded = await live.store.look(player.game_id)
     seat = player.plays(row)
     play.going_on(row)
-    shown = play.preview(held, seat, new.answer)
+    shown = play.preview(loaded, seat, new.answer)
     async with live.store.pool.connection() as conn:
         await desk.keep_draft(conn, row.id, seat, new.answer)
     return shown
 
 
 async def reach(live: Live, player: Player, new: Reaching) -> dict[str, Any]:
-    row, held = await live.store.look(player.game_id)
+    row, loaded = await live.store.look(player.game_id)
     seat = player.plays(row)
     play.going_on(row)
-    return play.reach(held, seat, new.form, new.units, new.aboard)
+    return play.reach(loaded, seat, new.form, new.units, new.aboard)
 
 
 async def draft(live: Live, player: Player) -> Any:
@@ -112,45 +112,45 @@ async def drop_draft(live: Live, player: Player) -> None:
 
 
 async def take_back_offer(live: Live, player: Player) -> dict[str, Any] | None:
-    row, held = await live.store.look(player.game_id)
-    offer: dict[str, Any] | None = told.state(row, held, player.plays(row))["take_back"]
+    row, loaded = await live.store.look(player.game_id)
+    offer: dict[str, Any] | None = told.state(row, loaded, player.plays(row))["take_back"]
     return offer
 
 
 async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
     """Whether it was done at once; otherwise the opponent is asked."""
-    async with live.store.changing(player.game_id) as table:
-        seat = player.plays(table.row)
-        agreed = access.opponent_agrees(table.row, seat, player.user)
-        return await undoing.ask(table, seat, new.to, agreed, player.user)
+    async with live.store.locked(player.game_id) as change:
+        seat = player.plays(change.row)
+        agreed = access.opponent_agrees(change.row, seat, player.user)
+        return await undoing.ask(change, seat, new.to, agreed, player.user)
 
 
 async def reply(live: Live, player: Player, new: Replying) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await undoing.reply(table, player.plays(table.row), new.yes, player.user)
+    async with live.store.locked(player.game_id) as change:
+        await undoing.reply(change, player.plays(change.row), new.yes, player.user)
 
 
 async def resign(live: Live, player: Player) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await play.resign(table, player.plays(table.row), player.user)
+    async with live.store.locked(player.game_id) as change:
+        await play.resign(change, player.plays(change.row), player.user)
 
 
 async def draw(live: Live, player: Player, new: Drawing) -> None:
-    async with live.store.changing(player.game_id) as table:
-        await play.draw(table, player.plays(table.row), new.word, player.user)
+    async with live.store.locked(player.game_id) as change:
+        await play.draw(change, player.plays(change.row), new.word, player.user)
 
 
 async def seal_dice(live: Live, player: Player, new: Sealing) -> dict[str, Any]:
     """The sealing as everybody sees it now."""
-    async with live.store.changing(player.game_id) as table:
-        await play.seal_dice(table, player.plays(table.row), new.hash, new.nonce)
-        return cards.card(table.row, player.user).dice
+    async with live.store.locked(player.game_id) as change:
+        await play.seal_dice(change, player.plays(change.row), new.hash, new.nonce)
+        return cards.card(change.row, player.user).dice
 
 
 async def chat(live: Live, player: Player, new: Saying) -> dict[str, Any]:
-    async with live.store.changing(player.game_id) as table:
-        player.plays(table.row)
-        return await play.chat(table, _user(player), new.text)
+    async with live.store.locked(player.game_id) as change:
+        player.plays(change.row)
+        return await play.chat(change, _user(player), new.text)
 
 
 async def chat_lines(live: Live, player: Player, since: int) -> list[dict[str, Any]]:
@@ -210,14 +210,14 @@ async def record(live: Live, player: Player, since: int) -> dict[str, Any]:
     eye = player.eye(row)
     async with live.store.pool.connection() as conn:
         page = await told_since(conn, row.id, since, told.LONGEST_PAGE)
-    entries = [told.Line.stored(entry).seen_by(eye) for entry in page]
+    entries = [told.ToldEntry.stored(entry).seen_by(eye) for entry in page]
     return {"entries": entries, "next": page[-1].seq if len(page) == told.LONGEST_PAGE else None}
 
 
 async def view(live: Live, player: Player) -> dict[str, Any]:
     """The whole view with request and card."""
-    row, held = await live.store.look(player.game_id)
-    return {**told.view(row, held, player.eye(row)), "card": live.hub.card(row, player.user)}
+    row, loaded = await live.store.look(player.game_id)
+    return {**told.view(row, loaded, player.eye(row)), "card": live.hub.card(row, player.user)}
 
 
 async def first(live: Live, player: Player) -> dict[str, Any]:
@@ -234,15 +234,15 @@ async def first(live: Live, player: Player) -> dict[str, Any]:
 
 async def fragments_at(live: Live, player: Player, seq: int | None) -> tuple[GameRow, dict[str, Any]]:
     """The game, and what an eye saw after entry `seq`, or sees now."""
-    row, held = await live.store.look(player.game_id)
+    row, loaded = await live.store.look(player.game_id)
     eye = player.eye(row)
     if seq is None or seq >= row.seq:
-        return row, dict(held.referee.views.contents[eye])
+        return row, dict(loaded.referee.views.contents[eye])
     shown: dict[str, Any] = {}
     async with live.store.pool.connection() as conn:
         for entry in await told_since(conn, row.id, 0, seq):
             if entry.seq <= seq:
-                for step in told.Line.stored(entry).seen_by(eye)["steps"]:
+                for step in told.ToldEntry.stored(entry).seen_by(eye)["steps"]:
                     shown.update(step["fragments"])
     return row, {key: content for key, content in shown.items() if content is not None}
 

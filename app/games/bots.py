@@ -8,8 +8,7 @@ from random import SystemRandom
 import rules.bots
 from app.errors import Refused
 from app.games import play, repository
-from app.games.change import Table
-from app.games.following import Turn, follows
+from app.games.change import Change
 from app.games.store import Store
 from rules.core.forms import Answer
 from rules.core.referee import Referee
@@ -19,16 +18,18 @@ log = logging.getLogger(__name__)
 FALLBACK = "random"
 
 
-def _asked_elsewhere(table: Table) -> bool:
-    """A bot has to answer, and this process has none: a worker, say, has changed the game."""
-    row, served = table.row, table.store is not None and table.store.has_bots
-    return not served and row.status == "active" and any(row.seats[seat]["bot"] for seat in row.waiting_for)
-
-
-@follows(Turn.BOTS, _asked_elsewhere)
-async def wake_elsewhere(table: Table) -> None:
+class WakeBots:
     """The processes that have bots hear of it when it is committed."""
-    await table.notify("b")
+
+    moves = False
+
+    def concerns(self, change: Change) -> bool:
+        """A bot has to answer, and this process has none: a worker, say, has changed the game."""
+        row, served = change.row, change.store is not None and change.store.has_bots
+        return not served and row.status == "active" and any(row.seats[seat]["bot"] for seat in row.waiting_for)
+
+    async def react(self, change: Change) -> None:
+        await change.notify("b")
 
 
 class Bots:
@@ -76,13 +77,13 @@ class Bots:
         this process; what changes elsewhere makes its answer stale, and it thinks again."""
         await asyncio.sleep(self.pause)
         async with self.store.lock(game_id):
-            row, held = await self.store.look_locked(game_id)
+            row, loaded = await self.store.look_locked(game_id)
             seat = next((s for s in row.waiting_for if row.seats[s]["bot"]), None)
             if seat is None or row.status != "active":
                 return False
-            answer = await asyncio.to_thread(self._think, row.seats[seat]["bot"], held.referee, seat)
+            answer = await asyncio.to_thread(self._think, row.seats[seat]["bot"], loaded.referee, seat)
         with contextlib.suppress(play.Stale):
-            await self.store.change(game_id, lambda table: play.answer(table, seat, row.seq, None, answer, None))
+            await self.store.perform(game_id, lambda change: play.answer(change, seat, row.seq, None, answer, None))
         return True
 
     @staticmethod

@@ -1,39 +1,48 @@
 """One change of a game: what is written, and what is told when it is committed."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from app import timing
-from app.games import dice, following, repository
+from app.games import dice, repository
 from app.games.channel import note, notify
 from app.games.checkpoints import LARGE
 from app.games.loading import light, load
 from app.games.record import TAIL, StoredCheckpoint
 from app.games.repository import Conn, GameRow
-from app.games.told import Held, Line, pack
-from app.games.writing import NewEntry, Written, append
+from app.games.statement import NewEntry, Written, append
+from app.games.told import LoadedGame, ToldEntry, pack
 from rules.core.record import PLAYED, RERUN, Entry
 from rules.core.referee import Checkpoint
-
-if TYPE_CHECKING:
-    from app.games.store import Store
 
 
 class NotLocked(Exception):
     """What is being done needs the row's lock and a transaction."""
 
 
-class Table:
-    """A game at one change. What is written here is told when it is committed.
+class Cache(Protocol):
+    """What a change needs of a process's games. `origin` names the process; `has_bots`: it answers for bots."""
+
+    origin: str
+    has_bots: bool
+
+    async def loaded(self, conn: Conn, row: GameRow) -> LoadedGame: ...
+
+    def keep(self, game_id: str, loaded: LoadedGame) -> None: ...
+
+
+class Change:
+    """A game at one change: the unit of work. What is written here is told when it is committed.
 
     Locked by a transaction of `conn`; or, without one, as it is in memory: then there is one `write`, kept until
     `commit`, and all else raises NotLocked. `before` and `asked_before`: entry and seats asked before the change.
     """
 
-    def __init__(self, conn: Conn | None, row: GameRow, store: "Store | None" = None, held: Held | None = None) -> None:
-        self._conn, self.row, self.store, self._held = conn, row, store, held
+    def __init__(self, conn: Conn | None, row: GameRow, store: Cache | None = None,
+                 loaded: LoadedGame | None = None) -> None:
+        self._conn, self.row, self.store, self._loaded = conn, row, store, loaded
         self.before, self.asked_before = row.seq, row.waiting_for
-        self.lines: list[Line] = []
+        self.entries: list[ToldEntry] = []
         self.card_changed = False
         self.notified: list[tuple[str, int]] = []
         self.outgrown: Checkpoint | None = None  # what differs too much from the base
@@ -45,31 +54,32 @@ class Table:
             raise NotLocked
         return self._conn
 
-    async def held(self) -> Held:
-        if self._held is None:
-            self._held = await self.store.held(self.conn, self.row) if self.store else await load(self.conn, self.row)
-        return self._held
+    async def loaded(self) -> LoadedGame:
+        if self._loaded is None:
+            found = self.store.loaded(self.conn, self.row) if self.store else load(self.conn, self.row)
+            self._loaded = await found
+        return self._loaded
 
-    def put(self, held: Held) -> None:
+    def put(self, loaded: LoadedGame) -> None:
         """Puts a re-run game in the place of the one in memory."""
-        self._held = held
+        self._loaded = loaded
         if self.store:
-            self.store.keep(self.row.id, held)
+            self.store.keep(self.row.id, loaded)
 
     @property
-    def in_memory(self) -> Held | None:
-        return self._held
+    def in_memory(self) -> LoadedGame | None:
+        return self._loaded
 
     @property
     def touched(self) -> bool:
         """Whether the game in memory is no more what it was before."""
-        return self._held is not None and self._held.referee.seq != self.before
+        return self._loaded is not None and self._loaded.referee.seq != self.before
 
     async def write(self, seat: str | None, made: Sequence[Entry], *, by: int | None = None, key: str | None = None,
-                    points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> list[Line]:
+                    points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> list[ToldEntry]:
         """Adds entries to the record and moves the game on. A result ends it."""
-        row, held, now = self.row, self._held, timing.now()
-        cup = held.referee.chance if held else None
+        row, loaded, now = self.row, self._loaded, timing.now()
+        cup = loaded.referee.chance if loaded else None
         faces = cup.faces if isinstance(cup, dice.Cup) else {}
         new = [NewEntry(e, now, None if e.seat is None or e.forced else by, key if e is made[0] else None,
                         None if e.roll_no is None else faces[e.roll_no], pack(e.told)) for e in made]  # fmt: skip
@@ -81,46 +91,40 @@ class Table:
         self.card_changed |= over or undo_request != row.undo_request or draw_offer != row.draw_offer
         row.undo_request, row.draw_offer = undo_request, draw_offer
         row.seq = made[-1].seq
-        if held:
-            held.referee.seq = row.seq
-            held.line = [*held.line, *(light(e) for e in made if e.kind in PLAYED)][-TAIL:]
-            row.rolls = held.referee.chance.made
-            row.waiting_for = list(held.referee.asked)
+        if loaded:
+            loaded.referee.seq = row.seq
+            loaded.tail = [*loaded.tail, *(light(e) for e in made if e.kind in PLAYED)][-TAIL:]
+            row.rolls = loaded.referee.chance.made
+            row.waiting_for = list(loaded.referee.asked)
         if result is not None:
             row.status, row.result, row.waiting_for = "finished", result, []
         written = Written(
             row.id, seat if answered else None, new, points, row.seq, row.waiting_for, row.rolls, row.status, result,
             undo_request, draw_offer, note(row.id, "e", row.seq, self.store.origin if self.store else ""),
         )  # fmt: skip
-        if held and points and len(points[-1].state) > LARGE:
-            self.outgrown = held.referee.newest
+        if loaded and points and len(points[-1].state) > LARGE:
+            self.outgrown = loaded.referee.newest
         if self._conn is not None:
             row.version = await append(self._conn, written)
         elif self._kept is None:
             self._kept = written
         else:
             raise NotLocked
-        lines = [Line(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
+        told = [ToldEntry(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
                       n.entry.told) for n in new]  # fmt: skip
-        self.lines += lines
-        return lines
+        self.entries += told
+        return told
 
-    async def commit(self, store: "Store") -> bool:
-        """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. False: nothing was
-        done."""
-        assert self._kept is not None
+    @property
+    def kept(self) -> Written:
+        """What an unlocked change wrote, to be written only if the row is still the one it began from."""
+        assert self._kept is not None, "a deed that wrote nothing"
         self._kept.version = self.row.version
-        if not following.concerned(self):
-            self.row.version = await store.writer.write(self._kept)
-            return self.row.version is not None
-        async with store.quick.connection() as conn, conn.transaction():
-            self.row.version = await append(conn, self._kept)
-            if self.row.version is None:
-                return False
-            self._conn = conn
-            if await following.all_follow(self):
-                self.row.version = await repository.version(conn, self.row.id)
-        return True
+        return self._kept
+
+    def lock(self, conn: Conn) -> None:
+        """What was kept is written in this transaction; what follows is written in it too."""
+        self._conn = conn
 
     async def update(self, **values: Any) -> None:
         """Sets columns of the game that the card shows."""

@@ -12,7 +12,7 @@ from app.games.live import Live
 from app.games.packing import Base
 from app.games.record import START
 from app.games.repository import Conn, GameRow
-from app.games.writing import NewEntry, Written, append
+from app.games.statement import NewEntry, Written, append
 from rules.core.errors import OutOfStep
 from rules.core.record import RERUN, Entry
 from rules.core.referee import Checkpoint, Referee

@@ -1,4 +1,4 @@
-"""News of games between processes and to open lines: one LISTEN connection, one read per event, then by eye."""
+"""News of games between processes and to open connections: one LISTEN connection, one read per event, then by eye."""
 
 import asyncio
 import contextlib
@@ -12,17 +12,17 @@ import psycopg
 
 from app.errors import Refused
 from app.games import access, cards, channel, messages, record, repository, told
-from app.games.change import Table
+from app.games.change import Change
 from app.games.channel import CHANNEL, note
 from app.games.nats import Nats
 from app.games.repository import GameRow
 from app.games.store import Store
-from app.games.told import Held, Line
+from app.games.told import LoadedGame, ToldEntry
 from rules.core.seats import Eye
 
 log = logging.getLogger(__name__)
 
-QUEUE = 64  # messages that may wait for a slow line
+QUEUE = 64  # messages that may wait for a slow connection
 SETTLED = 5.0  # seconds after which every change that began before this process was heard of is committed
 LONGEST_PAUSE = 10.0  # seconds between attempts to listen again
 
@@ -32,7 +32,7 @@ def encode(message: Any) -> str:
 
 
 @dataclass(eq=False, slots=True)
-class OpenLine:
+class Connection:
     """One websocket: who looks with which eye. `deaf`: an admin who looks on as a player hears nothing of the chat;
     `lost` is set when it can't keep up and must connect again."""
 
@@ -52,15 +52,15 @@ class OpenLine:
 
 @dataclass(slots=True)
 class Room:
-    """The open lines of one game; all were told everything up to entry `seq`, under the record of `status`."""
+    """The open connections of one game; all were told everything up to entry `seq`, under the record of `status`."""
 
     seq: int
     status: str
-    lines: set[OpenLine] = field(default_factory=set)
+    connections: set[Connection] = field(default_factory=set)
 
 
 class Hub:
-    """The open lines of this process. `bot_asked` is called for games in which a bot may have to answer."""
+    """The open connections of this process. `bot_asked` is called for games in which a bot may have to answer."""
 
     def __init__(self, store: Store, conninfo: str, bot_asked: Callable[[str], None], nats_url: str = "") -> None:
         self.store, self.conninfo, self.bot_asked = store, conninfo, bot_asked
@@ -69,123 +69,125 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         store.told = self.publish
 
-    # -- open lines ----------------------------------------------------------------------------------
+    # -- connections ----------------------------------------------------------------------------------
 
-    async def join(self, line: OpenLine, since: int | None) -> None:
-        """Opens a line: first the view, or what was missed since an entry; from then on all news. Raises Refused."""
-        async with self.store.lock(line.game_id):
-            row, held = await self.store.look_locked(line.game_id)
-            room = self.rooms.get(line.game_id)
+    async def join(self, connection: Connection, since: int | None) -> None:
+        """Opens a connection: first the view, or what was missed since an entry; from then on all news.
+        Raises Refused."""
+        async with self.store.lock(connection.game_id):
+            row, loaded = await self.store.look_locked(connection.game_id)
+            room = self.rooms.get(connection.game_id)
             if room is None:
-                room = self.rooms[line.game_id] = Room(row.seq, row.status)
+                room = self.rooms[connection.game_id] = Room(row.seq, row.status)
             elif room.seq < row.seq:
-                await self._tell(room, row, held)
-            line.send(encode(await self._first(line, row, held, since)))
-            room.lines.add(line)
+                await self._tell(room, row, loaded)
+            connection.send(encode(await self._first(connection, row, loaded, since)))
+            room.connections.add(connection)
         self._send_card(room, row)
 
-    async def _first(self, line: OpenLine, row: GameRow, held: Held, since: int | None) -> dict[str, Any]:
+    async def _first(self, connection: Connection, row: GameRow, loaded: LoadedGame,
+                     since: int | None) -> dict[str, Any]:
         if since is not None and 0 < since <= row.seq:
             missed = await self._read(row, since)
             if len(missed) < told.LONGEST_PAGE:
-                return told.news(row, held, line.eye, missed)
-        return self._view(row, held, line)
+                return told.news(row, loaded, connection.eye, missed)
+        return self._view(row, loaded, connection)
 
-    def _view(self, row: GameRow, held: Held, line: OpenLine) -> dict[str, Any]:
-        return {"type": "view", **told.view(row, held, line.eye), "card": self.card(row, line.user)}
+    def _view(self, row: GameRow, loaded: LoadedGame, connection: Connection) -> dict[str, Any]:
+        return {"type": "view", **told.view(row, loaded, connection.eye), "card": self.card(row, connection.user)}
 
-    async def show(self, line: OpenLine) -> None:
+    async def show(self, connection: Connection) -> None:
         """The whole view again, for one who asks."""
-        row, held = await self.store.look(line.game_id)
-        line.send(encode(self._view(row, held, line)))
+        row, loaded = await self.store.look(connection.game_id)
+        connection.send(encode(self._view(row, loaded, connection)))
 
-    def leave(self, line: OpenLine) -> None:
-        room = self.rooms.get(line.game_id)
+    def leave(self, connection: Connection) -> None:
+        room = self.rooms.get(connection.game_id)
         if room is None:
             return
-        room.lines.discard(line)
-        if room.lines:
-            self._later(self._refresh_card(line.game_id))
+        room.connections.discard(connection)
+        if room.connections:
+            self._later(self._refresh_card(connection.game_id))
         else:
-            del self.rooms[line.game_id]
+            del self.rooms[connection.game_id]
 
     def card(self, row: GameRow, user: int | None) -> dict[str, Any]:
         room = self.rooms.get(row.id)
-        online = {line.user for line in room.lines if line.user is not None} if room else set()
+        online = {connection.user for connection in room.connections if connection.user is not None} if room else set()
         return cards.card(row, user, online).model_dump()
 
     def hang_up(self, user: int) -> None:
-        """Ends a user's lines: they must connect again, if they still may."""
+        """Ends a user's connections: they must connect again, if they still may."""
         for room in self.rooms.values():
-            for line in room.lines:
-                if line.user == user:
-                    line.lost.set()
+            for connection in room.connections:
+                if connection.user == user:
+                    connection.lost.set()
 
     # -- telling -------------------------------------------------------------------------------------
 
-    def publish(self, table: Table) -> None:
+    def publish(self, change: Change) -> None:
         """Tells what this process has just committed, while it still holds the game's lock."""
-        row, held = table.row, table.in_memory
+        row, loaded = change.row, change.in_memory
         if any(who["bot"] and seat in row.waiting_for for seat, who in row.seats.items()):
             self.bot_asked(row.id)
-        if self.nats and table.lines:
+        if self.nats and change.entries:
             self._later(self.nats.publish(note(row.id, "e", row.seq, self.store.origin)))
         room = self.rooms.get(row.id)
-        if room is None or not table.lines:
+        if room is None or not change.entries:
             return
-        if held is None or room.seq != table.before:
+        if loaded is None or room.seq != change.before:
             self._later(self._catch_up(row.id))
             return
-        self._send(room, row, held, table.lines)
+        self._send(room, row, loaded, change.entries)
         room.seq, room.status = row.seq, row.status
-        if table.card_changed:
+        if change.card_changed:
             self._send_card(room, row)
 
-    def _send(self, room: Room, row: GameRow, held: Held, lines: Sequence[Line]) -> None:
+    def _send(self, room: Room, row: GameRow, loaded: LoadedGame, entries: Sequence[ToldEntry]) -> None:
         by_eye: dict[Eye, str] = {}
-        for line in room.lines:
-            if line.eye not in by_eye:
-                by_eye[line.eye] = encode(told.news(row, held, line.eye, lines))
-            line.send(by_eye[line.eye])
+        for connection in room.connections:
+            if connection.eye not in by_eye:
+                by_eye[connection.eye] = encode(told.news(row, loaded, connection.eye, entries))
+            connection.send(by_eye[connection.eye])
 
-    def _show(self, room: Room, row: GameRow, held: Held) -> None:
-        for line in room.lines:
-            line.send(encode(self._view(row, held, line)))
+    def _show(self, room: Room, row: GameRow, loaded: LoadedGame) -> None:
+        for connection in room.connections:
+            connection.send(encode(self._view(row, loaded, connection)))
 
     def _send_card(self, room: Room, row: GameRow) -> None:
         by_user: dict[int | None, str] = {}
-        for line in room.lines:
-            if not access.may_keep(row, line.user, line.eye):
-                line.lost.set()
+        for connection in room.connections:
+            if not access.may_keep(row, connection.user, connection.eye):
+                connection.lost.set()
                 continue
-            if line.user not in by_user:
-                by_user[line.user] = encode({"type": "card", **self.card(row, line.user)})
-            line.send(by_user[line.user])
+            if connection.user not in by_user:
+                by_user[connection.user] = encode({"type": "card", **self.card(row, connection.user)})
+            connection.send(by_user[connection.user])
 
-    async def _tell(self, room: Room, row: GameRow, held: Held) -> None:
+    async def _tell(self, room: Room, row: GameRow, loaded: LoadedGame) -> None:
         """Tells a room what was committed elsewhere."""
         missed = await self._read(row, room.seq)
         if len(missed) < told.LONGEST_PAGE:
-            self._send(room, row, held, missed)
+            self._send(room, row, loaded, missed)
         else:
-            self._show(room, row, held)
+            self._show(room, row, loaded)
         room.seq, room.status = row.seq, row.status
         self._send_card(room, row)
 
-    async def _read(self, row: GameRow, since: int) -> list[Line]:
+    async def _read(self, row: GameRow, since: int) -> list[ToldEntry]:
         """The entries from one on to that of `row`: another process may have added more since it was read."""
         async with self.store.pool.connection() as conn:
             found = await record.told_since(conn, row.id, since, told.LONGEST_PAGE)
-        return [Line.stored(entry) for entry in found if entry.seq <= row.seq]
+        return [ToldEntry.stored(entry) for entry in found if entry.seq <= row.seq]
 
     async def _catch_up(self, game_id: str) -> None:
         async with self.store.lock(game_id):
             room = self.rooms.get(game_id)
             if room is None:
                 return
-            row, held = await self.store.look_locked(game_id)
+            row, loaded = await self.store.look_locked(game_id)
             if room.seq < row.seq:
-                await self._tell(room, row, held)
+                await self._tell(room, row, loaded)
 
     async def _catch_up_all(self, wait: float) -> None:
         await asyncio.sleep(wait)
@@ -205,9 +207,9 @@ class Hub:
         room = self.rooms.get(game_id)
         if room is None:
             return
-        row, held = await self.store.look(game_id)
+        row, loaded = await self.store.look(game_id)
         if room.status != row.status and room.seq == row.seq:
-            self._show(room, row, held)
+            self._show(room, row, loaded)
         room.status = row.status
         self._send_card(room, row)
 
@@ -217,11 +219,11 @@ class Hub:
             return
         row = await self.store.row(game_id)
         async with self.store.pool.connection() as conn:
-            line, deaf = await messages.message(conn, number), await messages.deaf(conn, game_id)
-        if line and line["seat"]:
-            deaf.discard(row.seats[line["seat"]]["user"])  # one hears oneself
-        text = encode({"type": "chat", **(line or {})})
-        for one in room.lines:
+            said, deaf = await messages.message(conn, number), await messages.deaf(conn, game_id)
+        if said and said["seat"]:
+            deaf.discard(row.seats[said["seat"]]["user"])  # one hears oneself
+        text = encode({"type": "chat", **(said or {})})
+        for one in room.connections:
             if access.seats_of(row, one.user) and one.user not in deaf and not one.deaf:
                 one.send(text)
 
@@ -229,10 +231,10 @@ class Hub:
 
     async def listen(self) -> None:
         """Hears all processes until cancelled."""
-        async with asyncio.TaskGroup() as lines:
-            lines.create_task(self._listen())
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._listen())
             if self.nats:
-                lines.create_task(self.nats.listen())
+                tasks.create_task(self.nats.listen())
 
     async def _listen(self) -> None:
         """At the database; after a lost connection every room is brought up to date. Where there is NATS this process

@@ -11,6 +11,6 @@ from app.games.live import living
 
 @asynccontextmanager
 async def lifespan(api: FastAPI) -> AsyncIterator[None]:
-    async with living(api.state.settings.database_url, game_settings()) as live:
+    async with living(api.state.settings.database_url, game_settings(), api.state.reactions) as live:
         api.state.games = live
         yield

@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from app.games.bots import Bots
 from app.games.config import GameSettings
 from app.games.hub import Hub
+from app.games.reactions import Reactions
 from app.games.store import Store
 
 
@@ -29,10 +30,10 @@ def conninfo(url: str) -> str:
 
 
 @asynccontextmanager
-async def living(database_url: str, settings: GameSettings) -> AsyncIterator[Live]:
+async def living(database_url: str, settings: GameSettings, reactions: Reactions) -> AsyncIterator[Live]:
     """Runs until left; bots whose turn it is go on where they were."""
     at = conninfo(database_url)
-    store = Store(at, settings.games_in_memory)
+    store = Store(at, settings.games_in_memory, reactions)
     bots = Bots(store, settings.bot_pause)
     hub = Hub(store, at, bots.wake, settings.nats_url)
     await store.open()

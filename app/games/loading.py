@@ -8,7 +8,7 @@ from app.games import data, dice, record
 from app.games.checkpoints import opened
 from app.games.record import TAIL, StoredCheckpoint
 from app.games.repository import Conn, GameRow
-from app.games.told import Held
+from app.games.told import LoadedGame
 from rules.core.errors import OutOfStep
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee
@@ -16,14 +16,14 @@ from rules.core.referee import Checkpoint, Referee
 log = logging.getLogger(__name__)
 
 
-async def load(conn: Conn, row: GameRow) -> Held:
+async def load(conn: Conn, row: GameRow) -> LoadedGame:
     """A game from its newest checkpoint and what stands since. Raises Conflict when the rules no longer fit it."""
     checkpoint = await record.newest_checkpoint(conn, row.id)
     assert checkpoint is not None, f"game {row.id} has no checkpoint"
     return await resume(conn, row, checkpoint, None)
 
 
-async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before: int | None) -> Held:
+async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before: int | None) -> LoadedGame:
     """A game re-run from a checkpoint through the entries that stand, to the one before `before`."""
     title = data.title(row.title)
     entries = await record.standing(conn, row.id, checkpoint.seq, before)
@@ -40,22 +40,22 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     except Exception as fault:  # whatever a title's rules raise
         log.error("game %s: %s", row.id, fault)
         raise Conflict("games.out_of_step") from fault
-    return Held(referee, await record.tail(conn, row.id), row.seq, checkpoint.seq, base, row)
+    return LoadedGame(referee, await record.tail(conn, row.id), row.seq, checkpoint.seq, base, row)
 
 
-def catch_up(held: Held, entries: list[Entry], row: GameRow) -> None:
+def catch_up(loaded: LoadedGame, entries: list[Entry], row: GameRow) -> None:
     """Carries out in memory what was added elsewhere, up to `row`. Raises OutOfStep."""
-    referee = held.referee
+    referee = loaded.referee
     pending = referee.pending
     referee.follow(entries)
     if list(referee.asked) != row.waiting_for and row.status != "finished":
         raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")
     referee.drain_phases()
     referee.chance.made = row.rolls
-    held.line = [*held.line, *map(light, entries)][-TAIL:]
-    held.saved = referee.newest.seq
+    loaded.tail = [*loaded.tail, *map(light, entries)][-TAIL:]
+    loaded.saved = referee.newest.seq
     if referee.pending is not pending:
-        held.opened = row.seq
+        loaded.opened = row.seq
 
 
 def light(entry: Entry) -> Entry:

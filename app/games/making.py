@@ -8,13 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 import rules.bots
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
-from app.games import data, dice, following, play, repository
+from app.games import data, dice, play, repository
 from app.games.access import check_link, seats_of
-from app.games.change import Table
+from app.games.change import Change
 from app.games.channel import note, notify
 from app.games.checkpoints import points, stored
 from app.games.models import Game, Seat
 from app.games.packing import Base
+from app.games.reactions import Reactions, reactions_of
 from app.games.record import START
 from app.games.repository import Conn, GameRow
 from app.games.schemas import NewGame
@@ -68,13 +69,14 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
         "created_by": maker})  # fmt: skip
     for seat, (person, bot) in players.items():
         await repository.add_seat(conn, game_id, seat, person, bot, None)
-    await _begin(conn, game_id, referee, title, current)
+    await _begin(conn, reactions_of(session), game_id, referee, title, current)
     if full:
         await notify(conn, note(game_id, "b", 0))
     return await session.get_one(Game, game_id)
 
 
-async def _begin(conn: Conn, game_id: str, referee: Referee, title: Title, current: Data) -> None:
+async def _begin(conn: Conn, reactions: Reactions, game_id: str, referee: Referee, title: Title,
+                 current: Data) -> None:
     """Writes the start of the record: its first entry tells the whole first view, so that a replay needs no rules."""
     first = referee.phases.pop(0)
     made = referee.drain()
@@ -85,9 +87,9 @@ async def _begin(conn: Conn, game_id: str, referee: Referee, title: Title, curre
     assert row is not None, "just written"
     row.waiting_for = list(referee.asked)
     kept = [stored(first, START, title, None), *points(referee, Base(START, first.state))]
-    table = Table(conn, row)
-    await table.write(None, made, points=kept)
-    await following.all_follow(table)
+    change = Change(conn, row)
+    await change.write(None, made, points=kept)
+    await reactions.follow(change)
 
 
 def _check(title: Title, current: Data, new: NewGame) -> None:
@@ -127,7 +129,7 @@ async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, 
     full = all(who["user"] is not None or who["bot"] for who in row.seats.values())
     row.status = "active" if full else "open"
     await repository.update_game(conn, game_id, status=row.status)
-    await following.all_follow(Table(conn, row))
+    await reactions_of(session).follow(Change(conn, row))
     await notify(conn, note(game_id, "b" if full else "c", 0))
     _forget(session)
 
@@ -168,9 +170,9 @@ async def resign_all(session: AsyncSession, user_id: int) -> None:
         if row.status == "open":
             await _leave(conn, row, user_id)
         else:
-            table = Table(conn, row)
-            await play.resign(table, seats_of(row, user_id)[0], user_id)
-            await following.all_follow(table)
+            change = Change(conn, row)
+            await play.resign(change, seats_of(row, user_id)[0], user_id)
+            await reactions_of(session).follow(change)
 
 
 async def _open_game(conn: Conn, game_id: str, user_id: int, token: str | None) -> GameRow:

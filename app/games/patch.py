@@ -12,13 +12,14 @@ import orjson
 
 from app.errors import Conflict, Refused
 from app.games import checkpoints, data, dice, record, undo
-from app.games.change import Table
+from app.games.change import Change
 from app.games.packing import Base
 from app.games.repository import Conn, GameRow
-from app.games.told import Held, to_all
+from app.games.told import LoadedGame, to_all
 from rules.core.errors import BadPosition, DiceNotSealed
 from rules.core.events import Told
-from rules.core.patch import Change, changes, merged
+from rules.core.patch import Change as Difference
+from rules.core.patch import changes, merged
 from rules.core.record import PATCH, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Data
@@ -51,7 +52,7 @@ class Patched:
     referee: Referee
     made: list[Entry]
     views: Views
-    changes: list[Change]
+    changes: list[Difference]
 
 
 async def gap(conn: Conn, row: GameRow) -> Gap:
@@ -118,21 +119,21 @@ def apply(row: GameRow, where: Gap, merge: Mapping[str, Any], reason: str) -> Pa
     return Patched(referee, referee.drain(), views, changed)
 
 
-async def execute(table: Table, merge: Mapping[str, Any], reason: str) -> list[Change]:
+async def execute(change: Change, merge: Mapping[str, Any], reason: str) -> list[Difference]:
     """Changes the position and takes back what was answered since; everybody is told the reason, and each eye what it
     sees of the change. What changed. Raises Refused, Conflict."""
-    row = table.row
-    before = (await table.held()).referee.views.contents
-    where = await gap(table.conn, row)
+    row = change.row
+    before = (await change.loaded()).referee.views.contents
+    where = await gap(change.conn, row)
     patched = apply(row, where, merge, reason)
     referee, made = patched.referee, patched.made
     seen = {eye: undo.changes(before[eye], contents) for eye, contents in patched.views.contents.items()}
     told: Told = to_all(list(row.seats), "patched", None, {"to": where.gone, "reason": reason}, seen)
     made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in told.items()}
-    await record.retract(table.conn, row.id, where.gone)
-    await record.drop_checkpoints(table.conn, row.id, where.gone)
+    await record.retract(change.conn, row.id, where.gone)
+    await record.drop_checkpoints(change.conn, row.id, where.gone)
     referee.drain_phases()
     newest = checkpoints.stored(referee.newest, record.NEWEST, referee.title, where.base)
-    table.put(Held(referee, [], made[-1].seq, newest.seq, where.base, row))
-    await table.write(None, made, points=[newest])
+    change.put(LoadedGame(referee, [], made[-1].seq, newest.seq, where.base, row))
+    await change.write(None, made, points=[newest])
     return patched.changes

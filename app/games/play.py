@@ -6,10 +6,10 @@ from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Conflict, NotAllowed, Refused, TooMany
 from app.games import data, dice, messages, record, told
-from app.games.change import Table
+from app.games.change import Change
 from app.games.checkpoints import points
 from app.games.repository import GameRow
-from app.games.told import Held, Line, to_all
+from app.games.told import LoadedGame, ToldEntry, to_all
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.events import Told
 from rules.core.record import Entry
@@ -46,19 +46,19 @@ def room_left(row: GameRow) -> None:
         raise Refused("games.record_full", n=most)
 
 
-async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, by: int | None,
-                 preface: Told | None = None) -> list[Line]:
-    """Gives one answer of a seat; the entries it brought. `table` was locked with the same `key`: an answer that came
+async def answer(change: Change, seat: str, seq: int, key: str | None, said: Any, by: int | None,
+                 preface: Told | None = None) -> list[ToldEntry]:
+    """Gives one answer of a seat; the entries it brought. `change` was locked with the same `key`: an answer that came
     before is not given again, its entries are returned. `preface` is told before what the answer tells. Raises Stale,
     Refused."""
-    row = table.row
+    row = change.row
     if row.repeated is not None:
-        return await _came_before(table, row.repeated)
+        return await _came_before(change, row.repeated)
     going_on(row)
     room_left(row)
-    held = await table.held()
-    referee = held.referee
-    if not held.opened <= seq <= row.seq:
+    loaded = await change.loaded()
+    referee = loaded.referee
+    if not loaded.opened <= seq <= row.seq:
         raise Stale
     pending = referee.pending
     try:
@@ -71,151 +71,151 @@ async def answer(table: Table, seat: str, seq: int, key: str | None, said: Any, 
         raise refused(refusal, row.title) from refusal
     if preface:
         made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in preface.items()}
-    kept = points(referee, held.base) if referee.newest.seq != held.saved else []
-    held.saved = referee.newest.seq
-    lines = await table.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
+    kept = points(referee, loaded.base) if referee.newest.seq != loaded.saved else []
+    loaded.saved = referee.newest.seq
+    lines = await change.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
     if referee.pending is not pending:
-        held.opened = row.seq
+        loaded.opened = row.seq
     return lines
 
 
-async def _came_before(table: Table, first: int) -> list[Line]:
+async def _came_before(change: Change, first: int) -> list[ToldEntry]:
     """The entries that the answer `first` brought: up to the next thing somebody did."""
     lines = []
-    for entry in await record.told_since(table.conn, table.row.id, first - 1, told.LONGEST_PAGE):
+    for entry in await record.told_since(change.conn, change.row.id, first - 1, told.LONGEST_PAGE):
         if entry.seq > first and entry.by_someone:
             break
-        lines.append(Line.stored(entry))
+        lines.append(ToldEntry.stored(entry))
     return lines
 
 
-async def withdraw(table: Table, seat: str, by: int | None) -> None:
+async def withdraw(change: Change, seat: str, by: int | None) -> None:
     """Takes a seat's answer back while the other is still to come. Raises Refused."""
-    going_on(table.row)
-    held = await table.held()
-    own = [e for e in held.line if e.seat == seat and e.kind == "answer"]
-    if seat not in held.referee.answered or len(held.referee.pending) < 2 or own[-1].forced:
+    going_on(change.row)
+    loaded = await change.loaded()
+    own = [e for e in loaded.tail if e.seat == seat and e.kind == "answer"]
+    if seat not in loaded.referee.answered or len(loaded.referee.pending) < 2 or own[-1].forced:
         raise Refused("games.nothing_to_withdraw")
     gone = own[-1].seq
-    held.referee.withdraw(seat)
-    held.line = [e for e in held.line if e.seq != gone]
-    await record.retract(table.conn, table.row.id, gone, gone)
-    event = to_all(held.referee.title.seats, "withdrawn", seat, {"seat": seat, "to": gone})
-    await table.write(seat, [_entry(table, "withdraw", seat, event, {"to": gone})], by=by)
-    marked = await record.told_since(table.conn, table.row.id, gone - 1, 1)
-    table.lines[:0] = [Line.stored(entry) for entry in marked]
+    loaded.referee.withdraw(seat)
+    loaded.tail = [e for e in loaded.tail if e.seq != gone]
+    await record.retract(change.conn, change.row.id, gone, gone)
+    event = to_all(loaded.referee.title.seats, "withdrawn", seat, {"seat": seat, "to": gone})
+    await change.write(seat, [_entry(change, "withdraw", seat, event, {"to": gone})], by=by)
+    marked = await record.told_since(change.conn, change.row.id, gone - 1, 1)
+    change.entries[:0] = [ToldEntry.stored(entry) for entry in marked]
 
 
-def request_of(held: Held, seat: str) -> Request:
+def request_of(loaded: LoadedGame, seat: str) -> Request:
     """What a seat is asked now. Raises Refused."""
-    if seat not in held.referee.asked:
+    if seat not in loaded.referee.asked:
         raise Refused("refusal.not_asked")
-    return held.referee.pending[seat]
+    return loaded.referee.pending[seat]
 
 
-def preview(held: Held, seat: str, said: Any) -> dict[str, Any]:
+def preview(loaded: LoadedGame, seat: str, said: Any) -> dict[str, Any]:
     """What an answer would do, by the code that checks answers."""
-    return request_of(held, seat).preview(said)
+    return request_of(loaded, seat).preview(said)
 
 
-def reach(held: Held, seat: str, form: str, units: list[str], aboard: dict[str, str]) -> dict[str, Any]:
+def reach(loaded: LoadedGame, seat: str, form: str, units: list[str], aboard: dict[str, str]) -> dict[str, Any]:
     """Where a stack can go (docs/protocol.md section 4). Raises Refused."""
     try:
-        asked = request_of(held, seat).form(form)
+        asked = request_of(loaded, seat).form(form)
         how = getattr(asked, "reach", None)
         if how is None:
             raise Refused("refusal.malformed", why=f"{form} has no reach")
         found: dict[str, Any] = how(units, aboard)
     except Refusal as refusal:
-        raise refused(refusal, held.referee.title.id) from refusal
+        raise refused(refusal, loaded.referee.title.id) from refusal
     return found
 
 
 # -- ending by agreement -----------------------------------------------------------------------------
 
 
-def _entry(table: Table, kind: str, seat: str, event: Told, said: Any = None) -> Entry:
-    return Entry(table.row.seq + 1, kind, seat, answer=said, told=event, rules_version=table.row.rules_version)
+def _entry(change: Change, kind: str, seat: str, event: Told, said: Any = None) -> Entry:
+    return Entry(change.row.seq + 1, kind, seat, answer=said, told=event, rules_version=change.row.rules_version)
 
 
 def other_than(row: GameRow, seat: str) -> str:
     return next(other for other in row.seats if other != seat)
 
 
-async def resign(table: Table, seat: str, by: int | None) -> None:
+async def resign(change: Change, seat: str, by: int | None) -> None:
     """Ends the game for the other side."""
-    going_on(table.row)
-    event = to_all(list(table.row.seats), "resigned", seat, {"seat": seat})
-    result = {"winner": other_than(table.row, seat), "key": "result.resigned", "args": {"seat": seat}, "clause": ""}
-    await table.write(seat, [_entry(table, "resign", seat, event)], by=by, result=result)
+    going_on(change.row)
+    event = to_all(list(change.row.seats), "resigned", seat, {"seat": seat})
+    result = {"winner": other_than(change.row, seat), "key": "result.resigned", "args": {"seat": seat}, "clause": ""}
+    await change.write(seat, [_entry(change, "resign", seat, event)], by=by, result=result)
 
 
-async def draw(table: Table, seat: str, word: str, by: int | None) -> None:
+async def draw(change: Change, seat: str, word: str, by: int | None) -> None:
     """`offer`, `accept` or `decline` of a draw. A bot declines at once. Raises Refused."""
-    row = table.row
+    row = change.row
     going_on(row)
     theirs = row.draw_offer is not None and row.draw_offer != seat
     if word == "offer" and not theirs:
         if row.draw_offer is not None:
             raise Refused("games.draw_offered")
-        await _draw_entry(table, "draw_offer", "draw_offered", seat, by)
+        await _draw_entry(change, "draw_offer", "draw_offered", seat, by)
         other = other_than(row, seat)
         if row.seats[other]["bot"]:
-            await _draw_entry(table, "draw_decline", "draw_declined", other, None)
+            await _draw_entry(change, "draw_decline", "draw_declined", other, None)
         else:
-            await table.update(draw_offer=seat)
+            await change.update(draw_offer=seat)
     elif not theirs:
         raise Refused("games.no_draw_offered")
     elif word == "decline":
-        await _draw_entry(table, "draw_decline", "draw_declined", seat, by)
-        await table.update(draw_offer=None)
+        await _draw_entry(change, "draw_decline", "draw_declined", seat, by)
+        await change.update(draw_offer=None)
     else:
         result: dict[str, Any] = {"winner": None, "key": "result.draw_agreed", "args": {}, "clause": ""}
-        await _draw_entry(table, "draw_accept", "draw_agreed", seat, by, result)
+        await _draw_entry(change, "draw_accept", "draw_agreed", seat, by, result)
 
 
-async def _draw_entry(table: Table, kind: str, event: str, seat: str, by: int | None,
+async def _draw_entry(change: Change, kind: str, event: str, seat: str, by: int | None,
                       result: dict[str, Any] | None = None) -> None:
-    step = to_all(list(table.row.seats), event, seat, {"seat": seat})
-    await table.write(seat, [_entry(table, kind, seat, step)], by=by, result=result)
+    step = to_all(list(change.row.seats), event, seat, {"seat": seat})
+    await change.write(seat, [_entry(change, kind, seat, step)], by=by, result=result)
 
 
 # -- dice, chat --------------------------------------------------------------------------------------
 
 
-async def seal_dice(table: Table, seat: str, digest: str | None, nonce: str | None) -> None:
+async def seal_dice(change: Change, seat: str, digest: str | None, nonce: str | None) -> None:
     """A seat's part of the dice key: the hash of its nonce, or the nonce. Raises Refused."""
-    row = table.row
+    row = change.row
     seats = data.title(row.title).seats
     new = row.dice if digest is None else dice.with_hash(row.dice, seats, seat, digest)
     new = new if nonce is None else dice.with_nonce(new, seats, seat, nonce)
     if new != row.dice:
-        await table.update(dice=new)
+        await change.update(dice=new)
     if row.status == "active" and not row.waiting_for and dice.complete(new, seats):
-        await _begin(table)
+        await _begin(change)
 
 
-async def _begin(table: Table) -> None:
+async def _begin(change: Change) -> None:
     """Runs a game on that rolls before it asks anybody, now that it can."""
-    row, held = table.row, await table.held()
-    referee = held.referee
+    row, loaded = change.row, await change.loaded()
+    referee = loaded.referee
     referee.chance.key = dice.key(row.dice, referee.title.seats, row.dice_seed)
     referee.begin()
-    kept = points(referee, held.base)
-    await table.write(None, referee.drain(), points=kept, result=referee.pos.result)
-    held.saved, held.opened = referee.newest.seq, row.seq
+    kept = points(referee, loaded.base)
+    await change.write(None, referee.drain(), points=kept, result=referee.pos.result)
+    loaded.saved, loaded.opened = referee.newest.seq, row.seq
 
 
-async def chat(table: Table, user: int, text: str) -> dict[str, Any]:
+async def chat(change: Change, user: int, text: str) -> dict[str, Any]:
     """A line from one player to the other. Raises NotAllowed, TooMany."""
-    if all(who["user"] != user for who in table.row.seats.values()):
+    if all(who["user"] != user for who in change.row.seats.values()):
         raise NotAllowed("games.players_only")
-    if await messages.recent_messages(table.conn, table.row.id, user, CHAT_SECONDS) >= CHATTY:
+    if await messages.recent_messages(change.conn, change.row.id, user, CHAT_SECONDS) >= CHATTY:
         raise TooMany(1)
-    if await storage.chat_bytes(table.conn, table.row.id) + len(text.encode()) > storage_settings().chat_bytes:
+    if await storage.chat_bytes(change.conn, change.row.id) + len(text.encode()) > storage_settings().chat_bytes:
         raise Refused("games.chat_full")
-    number = await messages.add_message(table.conn, table.row.id, user, text)
-    await table.notify("m", number)
-    line = await messages.message(table.conn, number)
+    number = await messages.add_message(change.conn, change.row.id, user, text)
+    await change.notify("m", number)
+    line = await messages.message(change.conn, number)
     assert line is not None, "just written"
     return line

@@ -15,7 +15,7 @@ from app.deps import viewer_of_socket
 from app.errors import Refused
 from app.games import access, acts
 from app.games.acts import Player
-from app.games.hub import OpenLine, encode
+from app.games.hub import Connection, encode
 from app.games.live import Live
 from app.games.play import Stale
 from app.games.schemas import Answering, Previewing, Reaching, Replying, Saying, TakingBack
@@ -30,11 +30,11 @@ NO_TEXT = 1003
 LARGEST = 200_000  # characters of one message
 
 
-class Lines:
-    """One open line and its player."""
+class Session:
+    """One open connection and its player."""
 
-    def __init__(self, live: Live, line: OpenLine, player: Player) -> None:
-        self.live, self.line, self.player = live, line, player
+    def __init__(self, live: Live, connection: Connection, player: Player) -> None:
+        self.live, self.connection, self.player = live, connection, player
         self.deeds: Mapping[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any] | None]]] = {
             "answer": self._answer, "preview": self._preview, "reach": self._reach, "take_back": self._take_back,
             "take_back_reply": self._reply, "chat": self._chat, "view": self._view, "ping": self._ping,
@@ -54,7 +54,7 @@ class Lines:
                 raise Refused("games.bad_message")
             reply = await self.deeds[kind](said)
             if reply is not None:
-                self.line.send(encode({"type": kind, "n": number, **reply}))
+                self.connection.send(encode({"type": kind, "n": number, **reply}))
         except (orjson.JSONDecodeError, ValidationError):
             self._refuse(said, number, Refused("games.bad_message"))
         except psycopg.DataError:  # what it can't hold: a text with a NUL, a number that is far too large
@@ -62,15 +62,15 @@ class Lines:
         except Refused as refused:
             self._refuse(said, number, refused)
             if isinstance(refused, Stale):
-                await self.live.hub.show(self.line)
+                await self.live.hub.show(self.connection)
 
     def _refuse(self, said: dict[str, Any], number: Any, refused: Refused) -> None:
         error = {"key": refused.key, "args": dict(refused.words), "clause": refused.clause, "status": refused.status}
-        self.line.send(encode({"type": "refused", "n": number, "key": _plain(said.get("key")), "error": error}))
+        self.connection.send(encode({"type": "refused", "n": number, "key": _plain(said.get("key")), "error": error}))
 
     async def _answer(self, said: dict[str, Any]) -> None:
         if await acts.answer_briefly(self.live, self.player, _read(Answering, said)):
-            await self.live.hub.show(self.line)
+            await self.live.hub.show(self.connection)
 
     async def _preview(self, said: dict[str, Any]) -> dict[str, Any]:
         return await acts.preview(self.live, self.player, _read(Previewing, said))
@@ -88,7 +88,7 @@ class Lines:
         await acts.chat(self.live, self.player, _read(Saying, said))
 
     async def _view(self, _said: dict[str, Any]) -> None:
-        await self.live.hub.show(self.line)
+        await self.live.hub.show(self.connection)
 
     async def _ping(self, _said: dict[str, Any]) -> dict[str, Any]:
         return {"type": "pong"}
@@ -114,17 +114,17 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     await socket.accept()
     try:
         row = await live.store.row(game_id)
-        line = OpenLine(game_id, user, access.eye_of(row, user, seat, token), deaf=support)
-        await live.hub.join(line, since)
+        connection = Connection(game_id, user, access.eye_of(row, user, seat, token), deaf=support)
+        await live.hub.join(connection, since)
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)
         return
     again = await viewer_of_socket(socket)
-    if (again.id if again else None) != user:  # banned or signed out meanwhile: the line was not there to be hung up
-        live.hub.leave(line)
+    if (again.id if again else None) != user:  # banned or signed out meanwhile, when it was not yet there to be hung up
+        live.hub.leave(connection)
         await socket.close(TOO_SLOW)
         return
-    talk = Lines(live, line, Player(game_id, acts_as, seat, token))
+    talk = Session(live, connection, Player(game_id, acts_as, seat, token))
     try:
         async with anyio.create_task_group() as tasks:
 
@@ -132,22 +132,22 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
                 await job
                 tasks.cancel_scope.cancel()
 
-            for job in (_send(socket, line), _hear(socket, talk), line.lost.wait()):
+            for job in (_send(socket, connection), _hear(socket, talk), connection.lost.wait()):
                 tasks.start_soon(until_done, job)
     finally:
-        live.hub.leave(line)
-    if line.lost.is_set():
+        live.hub.leave(connection)
+    if connection.lost.is_set():
         with contextlib.suppress(RuntimeError):
             await socket.close(TOO_SLOW)
 
 
-async def _send(socket: WebSocket, line: OpenLine) -> None:
+async def _send(socket: WebSocket, connection: Connection) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            await socket.send_text(await line.queue.get())
+            await socket.send_text(await connection.queue.get())
 
 
-async def _hear(socket: WebSocket, talk: Lines) -> None:
+async def _hear(socket: WebSocket, talk: Session) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             heard = await socket.receive()

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.errors import Refused
 from app.games import checkpoints, data, dice, loading, play, record, undo
-from app.games.change import Table
+from app.games.change import Change
 from app.games.told import to_all
 from rules.core.events import Told
 from rules.core.record import Entry
@@ -15,59 +15,59 @@ from rules.core.seats import Eye
 Contents = dict[str, Any]  # of the fragments of a view
 
 
-async def ask(table: Table, seat: str, to: int, agreed: bool, by: int | None) -> bool:
+async def ask(change: Change, seat: str, to: int, agreed: bool, by: int | None) -> bool:
     """Takes back to entry `to` if that is free (or `agreed`, as when one person plays both sides or the opponent is
     a bot), else asks the opponent. Whether it was done at once. Raises Refused."""
-    row, held = table.row, await table.held()
+    row, loaded = change.row, await change.loaded()
     play.room_left(row)
-    if to in undo.free_steps(row, held.line, seat, held.referee.asked):
-        await execute(table, seat, to, False, by)
+    if to in undo.free_steps(row, loaded.tail, seat, loaded.referee.asked):
+        await execute(change, seat, to, False, by)
         return True
-    if to not in undo.by_consent(row, held.line, seat, held.referee.asked):
+    if to not in undo.by_consent(row, loaded.tail, seat, loaded.referee.asked):
         raise Refused("games.no_take_back")
     if agreed:
-        await execute(table, seat, to, True, by)
+        await execute(change, seat, to, True, by)
         return True
     if row.undo_request is not None:
         raise Refused("games.take_back_asked")
-    gone = undo.undone(held.line, to)
-    await table.update(undo_request={
+    gone = undo.undone(loaded.tail, to)
+    await change.update(undo_request={
         "seat": seat, "to": to, "undoes": gone, "dice": sum(e["dice"] for e in gone),
         "reveals": any(e["reveals"] for e in gone)})  # fmt: skip
     return False
 
 
-async def reply(table: Table, seat: str, yes: bool, by: int | None) -> None:
+async def reply(change: Change, seat: str, yes: bool, by: int | None) -> None:
     """The opponent's word on a request. Raises Refused when there is none of the other side."""
-    asked = table.row.undo_request
+    asked = change.row.undo_request
     if asked is None or asked["seat"] == seat:
         raise Refused("games.no_take_back_asked")
     if yes:
-        await execute(table, asked["seat"], asked["to"], True, by)
+        await execute(change, asked["seat"], asked["to"], True, by)
     else:
-        await table.update(undo_request=None, undo_refused=[*table.row.undo_refused, asked["to"]])
+        await change.update(undo_request=None, undo_refused=[*change.row.undo_refused, asked["to"]])
 
 
-async def execute(table: Table, seat: str, to: int, consent: bool, by: int | None, ruling: str | None = None) -> None:
+async def execute(change: Change, seat: str, to: int, consent: bool, by: int | None, ruling: str | None = None) -> None:
     """Marks the entries from `to` on and goes on from the position before them; dice never rewind. `ruling`: why
     somebody who doesn't play has decided so.
     Raises Conflict, and changes nothing, when the rules no longer fit what stands."""
-    before = (await table.held()).referee.views.contents
-    why = None if ruling is None else to_all(list(table.row.seats), "rewound", None, {"to": to, "reason": ruling})
-    await go_back(table, seat, to, consent, by, before, why)
+    before = (await change.loaded()).referee.views.contents
+    why = None if ruling is None else to_all(list(change.row.seats), "rewound", None, {"to": to, "reason": ruling})
+    await go_back(change, seat, to, consent, by, before, why)
 
 
-async def go_back(table: Table, seat: str, to: int, consent: bool, by: int | None, before: Mapping[Eye, Contents],
+async def go_back(change: Change, seat: str, to: int, consent: bool, by: int | None, before: Mapping[Eye, Contents],
                   why: Told | None) -> None:
     """The same from what each eye has seen `before`, so that it needs no game that could be loaded; `why` is told
     first."""
-    row = table.row
-    checkpoint = await record.newest_checkpoint(table.conn, row.id, to)
+    row = change.row
+    checkpoint = await record.newest_checkpoint(change.conn, row.id, to)
     assert checkpoint is not None, "the start is before every answer"
-    await record.retract(table.conn, row.id, to)
-    held = await loading.resume(table.conn, row, checkpoint, to)
-    referee = held.referee
-    await record.drop_checkpoints(table.conn, row.id, to)
+    await record.retract(change.conn, row.id, to)
+    loaded = await loading.resume(change.conn, row, checkpoint, to)
+    referee = loaded.referee
+    await record.drop_checkpoints(change.conn, row.id, to)
     now = referee.views.contents
     changed = {eye: undo.changes(before[eye], contents) for eye, contents in now.items()}
     told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
@@ -76,19 +76,19 @@ async def go_back(table: Table, seat: str, to: int, consent: bool, by: int | Non
     said = {"to": to, "consent": consent}
     entry = Entry(row.seq + 1, "take_back", seat, answer=said, told=told, rules_version=referee.title.version)
     referee.drain_phases()
-    held.opened = entry.seq
-    table.put(held)
-    newest = checkpoints.stored(referee.newest, record.NEWEST, referee.title, held.base)
-    held.saved = newest.seq
-    await table.write(seat, [entry], by=by, points=[newest])
+    loaded.opened = entry.seq
+    change.put(loaded)
+    newest = checkpoints.stored(referee.newest, record.NEWEST, referee.title, loaded.base)
+    loaded.saved = newest.seq
+    await change.write(seat, [entry], by=by, points=[newest])
 
 
-async def reseal(table: Table) -> dict[str, Any]:
+async def reseal(change: Change) -> dict[str, Any]:
     """Another seed, and both players commit themselves anew: who has seen old rolls can tell nothing of new ones. The
     old sealing, with its seed."""
-    row = table.row
+    row = change.row
     old = dice.shown(row.dice, data.title(row.title).seats, row.dice_seed, finished=True)
     bots = [seat for seat, who in row.seats.items() if who["bot"]]
     new = dice.new(bots, row.dice["restarts"] + 1, row.rolls)
-    await table.update(dice=new, dice_seed=secrets.token_bytes(32))
+    await change.update(dice=new, dice_seed=secrets.token_bytes(32))
     return old

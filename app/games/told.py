@@ -29,14 +29,14 @@ def unpack(packed: bytes) -> Told:
 
 
 @dataclass(slots=True)
-class Held:
-    """A game in memory. `line`: its last entries that stand, without answers; `opened`: the entry since which the
+class LoadedGame:
+    """A game in memory. `tail`: its last entries that stand, without answers; `opened`: the entry since which the
     present requests are open, so that an answer to an older entry that still fits them is not stale; `saved`: the entry
     of the newest stored checkpoint; `base`: from which its positions are told apart; `row`: the game's row as it was
     last read or written here."""
 
     referee: Referee
-    line: list[Entry]
+    tail: list[Entry]
     opened: int
     saved: int
     base: Base | None
@@ -44,7 +44,7 @@ class Held:
 
 
 @dataclass(slots=True)
-class Line:
+class ToldEntry:
     """An entry with what it told to all eyes. `forced`: the only legal answer, given for its seat; `sides`: of the die,
     for a roll."""
 
@@ -59,9 +59,9 @@ class Line:
     told: Told
 
     @staticmethod
-    def stored(entry: StoredEntry) -> "Line":
+    def stored(entry: StoredEntry) -> "ToldEntry":
         seq, at, seat, kind = entry.seq, entry.at, entry.seat, entry.kind
-        return Line(seq, at, seat, kind, entry.clause or "", entry.retracted, entry.forced, entry.sides,
+        return ToldEntry(seq, at, seat, kind, entry.clause or "", entry.retracted, entry.forced, entry.sides,
                     unpack(entry.told))  # fmt: skip
 
     def seen_by(self, eye: Eye) -> dict[str, Any]:
@@ -77,37 +77,37 @@ def to_all(seats: Sequence[str], event: str, seat: str | None, data: Mapping[str
                    "fragments": dict((fragments or {}).get(eye, {}))}] for eye in eyes(seats)}  # fmt: skip
 
 
-def speaking_seat(row: GameRow, held: Held, eye: Eye) -> str | None:
+def speaking_seat(row: GameRow, loaded: LoadedGame, eye: Eye) -> str | None:
     """The seat an eye decides for: itself, or the one asked when one screen serves both."""
     if eye in row.seats:
         return eye
-    return held.referee.asked[0] if eye == ALL and held.referee.asked else None
+    return loaded.referee.asked[0] if eye == ALL and loaded.referee.asked else None
 
 
-def request_for(row: GameRow, held: Held, eye: Eye) -> dict[str, Any] | None:
+def request_for(row: GameRow, loaded: LoadedGame, eye: Eye) -> dict[str, Any] | None:
     """What the game waits for, as one eye may see it. Nobody is asked before all seats are taken."""
     if row.status == "finished":
         return None
-    seen_as = (speaking_seat(row, held, eye) or eye) if row.status == "active" else "public"
-    return held.referee.request_for(seen_as)
+    seen_as = (speaking_seat(row, loaded, eye) or eye) if row.status == "active" else "public"
+    return loaded.referee.request_for(seen_as)
 
 
-def state(row: GameRow, held: Held, eye: Eye) -> dict[str, Any]:
+def state(row: GameRow, loaded: LoadedGame, eye: Eye) -> dict[str, Any]:
     """What goes with every message that changes a view."""
-    seat = speaking_seat(row, held, eye)
-    return {"seq": row.seq, "request": request_for(row, held, eye), "digest": held.referee.views.digest[eye],
-            "take_back": None if seat is None else undo.offer(row, held.line, seat, held.referee.asked)}  # fmt: skip
+    seat, referee = speaking_seat(row, loaded, eye), loaded.referee
+    return {"seq": row.seq, "request": request_for(row, loaded, eye), "digest": referee.views.digest[eye],
+            "take_back": None if seat is None else undo.offer(row, loaded.tail, seat, referee.asked)}  # fmt: skip
 
 
-def view(row: GameRow, held: Held, eye: Eye) -> dict[str, Any]:
+def view(row: GameRow, loaded: LoadedGame, eye: Eye) -> dict[str, Any]:
     """The whole view of an eye with its request."""
-    return {"view": held.referee.views.whole(eye, row.seq), **state(row, held, eye)}
+    return {"view": loaded.referee.views.whole(eye, row.seq), **state(row, loaded, eye)}
 
 
-def news(row: GameRow, held: Held, eye: Eye, lines: Sequence[Line]) -> dict[str, Any]:
+def news(row: GameRow, loaded: LoadedGame, eye: Eye, told: Sequence[ToldEntry]) -> dict[str, Any]:
     """The message about these entries; after a take-back or patch it brings the whole view."""
-    entries = [line.seen_by(eye) for line in lines]
-    back = [step["data"]["to"] for line in lines if line.kind in ("take_back", PATCH) for step in line.told[eye]]
+    entries = [entry.seen_by(eye) for entry in told]
+    back = [step["data"]["to"] for entry in told if entry.kind in ("take_back", PATCH) for step in entry.told[eye]]
     if back:
-        return {"type": "taken_back", "to": min(back), "entries": entries, **view(row, held, eye)}
-    return {"type": "told", "entries": entries, **state(row, held, eye)}
+        return {"type": "taken_back", "to": min(back), "entries": entries, **view(row, loaded, eye)}
+    return {"type": "told", "entries": entries, **state(row, loaded, eye)}

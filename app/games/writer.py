@@ -1,4 +1,4 @@
-"""Commits the changes of games in memory: all that wait when a line to the database is free go in one statement."""
+"""Commits the changes of games in memory: all that wait when a connection is free go in one statement."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ from psycopg.errors import error_from_result
 from psycopg_pool import AsyncConnectionPool
 
 from app.games.repository import Conn
-from app.games.writing import STATEMENT, Written, arguments
+from app.games.statement import STATEMENT, Written, arguments
 
 log = logging.getLogger(__name__)
 
-LINES = 2  # connections: one computes while the other waits for the disk
+CONNECTIONS = 2  # connections: one computes while the other waits for the disk
 LARGEST = 64  # changes of one statement
 NAME = "changes"
 # One plan for good, by the keys of the games: to make it takes longer than to run it.
@@ -52,21 +52,21 @@ class Writer:
         """The connections of `pool` were prepared."""
         self.pool = pool
         self._waiting: deque[_Waiting] = deque()
-        self.lines: set[_Line] = set()
-        self._free: list[_Line] = []
+        self.connections: set[_Connection] = set()
+        self._free: list[_Connection] = []
         self._opening: set[asyncio.Task[None]] = set()
         self._due = False
 
     async def open(self) -> None:
-        for _ in range(LINES):
-            await self._open_line()
+        for _ in range(CONNECTIONS):
+            await self._open_connection()
 
     async def close(self) -> None:
         for task in list(self._opening):
             task.cancel()
-        for line in list(self.lines):
-            self.lines.discard(line)
-            await self.pool.putconn(line.leave(OperationalError("the server stops")))
+        for connection in list(self.connections):
+            self.connections.discard(connection)
+            await self.pool.putconn(connection.leave(OperationalError("the server stops")))
 
     async def write(self, new: Written) -> str | None:
         """The row's new version; None when nothing was written. Raises psycopg's errors: UniqueViolation for a key
@@ -104,9 +104,9 @@ class Writer:
             else:
                 self._free.pop().send(batch, texts)
 
-    def done(self, line: "_Line") -> None:
-        """A line has nothing more to do."""
-        self._free.append(line)
+    def done(self, connection: "_Connection") -> None:
+        """A connection has nothing more to do."""
+        self._free.append(connection)
         self._go_on()
 
     def failed(self, batch: Sequence[_Waiting], error: Exception) -> None:
@@ -118,13 +118,13 @@ class Writer:
             one.alone = True
         self._waiting.extendleft(reversed(batch))
 
-    def lost(self, line: "_Line", error: Error) -> None:
-        """A line is broken: whether its changes are committed is not known. Another is opened."""
+    def lost(self, connection: "_Connection", error: Error) -> None:
+        """A connection is broken: whether its changes are committed is not known. Another is opened."""
         log.warning("a connection to the database is lost: %s", error)
-        if line in self._free:
-            self._free.remove(line)
-        self.lines.discard(line)
-        task = asyncio.create_task(self._replace(line.leave(error)))
+        if connection in self._free:
+            self._free.remove(connection)
+        self.connections.discard(connection)
+        task = asyncio.create_task(self._replace(connection.leave(error)))
         self._opening.add(task)
         task.add_done_callback(self._opening.discard)
 
@@ -132,19 +132,19 @@ class Writer:
         await self.pool.putconn(broken)
         while True:
             try:
-                return await self._open_line()
+                return await self._open_connection()
             except Error as error:
-                if not self.lines:
+                if not self.connections:
                     while self._waiting:
                         self._waiting.popleft().fail(error)
 
-    async def _open_line(self) -> None:
-        line = _Line(self, await self.pool.getconn())
-        self.lines.add(line)
-        self.done(line)
+    async def _open_connection(self) -> None:
+        connection = _Connection(self, await self.pool.getconn())
+        self.connections.add(connection)
+        self.done(connection)
 
 
-class _Line:
+class _Connection:
     """One connection, listened to all the time. psycopg's own cursors take several times as long for a statement."""
 
     def __init__(self, writer: Writer, conn: Conn) -> None:

@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.clocks import service as clocks
 from app.clocks import substitutes
 from app.errors import Conflict
-from app.games import data, following, making, repository
-from app.games.change import Table
+from app.games import data, making, repository
+from app.games.change import Change
+from app.games.reactions import reactions_of
 from app.games.schemas import NewGame
 from app.games.told import to_all
 from app.leagues.models import Entrant, Pairing
@@ -90,12 +91,12 @@ async def end_game(session: AsyncSession, game_id: str, winner: str | None, key:
     assert row is not None, "the games of pairings are never deleted"
     if row.status != "active":
         return False
-    table = Table(conn, row)
+    change = Change(conn, row)
     event = to_all(list(row.seats), "director_ruled", winner, {"key": key, **args})
     entry = Entry(row.seq + 1, "ruling", None, told=event, rules_version=row.rules_version)
     result = {"winner": winner, "key": key, "args": args, "clause": ""}
-    await table.write(None, [entry], result=result)
-    await following.all_follow(table)
+    await change.write(None, [entry], result=result)
+    await reactions_of(session).follow(change)
     return True
 
 
@@ -119,8 +120,7 @@ async def hand_over(whole: Whole, pairing: Pairing, old: Entrant, user_id: int, 
     assert pairing.game_id is not None, "only games are handed over"
     first_seat = pairing.first_seat
     seat = first_seat if pairing.first_id == old.id else other_seat(pairing.title, first_seat)
-    conn = await repository.driver(whole.session)
-    await substitutes.hand_over(conn, pairing.game_id, seat, user_id, keeps_notes)
+    await substitutes.hand_over(whole.session, pairing.game_id, seat, user_id, keeps_notes)
     pairing.rated = whole.settings.rated and whole.settings.rates == "substitute"
 
 
@@ -131,6 +131,6 @@ async def lose_on_time(session: AsyncSession, game_id: str, late_seat: str, by: 
     assert row is not None, "the games of pairings are never deleted"
     if row.status != "active":
         raise Conflict("games.finished")
-    table = Table(conn, row)
-    await clocks.lose_on_time(table, late_seat, by)
-    await following.all_follow(table)
+    change = Change(conn, row)
+    await clocks.lose_on_time(change, late_seat, by)
+    await reactions_of(session).follow(change)

@@ -9,13 +9,12 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from app.db import Database
-from app.leagues import repository, results, service
+from app.leagues import repository, service
 
 log = logging.getLogger(__name__)
 
 EVERY = 2.0  # seconds
 
-follower = results.note_result  # registered by being imported
 
 
 @asynccontextmanager

@@ -8,8 +8,7 @@ from typing import Any
 
 from psycopg.rows import dict_row
 
-from app.games.change import Table
-from app.games.following import Turn, follows
+from app.games.change import Change
 from app.games.repository import Conn, GameRow
 from app.games.titles import info
 from app.leagues import notices
@@ -61,26 +60,28 @@ def lead_of(args: Mapping[str, Any], seats: Sequence[str], first_seat: str) -> i
     return lead
 
 
-def _concerns(table: Table) -> bool:
-    """A game that is over, or one in which another player has just been asked for."""
-    row = table.row
-    asks = row.wants_substitute is not None and bool(table.notified) and not table.lines
-    return row.status == "finished" or asks
+class NoteResult:
+    """The result for leagues and ratings; of a game that goes on, only that it wants a substitute."""
 
+    moves = True
 
-@follows(Turn.RESULTS, _concerns)
-async def note_result(table: Table) -> None:
-    """Of a game that goes on, only that it wants a substitute."""
-    row = table.row
-    pairing = await _pairing(table.conn, row.id)
-    if row.status != "finished" or row.result is None:
+    def concerns(self, change: Change) -> bool:
+        """A game that is over, or one in which another player has just been asked for."""
+        row = change.row
+        asks = row.wants_substitute is not None and bool(change.notified) and not change.entries
+        return row.status == "finished" or asks
+
+    async def react(self, change: Change) -> None:
+        row = change.row
+        pairing = await _pairing(change.conn, row.id)
+        if row.status != "finished" or row.result is None:
+            if pairing is not None and pairing["state"] == "playing":
+                await notices.game_wants_substitute(change.conn, row, pairing)
+            return
         if pairing is not None and pairing["state"] == "playing":
-            await notices.game_wants_substitute(table.conn, row, pairing)
-        return
-    if pairing is not None and pairing["state"] == "playing":
-        await _decide(table.conn, row, pairing)
-    if await noting.counts(table.conn, row, pairing is None or pairing["rated"], pairing is not None):
-        await noting.note(table.conn, row)
+            await _decide(change.conn, row, pairing)
+        if await noting.counts(change.conn, row, pairing is None or pairing["rated"], pairing is not None):
+            await noting.note(change.conn, row)
 
 
 async def _pairing(conn: Conn, game_id: str) -> dict[str, Any] | None:

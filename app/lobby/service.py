@@ -82,7 +82,7 @@ async def step_in(session: AsyncSession, user: User, game_id: str, token: str | 
         raise Conflict("games.sits_already")
     if (asked := (await session.get_one(Game, game_id)).conditions) is not None:
         await reliability.check_seat(session, user.id, asked)
-    await hand_over(conn, game_id, row.wants_substitute, user.id)
+    await hand_over(session, game_id, row.wants_substitute, user.id)
     for seat, who in row.seats.items():
         if who["user"] is not None:
             what = "replaced" if seat == row.wants_substitute else "stepped_in"

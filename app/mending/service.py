@@ -12,13 +12,13 @@ from app.accounts.models import User
 from app.admin import repository as audit
 from app.errors import Conflict, NotAllowed, Refused
 from app.games import access, data, loading, record, take_back
-from app.games.change import Table
+from app.games.change import Change
 from app.games.packing import Base, unpack
 from app.games.record import StoredCheckpoint
 from app.games.repository import Conn, GameRow
 from app.games.store import Store
 from app.games.take_back import Contents
-from app.games.told import LONGEST_PAGE, Line, to_all
+from app.games.told import LONGEST_PAGE, ToldEntry, to_all
 from app.mending import repository as own
 from app.mending.schemas import MendingCard, Proposal, WayBack, What
 from app.notifications import service as notices
@@ -131,75 +131,75 @@ async def tell(conn: Conn, row: GameRow) -> None:
 async def propose(live: Store, game_id: str, user: User, what: What) -> bool:
     """Proposes what is to become of the game, or agrees to the same proposal of the other side; at once where there is
     nobody to ask. Whether it was done. Raises NotAllowed, Refused, Conflict."""
-    async with live.changing(game_id) as table:
-        seat = access.playing(table.row, user.id, None)
-        to = await _broken(table, what)
-        said = await own.found(table.conn, game_id)
+    async with live.locked(game_id) as change:
+        seat = access.playing(change.row, user.id, None)
+        to = await _broken(change, what)
+        said = await own.found(change.conn, game_id)
         same = said is not None and (said.what, said.to) == (what, to) and said.seat not in (None, seat)
-        if same or access.opponent_agrees(table.row, seat, user.id):
-            await _do(table, what, to, user.id)
+        if same or access.opponent_agrees(change.row, seat, user.id):
+            await _do(change, what, to, user.id)
             return True
-        await own.propose(table.conn, game_id, seat, what, to)
+        await own.propose(change.conn, game_id, seat, what, to)
         return False
 
 
 async def reply(live: Store, game_id: str, user: User, yes: bool) -> None:
     """The word on a proposal: the other side's yes or no; a no to one's own takes it back. Raises NotAllowed, Refused;
     Conflict when the rules have changed again since."""
-    async with live.changing(game_id) as table:
-        seat = access.playing(table.row, user.id, None)
-        said = await own.found(table.conn, game_id)
+    async with live.locked(game_id) as change:
+        seat = access.playing(change.row, user.id, None)
+        said = await own.found(change.conn, game_id)
         if said is None or said.what is None or (yes and said.seat == seat):
             raise Refused("mending.no_proposal")
         if not yes:
-            await own.propose(table.conn, game_id, None, None, None)
+            await own.propose(change.conn, game_id, None, None, None)
             return
         what: What = "end" if said.what == "end" else "resume"
-        to = await _broken(table, what)
+        to = await _broken(change, what)
         if to != said.to:
             raise Conflict("mending.changed")
-        await _do(table, what, to, user.id)
+        await _do(change, what, to, user.id)
 
 
 async def rule(live: Store, game_id: str, by: User, what: What, reason: str) -> None:
     """One who looks after the site, and does not play the game, decides. Raises NotAllowed, Refused."""
-    async with live.changing(game_id) as table:
-        if access.seats_of(table.row, by.id):
+    async with live.locked(game_id) as change:
+        if access.seats_of(change.row, by.id):
             raise NotAllowed("admin.own_game")
-        await _do(table, what, await _broken(table, what), by.id, reason)
+        await _do(change, what, await _broken(change, what), by.id, reason)
 
 
-async def _broken(table: Table, what: What) -> int | None:
+async def _broken(change: Change, what: What) -> int | None:
     """Before which entry the game can be resumed. Raises Refused for a game that goes on, or has nowhere to go."""
-    row = table.row
-    if row.status != "active" or await fault(table.conn, row) is None:
+    row = change.row
+    if row.status != "active" or await fault(change.conn, row) is None:
         raise Refused("mending.fits")
-    await tell(table.conn, row)
-    to = await way_back(table.conn, row) if what == "resume" else None
+    await tell(change.conn, row)
+    to = await way_back(change.conn, row) if what == "resume" else None
     if what == "resume" and to is None:
         raise Refused("mending.nowhere")
     return to
 
 
-async def _do(table: Table, what: What, to: int | None, by: int, reason: str | None = None) -> None:
-    conn, row = table.conn, table.row
+async def _do(change: Change, what: What, to: int | None, by: int, reason: str | None = None) -> None:
+    conn, row = change.conn, change.row
     agreed = "" if reason else "_agreed"
     if what == "resume":
         assert to is not None, "_broken has found it"
         seat = str((await own.undone(conn, row.id, to))["seat"])
         before = await _seen(conn, row)
         why = to_all(list(row.seats), f"mended{agreed}", None, {"to": to, "reason": reason or ""})
-        sealed = await take_back.reseal(table)
-        await take_back.go_back(table, seat, to, True, by, before, why)
+        sealed = await take_back.reseal(change)
+        await take_back.go_back(change, seat, to, True, by, before, why)
         await audit.note(conn, by, f"mend_resume{agreed}", game=row.id, reason=reason or "", to=to, dice=sealed)
     else:
         why = to_all(list(row.seats), f"annulled{agreed}", None, {"reason": reason or ""})
         entry = Entry(row.seq + 1, "ruling", None, told=why, rules_version=data.title(row.title).version)
         result: dict[str, Any] = {"winner": None, "key": "result.annulled", "args": {}, "clause": ""}
-        await table.write(None, [entry], by=by, result=result)
+        await change.write(None, [entry], by=by, result=result)
         await audit.note(conn, by, f"mend_end{agreed}", game=row.id, reason=reason or "")
     await own.forget(conn, row.id)
-    table.card_changed = True
+    change.card_changed = True
 
 
 async def _seen(conn: Conn, row: GameRow) -> dict[str, Contents]:
@@ -207,7 +207,7 @@ async def _seen(conn: Conn, row: GameRow) -> dict[str, Contents]:
     shown: dict[str, Contents] = {eye: {} for eye in eyes(list(row.seats))}
     since = 0
     while page := await record.told_since(conn, row.id, since, LONGEST_PAGE):
-        for line in map(Line.stored, page):
+        for line in map(ToldEntry.stored, page):
             for eye, contents in shown.items():
                 for step in line.told.get(eye, []):
                     contents.update(step["fragments"])

@@ -14,7 +14,7 @@ from app.errors import Refused
 from app.games import record
 from app.games.store import Store
 from app.games.titles import data_of
-from app.games.told import Line
+from app.games.told import ToldEntry
 from app.jobs.registry import Work
 from app.notifications.kinds import TASKS
 from app.notifications.repository import Told, Wishes
@@ -95,9 +95,9 @@ async def items(work: Work, wishes: Wishes, notices: Sequence[Told]) -> list[Ite
 
 async def _position(work: Work, lang: str, notice: Told, item: Item, with_picture: bool) -> None:
     game_id, seat = str(notice.game_id), str(notice.seat)
-    row, held = await work.store.look(game_id)
-    fragments = dict(held.referee.views.contents[seat])
-    request = held.referee.request_for(seat) if row.status == "active" else None
+    row, loaded = await work.store.look(game_id)
+    fragments = dict(loaded.referee.views.contents[seat])
+    request = loaded.referee.request_for(seat) if row.status == "active" else None
     data = await data_of(work.store, row.title, row.data_digest)
     words = GameTexts(lang, row.title, data)
     steps = await _since(work.store, game_id, row.seq, seat)
@@ -119,4 +119,4 @@ async def _since(store: Store, game_id: str, seq: int, seat: str) -> list[dict[s
         told = await record.told_since(conn, game_id, max(0, seq - LOOK_BACK), LOOK_BACK)
     own = max((entry.seq for entry in told if entry.seat == seat and entry.by_someone), default=0)
     return [step for entry in told if entry.seq > own and not entry.retracted
-            for step in Line.stored(entry).seen_by(seat)["steps"]]  # fmt: skip
+            for step in ToldEntry.stored(entry).seen_by(seat)["steps"]]  # fmt: skip

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
-import app.notifications.following  # noqa: F401  from here on changes of games are told
 from app.accounts import limits as counting
 from app.deps import DatabaseDep, ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer, address
 from app.notifications import limits, service

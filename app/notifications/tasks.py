@@ -4,7 +4,6 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
-import app.notifications.following  # noqa: F401  jobs change games too
 from app.accounts import repository as accounts
 from app.accounts import service as accounts_service
 from app.jobs.queue import enqueue

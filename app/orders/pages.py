@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 
 from app.deps import ForReaders, ReaderDep
 from app.errors import as_sent
-from app.games.change import Table
+from app.games.change import Change
 from app.games.routes import LiveDep, PlayerDep
 from app.orders import service
 from app.orders.schemas import NewOrder
@@ -48,40 +48,40 @@ class OrderForm(Zoned):
         return NewOrder(name=self.name, settings=settings, places=self.places, until=until, uses=self.uses)
 
 
-async def _shown(table: Table, seat: str) -> dict[str, Any]:
-    row = table.row
-    return {"game": row.id, "title_id": row.title, "seat": seat, "both": len(set(_people(table))) == 1,
+async def _shown(change: Change, seat: str) -> dict[str, Any]:
+    row = change.row
+    return {"game": row.id, "title_id": row.title, "seat": seat, "both": len(set(_people(change))) == 1,
             "seats": list(row.seats), "going_on": row.status == "active",
-            "orders": await service.listed(table, seat)}  # fmt: skip
+            "orders": await service.listed(change, seat)}  # fmt: skip
 
 
-def _people(table: Table) -> list[int | None]:
-    return [who["user"] for who in table.row.seats.values()]
+def _people(change: Change) -> list[int | None]:
+    return [who["user"] for who in change.row.seats.values()]
 
 
 @router.get("/games/{game_id}/orders")
 async def orders(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> Response:
-    async with live.store.changing(player.game_id) as table:
-        shown = await _shown(table, player.plays(table.row))
+    async with live.store.locked(player.game_id) as change:
+        shown = await _shown(change, player.plays(change.row))
     return render(request, reader, TEMPLATE, **shown)
 
 
 @router.post("/games/{game_id}/orders")
 async def leave(request: Request, live: LiveDep, player: PlayerDep) -> Response:
-    async with live.store.changing(player.game_id) as table:
-        seat = player.plays(table.row)
-        shown = await _shown(table, seat)
+    async with live.store.locked(player.game_id) as change:
+        seat = player.plays(change.row)
+        shown = await _shown(change, seat)
         form = await read_form(request, OrderForm, TEMPLATE, **shown)
         choices = {kind.name: kind.settings for kind in shown["orders"].kinds}
         with as_sent():
             order = form.order(choices.get(form.name, {}))
-        await service.leave(table, seat, order)
+        await service.leave(change, seat, order)
     return redirect(f"/games/{player.game_id}/orders?seat={seat}")
 
 
 @router.post("/games/{game_id}/orders/{number}/cancel")
 async def cancel(live: LiveDep, player: PlayerDep, number: int) -> Response:
-    async with live.store.changing(player.game_id) as table:
-        seat = player.plays(table.row)
-        await service.cancel(table, seat, number)
+    async with live.store.locked(player.game_id) as change:
+        seat = player.plays(change.row)
+        await service.cancel(change, seat, number)
     return redirect(f"/games/{player.game_id}/orders?seat={seat}")

@@ -4,9 +4,8 @@ from typing import Any
 
 from app.errors import NotFound, Refused, TooMany
 from app.games import play
-from app.games.change import Table
-from app.games.following import Turn, follows
-from app.games.told import Held, to_all
+from app.games.change import Change
+from app.games.told import LoadedGame, to_all
 from app.orders import repository
 from app.orders.schemas import NewOrder, OrderCard, OrderKind, Orders
 from rules.core.events import Told
@@ -25,22 +24,22 @@ def kinds(title: Title) -> list[OrderKind]:
             for order in title.orders]  # fmt: skip
 
 
-async def listed(table: Table, seat: str) -> Orders:
-    held = await table.held()
-    return Orders(seat=seat, orders=await repository.of_seat(table.conn, table.row.id, seat),
-                  kinds=kinds(held.referee.title))  # fmt: skip
+async def listed(change: Change, seat: str) -> Orders:
+    loaded = await change.loaded()
+    return Orders(seat=seat, orders=await repository.of_seat(change.conn, change.row.id, seat),
+                  kinds=kinds(loaded.referee.title))  # fmt: skip
 
 
-async def leave(table: Table, seat: str, new: NewOrder) -> None:
+async def leave(change: Change, seat: str, new: NewOrder) -> None:
     """Leaves an order; it answers from the next question on. Raises Refused."""
-    play.going_on(table.row)
-    title = (await table.held()).referee.title
+    play.going_on(change.row)
+    title = (await change.loaded()).referee.title
     settings = _settings(title, new)
-    if len(await repository.of_seat(table.conn, table.row.id, seat)) >= MOST:
+    if len(await repository.of_seat(change.conn, change.row.id, seat)) >= MOST:
         raise TooMany(0)
-    await repository.add(table.conn, table.row.id, seat, new, settings)
-    if not table.row.orders:
-        await table.update(orders=True)
+    await repository.add(change.conn, change.row.id, seat, new, settings)
+    if not change.row.orders:
+        await change.update(orders=True)
 
 
 def _settings(title: Title, new: NewOrder) -> dict[str, Any]:
@@ -54,47 +53,49 @@ def _settings(title: Title, new: NewOrder) -> dict[str, Any]:
     return {name: new.settings.get(name, values[0]) for name, values in order.settings.items()}
 
 
-async def cancel(table: Table, seat: str, number: int) -> None:
+async def cancel(change: Change, seat: str, number: int) -> None:
     """Raises NotFound."""
-    if not await repository.drop(table.conn, table.row.id, seat, number):
+    if not await repository.drop(change.conn, change.row.id, seat, number):
         raise NotFound("orders.none")
 
 
-def _somebody_answered(table: Table) -> bool:
-    """Orders wait while nobody answers anything, so a decision that was taken back is the player's own."""
-    row = table.row
-    return row.orders and row.status == "active" and bool(table.lines) and table.lines[-1].kind in PLAYED
-
-
-@follows(Turn.ORDERS, when=_somebody_answered)
-async def follow(table: Table) -> None:
+class FollowOrders:
     """Answers for players who left orders, as long as the game asks for what they named."""
-    for _ in range(LONGEST):
-        if table.row.status != "active" or not await _answer_once(table):
-            return
+
+    moves = True
+
+    def concerns(self, change: Change) -> bool:
+        """Orders wait while nobody answers anything, so a decision that was taken back is the player's own."""
+        row = change.row
+        return row.orders and row.status == "active" and bool(change.entries) and change.entries[-1].kind in PLAYED
+
+    async def react(self, change: Change) -> None:
+        for _ in range(LONGEST):
+            if change.row.status != "active" or not await _answer_once(change):
+                return
 
 
-async def _answer_once(table: Table) -> bool:
-    row, held = table.row, await table.held()
+async def _answer_once(change: Change) -> bool:
+    row, loaded = change.row, await change.loaded()
     for seat in row.waiting_for:
         if row.seats[seat]["user"] is None:
             continue
-        for order in await repository.of_seat(table.conn, row.id, seat):
-            said = _answer(held, seat, order)
+        for order in await repository.of_seat(change.conn, row.id, seat):
+            said = _answer(loaded, seat, order)
             if said is None:
                 continue
             try:
-                await play.answer(table, seat, row.seq, None, said, None, preface=_named(held, seat, order))
+                await play.answer(change, seat, row.seq, None, said, None, preface=_named(loaded, seat, order))
             except Refused:  # dice that nobody has sealed yet: the player is asked
                 return False
-            await repository.mark_used(table.conn, order.id)
+            await repository.mark_used(change.conn, order.id)
             return True
     return False
 
 
-def _answer(held: Held, seat: str, left: OrderCard) -> Answer | None:
+def _answer(loaded: LoadedGame, seat: str, left: OrderCard) -> Answer | None:
     """What an order says to what its seat is asked, by what its seat sees."""
-    referee = held.referee
+    referee = loaded.referee
     order = next((o for o in referee.title.orders if o.name == left.name), None)
     view, request = referee.views.contents[seat], referee.pending[seat]
     if order is None or (left.places and place(view, request) not in left.places):
@@ -102,7 +103,7 @@ def _answer(held: Held, seat: str, left: OrderCard) -> Answer | None:
     return order.answer(referee.data, view, request, left.settings)
 
 
-def _named(held: Held, seat: str, order: OrderCard) -> Told:
+def _named(loaded: LoadedGame, seat: str, order: OrderCard) -> Told:
     """The line of the log that says so."""
-    return to_all(held.referee.title.seats, "order_followed", seat,
+    return to_all(loaded.referee.title.seats, "order_followed", seat,
                   {"seat": seat, "order": {"key": f"order.{order.name}", "args": {}}})  # fmt: skip

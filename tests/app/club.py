@@ -9,12 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import User
 from app.db import Database
 from app.games import play, repository
-from app.games.change import Table
-from app.games.following import all_follow
+from app.games.change import Change
 from app.leagues import lifespan, service
 from app.leagues.models import Pairing
 from app.leagues.settings import EventSettings
 from app.leagues.whole import Whole, load
+from app.reactions import REACTIONS
 
 BOARD = {"title": "toy", "scenario": "duel"}
 NAMES = ("Ana", "Bea", "Carl", "Dora", "Eva", "Finn", "Gil", "Hugo")
@@ -72,9 +72,9 @@ class Club:
             row = await repository.lock(conn, pairing.game_id or "")
             assert row is not None
             loser = next(s for s in row.seats if (s == pairing.first_seat) != first)
-            table = Table(conn, row)
-            await play.resign(table, loser, None)
-            await all_follow(table)
+            change = Change(conn, row)
+            await play.resign(change, loser, None)
+            await REACTIONS.follow(change)
         await lifespan.look_once(self.db)
 
     async def win_all(self, best: str = "ABCDEFGH") -> None:

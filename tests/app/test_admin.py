@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.admin import pages, support
 from app.games import dice
-from app.games.hub import Hub, OpenLine
+from app.games.hub import Connection, Hub
 from tests.app.conftest import Sql
 from tests.app.toy_table import ROLL, Pair
 from tests.conftest import PASSWORD
@@ -159,7 +159,7 @@ def test_a_ban_meets_a_line_that_is_being_opened(staff: dict[str, TestClient], p
     """She was known when she knocked, and is banned before she hears any news."""
     banned, join = threading.Event(), Hub.join
 
-    async def late(hub: Hub, line: OpenLine, since: int | None) -> None:
+    async def late(hub: Hub, line: Connection, since: int | None) -> None:
         await asyncio.to_thread(banned.wait, 30)
         await join(hub, line, since)
 

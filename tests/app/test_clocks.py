@@ -12,7 +12,8 @@ from app import timing
 from app.clocks import service
 from app.clocks.clock import Moment, reckon
 from app.clocks.repository import moments
-from app.games import change, repository
+from app.games import repository
+from app.games.change import Change
 from app.games.pace import pace_of
 from tests.app.conftest import MakePair
 from tests.app.toy_table import PASS, ROLL, STAY, Pair, Side, bid, move, new_game
@@ -362,9 +363,9 @@ async def test_a_substitute_begins_with_a_full_clock(
         await repository.set_seat(conn, timed.red.game, "red", user)
         row = await repository.lock(conn, timed.red.game)
         assert row is not None
-        table = change.Table(conn, row)
-        await service.fresh_clock(table, "red")
-        await service.follow(table)
+        change = Change(conn, row)
+        await service.fresh_clock(change, "red")
+        await service.MoveClocks().react(change)
         assert [m.kind for m in await moments(conn, row.id)][-1] == "fresh"
     assert left(timed.blue, "red") == (3, 7)
     assert timed.blue.get("")["wants_substitute"] is None

@@ -14,6 +14,7 @@ from app.games import play
 from app.games.live import conninfo
 from app.games.store import Store
 from app.main import create_app
+from app.reactions import REACTIONS
 from tests.app.toy_table import HIDE, NONCES, PASS, ROLL, Side, bid, move, new_game
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -111,11 +112,11 @@ def test_a_bot_hears_of_what_a_process_without_bots_did(client: TestClient, sett
     seq = red.seq
 
     async def elsewhere() -> None:
-        store = Store(conninfo(settings.database_url), 10)
+        store = Store(conninfo(settings.database_url), 10, REACTIONS)
         await store.open()
         try:
-            async with store.changing(red.game) as table:
-                await play.answer(table, "red", seq, None, HIDE, None)
+            async with store.locked(red.game) as change:
+                await play.answer(change, "red", seq, None, HIDE, None)
         finally:
             await store.close()
 

@@ -16,6 +16,7 @@ from app.games.acts import Player
 from app.games.config import GameSettings
 from app.games.live import Live, living
 from app.games.schemas import Answering, NewGame, Sealing, TakingBack
+from app.reactions import REACTIONS
 from rules.core.seats import eyes
 from tests.app.test_games import apply, digest
 from tests.app.toy_table import NONCES, new_key
@@ -52,18 +53,18 @@ async def whole_record(live: Live, player: Player) -> list[dict[str, Any]]:
 
 async def check(live: Live, game: str, user: int) -> None:
     """Every eye's record adds up to its view, before and after the game is loaded anew."""
-    row, held = await live.store.look(game)
-    before = {eye: dict(held.referee.views.contents[eye]) for eye in eyes(SEATS)}
-    lines = [entry.seq for entry in held.line]
+    row, loaded = await live.store.look(game)
+    before = {eye: dict(loaded.referee.views.contents[eye]) for eye in eyes(SEATS)}
+    lines = [entry.seq for entry in loaded.tail]
     for eye in SEATS:
         folded = apply({}, await whole_record(live, Player(game, user, eye)))
         assert folded == before[eye]
-        assert digest(folded) == held.referee.views.digest[eye]
+        assert digest(folded) == loaded.referee.views.digest[eye]
     live.store.drop(game)
     _, again = await live.store.look(game)
     assert again.referee.views.contents == before
-    assert again.referee.asked == held.referee.asked
-    assert [entry.seq for entry in again.line] == lines
+    assert again.referee.asked == loaded.referee.asked
+    assert [entry.seq for entry in again.tail] == lines
     assert again.referee.chance.made == row.rolls
 
 
@@ -78,13 +79,13 @@ async def test_random_play_with_take_backs(
     players = {seat: Player(game, user, seat) for seat in SEATS}
     rng, bot = Random(seed), rules.bots.make("random")
     taken_back = 0
-    async with living(settings.database_url, GameSettings()) as live:
+    async with living(settings.database_url, GameSettings(), REACTIONS) as live:
         await seal(live, players)
         for n in range(answers):
-            row, held = await live.store.look(game)
+            row, loaded = await live.store.look(game)
             if row.status == "finished":
                 break
-            seat = held.referee.asked[0]
+            seat = loaded.referee.asked[0]
             offer = await acts.take_back_offer(live, players[seat])
             assert offer is not None
             places = [*offer["steps"], *offer["consent"][-3:]]
@@ -92,7 +93,7 @@ async def test_random_play_with_take_backs(
                 assert await acts.take_back(live, players[seat], TakingBack(to=rng.choice(places)))
                 taken_back += 1
             else:
-                said = bot.answer(held.referee, seat, rng)
+                said = bot.answer(loaded.referee, seat, rng)
                 await acts.answer(live, players[seat], Answering(seq=row.seq, key=new_key(), answer=said))
             if n % every == every - 1:
                 await check(live, game, user)

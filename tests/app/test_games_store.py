@@ -20,7 +20,6 @@ from app.games import (
     change,
     channel,
     data,
-    following,
     loading,
     packing,
     play,
@@ -30,13 +29,14 @@ from app.games import (
     take_back,
 )
 from app.games.acts import Player
-from app.games.change import Table
+from app.games.change import Change
 from app.games.checkpoints import stored
 from app.games.config import GameSettings
-from app.games.following import Turn
 from app.games.live import Live, conninfo, living
+from app.games.reactions import Reactions
 from app.games.record import BASE, NEWEST, START
 from app.games.schemas import Answering, Replying, Saying, TakingBack
+from app.reactions import REACTIONS
 from rules.core.title import Data
 from tests.app.test_games_record import SEATS, new_game, seal, whole_record
 from tests.app.toy_table import new_key
@@ -53,9 +53,9 @@ class Match:
         self.players = {seat: Player(game, user, seat) for seat in SEATS}
 
     async def next(self, live: Live | None = None) -> tuple[Player, Answering]:
-        row, held = await (live or self.live).store.look(self.game)
-        seat = held.referee.asked[0]
-        said = self.bot.answer(held.referee, seat, self.rng)
+        row, loaded = await (live or self.live).store.look(self.game)
+        seat = loaded.referee.asked[0]
+        said = self.bot.answer(loaded.referee, seat, self.rng)
         return self.players[seat], Answering(seq=row.seq, key=new_key(), answer=said)
 
     async def play(self, answers: int, live: Live | None = None) -> None:
@@ -68,19 +68,19 @@ class Match:
             return await cursor.fetchall() if cursor.description else []
 
     async def same_when_loaded_anew(self) -> None:
-        _, held = await self.live.store.look(self.game)
+        _, loaded = await self.live.store.look(self.game)
         self.live.store.drop(self.game)
         row, again = await self.live.store.look(self.game)
-        assert again is not held
-        assert again.referee.title.encode(again.referee.pos) == held.referee.title.encode(held.referee.pos)
-        assert again.referee.views.contents == held.referee.views.contents
-        assert (again.referee.asked, again.referee.chance.made) == (held.referee.asked, row.rolls)
+        assert again is not loaded
+        assert again.referee.title.encode(again.referee.pos) == loaded.referee.title.encode(loaded.referee.pos)
+        assert again.referee.views.contents == loaded.referee.views.contents
+        assert (again.referee.asked, again.referee.chance.made) == (loaded.referee.asked, row.rolls)
 
 
 @pytest.fixture
 async def match(settings: Settings, db: Database) -> AsyncIterator[Match]:
     game, user = await new_game(db)
-    async with living(settings.database_url, GameSettings()) as live:
+    async with living(settings.database_url, GameSettings(), REACTIONS) as live:
         match = Match(live, game, user, conninfo(settings.database_url))
         await seal(live, match.players)
         await match.play(1)
@@ -121,12 +121,12 @@ async def test_units_keep_their_order_when_data_comes_back(match: Match, monkeyp
 
 async def test_a_row_changed_by_another_process_is_seen(match: Match, settings: Settings, locked: list[str]) -> None:
     await match.play(3)
-    async with living(settings.database_url, GameSettings()) as other:
+    async with living(settings.database_url, GameSettings(), REACTIONS) as other:
         await match.play(2, other)
         given = await match.next(other)
         before = len(locked)
-        _, held = await match.live.store.look(match.game)
-        assert held.referee.seq == given[1].seq  # `look` reads the row and what was added
+        _, loaded = await match.live.store.look(match.game)
+        assert loaded.referee.seq == given[1].seq  # `look` reads the row and what was added
         await match.play(1, other)
         with pytest.raises(play.Stale):
             await acts.answer(match.live, *given)
@@ -142,32 +142,32 @@ async def test_what_another_process_added_is_carried_out_in_memory(
     match: Match, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By turns in two processes: neither loads the game again until something is taken back."""
-    loaded: list[str] = []
+    loads: list[str] = []
     load = loading.load
 
     async def counted(conn: Any, row: Any) -> Any:
-        loaded.append(row.id)
+        loads.append(row.id)
         return await load(conn, row)
 
-    async with living(settings.database_url, GameSettings()) as other:
+    async with living(settings.database_url, GameSettings(), REACTIONS) as other:
         await match.play(1)
         await match.play(1, other)
         monkeypatch.setattr(store, "load", counted)
         for _ in range(12):
             await match.play(2)
             await match.play(3, other)
-        _, held = await match.live.store.look(match.game)
-        assert not loaded
+        _, loaded = await match.live.store.look(match.game)
+        assert not loads
         _, theirs = await other.store.look(match.game)
-        assert held.referee.views.contents == theirs.referee.views.contents
-        assert [e.seq for e in held.line] == [e.seq for e in theirs.line]
-        last = [e for e in theirs.line if e.kind == "answer" and not e.forced][-1]
-        async with other.store.changing(match.game) as table:
+        assert loaded.referee.views.contents == theirs.referee.views.contents
+        assert [e.seq for e in loaded.tail] == [e.seq for e in theirs.tail]
+        last = [e for e in theirs.tail if e.kind == "answer" and not e.forced][-1]
+        async with other.store.locked(match.game) as change:
             assert last.seat is not None
-            await take_back.execute(table, last.seat, last.seq, True, match.user)
-        row, held = await match.live.store.look(match.game)
-        assert loaded
-        assert held.referee.seq == row.seq
+            await take_back.execute(change, last.seat, last.seq, True, match.user)
+        row, loaded = await match.live.store.look(match.game)
+        assert loads
+        assert loaded.referee.seq == row.seq
         await match.play(3)
     await match.same_when_loaded_anew()
 
@@ -195,7 +195,7 @@ async def test_who_gave_up_the_seat_elsewhere_answers_no_more(match: Match) -> N
 
 async def test_a_game_that_was_ended_elsewhere_takes_no_answer(match: Match, settings: Settings) -> None:
     player, new = await match.next()
-    async with living(settings.database_url, GameSettings()) as other:
+    async with living(settings.database_url, GameSettings(), REACTIONS) as other:
         await acts.resign(other, match.players[SEATS[0]])
     with pytest.raises(Refused, match="finished"):
         await acts.answer(match.live, player, new)
@@ -206,7 +206,7 @@ async def test_an_answer_sent_again_counts_once(match: Match, settings: Settings
     player, new = await match.next()
     first = await acts.answer(match.live, player, new)
     if elsewhere:
-        async with living(settings.database_url, GameSettings()) as other:
+        async with living(settings.database_url, GameSettings(), REACTIONS) as other:
             again = await acts.answer(other, player, new)
     else:
         again = await acts.answer(match.live, player, new)
@@ -250,19 +250,25 @@ async def test_a_row_that_was_read_stays_as_it_was(match: Match) -> None:
     assert row.seq == seq < (await match.live.store.row(match.game)).seq
 
 
-async def test_what_follows_is_in_the_same_transaction(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A follower that is concerned gets a connection; when it fails nothing of the answer stays."""
+async def test_what_follows_is_in_the_same_transaction(match: Match) -> None:
+    """A reaction that is concerned gets a connection; when it fails nothing of the answer stays."""
     seen: list[tuple[int, int]] = []
 
-    async def follow(table: Table) -> None:
-        cursor = await table.conn.execute("select seq from games where id = %s", (table.row.id,))
-        row = await cursor.fetchone()
-        assert row is not None
-        seen.append((table.before, row[0]))
-        if len(seen) == 2:
-            raise RuntimeError("the second time")
+    class Look:
+        moves = False
 
-    monkeypatch.setattr(following, "_followers", {Turn.NOTICES: (follow, lambda table: bool(table.lines))})
+        def concerns(self, change: Change) -> bool:
+            return bool(change.entries)
+
+        async def react(self, change: Change) -> None:
+            cursor = await change.conn.execute("select seq from games where id = %s", (change.row.id,))
+            row = await cursor.fetchone()
+            assert row is not None
+            seen.append((change.before, row[0]))
+            if len(seen) == 2:
+                raise RuntimeError("the second time")
+
+    match.live.store.reactions = Reactions(Look())
     await match.play(1)
     assert seen[0][0] < seen[0][1]
     player, new = await match.next()
@@ -339,8 +345,8 @@ async def test_positions_are_differences_and_every_one_can_be_loaded(match: Matc
             found = await record.newest_checkpoint(conn, match.game, seq + 1)
             assert found is not None
             assert found.seq == seq
-            held = await loading.resume(conn, row, found, None)
-            assert list(held.referee.asked) == row.waiting_for
+            loaded = await loading.resume(conn, row, found, None)
+            assert list(loaded.referee.asked) == row.waiting_for
     await match.same_when_loaded_anew()
 
 
@@ -354,8 +360,8 @@ async def test_take_backs_over_phases_keep_what_others_are_told_apart_from(
         await match.play(25)
         kept = await checkpoints(match)
         bases = max(bases, sum(phase.startswith(BASE) for phase in kept))
-        _, held = await match.live.store.look(match.game)
-        seat = held.referee.asked[0]
+        _, loaded = await match.live.store.look(match.game)
+        seat = loaded.referee.asked[0]
         offer = await acts.take_back_offer(match.live, match.players[seat])
         assert offer is not None
         to = min([*offer["steps"], *offer["consent"]])
@@ -368,8 +374,8 @@ async def test_take_backs_over_phases_keep_what_others_are_told_apart_from(
 
 
 async def test_a_base_is_not_kept_when_the_row_has_changed_meanwhile(match: Match) -> None:
-    row, held = await match.live.store.look(match.game)
-    new = stored(held.referee.newest, f"{BASE}9", held.referee.title, None)
+    row, loaded = await match.live.store.look(match.game)
+    new = stored(loaded.referee.newest, f"{BASE}9", loaded.referee.title, None)
     async with match.live.store.pool.connection() as conn:
         assert not await record.keep_base(conn, match.game, new, "3")
         assert await record.keep_base(conn, match.game, new, str(row.version))
@@ -400,11 +406,11 @@ async def test_what_was_stored_with_zlib_still_loads(match: Match) -> None:
         old = zlib.compress(packing.unpack(state), 1)
         await match.sql("update checkpoints set state = %s where game_id = %s and phase = %s", old, match.game, phase)
     await match.sql("delete from checkpoints where game_id = %s and base is not null", match.game)
-    _, held = await match.live.store.look(match.game)
-    newest = zlib.compress(held.referee.newest.state, 1)
+    _, loaded = await match.live.store.look(match.game)
+    newest = zlib.compress(loaded.referee.newest.state, 1)
     await match.sql("""insert into checkpoints (game_id, phase, seq, schema, rules_version, state)
-        values (%s, %s, %s, %s, '', %s)""", match.game, NEWEST, held.referee.newest.seq,
-                    held.referee.title.schema, newest)  # fmt: skip
+        values (%s, %s, %s, %s, '', %s)""", match.game, NEWEST, loaded.referee.newest.seq,
+                    loaded.referee.title.schema, newest)  # fmt: skip
     for seq, told in await match.sql("select seq, told from entries where game_id = %s", match.game):
         old = zlib.compress(orjson.dumps(orjson.loads(packing.unpack(told))))
         await match.sql("update entries set told = %s where game_id = %s and seq = %s", old, match.game, seq)

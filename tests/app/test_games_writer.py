@@ -13,14 +13,15 @@ import pytest
 from app.accounts.models import User
 from app.config import Settings
 from app.db import Database
-from app.games import acts, making, repository, writer, writing
+from app.games import acts, making, repository, statement, writer
 from app.games.acts import Player
 from app.games.channel import note
 from app.games.config import GameSettings
 from app.games.live import Live, conninfo, living
 from app.games.repository import GameRow
 from app.games.schemas import Answering, NewGame
-from app.games.writing import NewEntry, Written
+from app.games.statement import NewEntry, Written
+from app.reactions import REACTIONS
 from rules.core.record import Entry
 from tests.app.test_games_record import SEATS, new_game, seal
 from tests.app.test_games_store import Match
@@ -39,7 +40,7 @@ async def matches(settings: Settings, db: Database) -> AsyncIterator[list[Match]
         person = await session.get_one(User, user)
         wish = NewGame(title="triple_alliance", scenario="war", seat=SEATS[0], opponent="both")
         made += [(await making.create_game(session, person, wish)).id for _ in range(GAMES - 1)]
-    async with living(settings.database_url, GameSettings()) as live:
+    async with living(settings.database_url, GameSettings(), REACTIONS) as live:
         found = [Match(live, game, user, conninfo(settings.database_url)) for game in made]
         for number, match in enumerate(found):
             match.rng = Random(number)
@@ -55,7 +56,7 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def counted(changes: Sequence[Written]) -> tuple[bytes, bytes]:
         found.append(len(changes))
-        return writing.arguments(changes)
+        return statement.arguments(changes)
 
     monkeypatch.setattr(writer, "arguments", counted)
     return found
@@ -155,16 +156,16 @@ def change(match: Match, row: GameRow, entries: Sequence[NewEntry]) -> Written:
                    row.version)  # fmt: skip
 
 
-async def end_lines(match: Match) -> None:
+async def end_connections(match: Match) -> None:
     """The database ends the connections that write."""
-    pids = [line.conn.info.backend_pid for line in match.live.store.writer.lines]
+    pids = [one.conn.info.backend_pid for one in match.live.store.writer.connections]
     await match.sql("select pg_terminate_backend(pid) from unnest(%s::int[]) as pid", pids)
 
 
 async def test_lost_connections_are_replaced(matches: list[Match]) -> None:
     for match in matches:
         player, new = await match.next()
-        await end_lines(match)
+        await end_connections(match)
         with contextlib.suppress(psycopg.OperationalError):
             await acts.answer(match.live, player, new)
         assert (await acts.answer(match.live, player, new))["seq"] > new.seq
@@ -182,7 +183,7 @@ async def test_a_statement_that_breaks_off_leaves_no_trace(matches: list[Match])
         waiting = asyncio.create_task(give(live, answers))
         while await matches[0].sql(waits) == [(0,)]:
             await asyncio.sleep(0.02)
-        await end_lines(matches[0])
+        await end_connections(matches[0])
         outcomes = await waiting
     assert all(isinstance(outcome, psycopg.OperationalError) for outcome in outcomes)
     for (_, given), outcome in zip(answers, await give(live, answers), strict=True):
@@ -215,9 +216,9 @@ async def test_what_is_larger_than_a_socket_takes_at_once_is_written_too(matches
 
 
 async def test_what_cannot_be_written_as_json_fails_alone(matches: list[Match]) -> None:
-    writing = matches[0].live.store.writer
+    statement = matches[0].live.store.writer
     changes = [change(match, await match.live.store.row(match.game), []) for match in matches[:2]]
     changes[0].waiting_for = ["\ud800"]
-    bad, good = await asyncio.gather(*map(writing.write, changes), return_exceptions=True)
+    bad, good = await asyncio.gather(*map(statement.write, changes), return_exceptions=True)
     assert isinstance(bad, TypeError)
     assert isinstance(good, str)

@@ -8,8 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotAllowed, Refused
 from app.games import access, making, repository
-from app.games.change import Table
-from app.games.following import all_follow
+from app.games.change import Change
 from app.games.models import Game, Seat
 from app.games.schemas import NewGame
 from app.leagues import blocks, lifespan, rulings, service
@@ -18,6 +17,7 @@ from app.leagues.ratings import reliability
 from app.leagues.ratings import service as ratings
 from app.leagues.settings import EventSettings
 from app.leagues.whole import Whole
+from app.reactions import REACTIONS
 from tests.app.club import BOARD, NAMES, Club
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("toy")]
@@ -338,7 +338,7 @@ async def test_a_finished_game_is_rated_once_and_moves_both(club: Club) -> None:
         conn = await repository.driver(session)
         row = await repository.lock(conn, pairing.game_id or "")
         assert row is not None
-        await all_follow(Table(conn, row))
+        await REACTIONS.follow(Change(conn, row))
     async with club.db.begin() as session:
         assert await session.scalar(select(func.count()).select_from(RatedGame)) == 1
         assert set(await session.scalars(select(Rating.games))) == {1}

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import text
 
 from app.games import repository
-from app.games.change import Table
-from app.games.following import all_follow
+from app.games.change import Change
 from app.leagues import rulings, service
+from app.reactions import REACTIONS
 from app.texts import LANGUAGES, Texts
 from tests.app.club import Club
 
@@ -74,11 +74,11 @@ async def test_a_substitute_is_wanted_and_seated(club: Club) -> None:
         conn = await repository.driver(session)
         row = await repository.lock(conn, pairing.game_id or "")
         assert row is not None
-        table = Table(conn, row)
-        await table.update(wants_substitute=pairing.first_seat)
-        await all_follow(table)
-        await table.update(draw_offer=pairing.first_seat)
-        await all_follow(table)
+        change = Change(conn, row)
+        await change.update(wants_substitute=pairing.first_seat)
+        await REACTIONS.follow(change)
+        await change.update(draw_offer=pairing.first_seat)
+        await REACTIONS.follow(change)
     assert await told(club) == [("Boss", "game_wants"), ("Dora", "game_wants")]
     whole = await club.whole()
     await club.act(rulings.substitute, "Boss", whole.entrant(pairing.first_id).id, "Dora", WHY)

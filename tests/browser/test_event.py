@@ -20,6 +20,7 @@ from app.games import play
 from app.games.config import game_settings
 from app.games.live import conninfo
 from app.games.store import Store
+from app.reactions import REACTIONS
 from tests.browser.conftest import LiveServer
 from tests.browser.test_access import AXE, RUN
 from tests.conftest import PASSWORD
@@ -84,39 +85,39 @@ class Event:
 
 async def played(database_url: str, game_id: str) -> None:
     """Answers for both sides of a game until it is over."""
-    store, bot, rng = Store(conninfo(database_url), 4), rules.bots.make("random"), Random(game_id)
+    store, bot, rng = Store(conninfo(database_url), 4, REACTIONS), rules.bots.make("random"), Random(game_id)
     await store.open()
     try:
-        async with store.changing(game_id) as table:
-            if len(table.row.dice["nonces"]) < 2:
-                await seal(table)
+        async with store.locked(game_id) as change:
+            if len(change.row.dice["nonces"]) < 2:
+                await seal(change)
         over = False
         while not over:
-            async with store.changing(game_id) as table:
-                over = table.row.status == "finished"
+            async with store.locked(game_id) as change:
+                over = change.row.status == "finished"
                 if not over:
-                    seat, held = table.row.waiting_for[0], await table.held()
-                    await play.answer(table, seat, table.row.seq, None, bot.answer(held.referee, seat, rng), None)
+                    seat, loaded = change.row.waiting_for[0], await change.loaded()
+                    await play.answer(change, seat, change.row.seq, None, bot.answer(loaded.referee, seat, rng), None)
     finally:
         await store.close()
 
 
-async def seal(table: Any) -> None:
+async def seal(change: Any) -> None:
     """The players' part of the dice; a bot's is there already."""
-    people = [seat for seat in sorted(table.row.seats) if not table.row.seats[seat]["bot"]]
+    people = [seat for seat in sorted(change.row.seats) if not change.row.seats[seat]["bot"]]
     for seat, nonce in zip(people, NONCES, strict=False):
-        await play.seal_dice(table, seat, hashlib.sha256(bytes.fromhex(nonce)).hexdigest(), None)
+        await play.seal_dice(change, seat, hashlib.sha256(bytes.fromhex(nonce)).hexdigest(), None)
     for seat, nonce in zip(people, NONCES, strict=False):
-        await play.seal_dice(table, seat, None, nonce)
+        await play.seal_dice(change, seat, None, nonce)
 
 
 async def left_alone(database_url: str, game_id: str) -> str:
     """The dice are sealed, and then nobody has done anything for a hundred days. Who is asked."""
-    store = Store(conninfo(database_url), 1)
+    store = Store(conninfo(database_url), 1, REACTIONS)
     await store.open()
     try:
-        async with store.changing(game_id) as table:
-            await seal(table)
+        async with store.locked(game_id) as change:
+            await seal(change)
         async with store.pool.connection() as conn:
             (asked,) = (await store.row(game_id)).waiting_for
             await conn.execute("update entries set at = at - interval '100 days' where game_id = %s", (game_id,))

@@ -105,9 +105,9 @@ def first(stage: Stage, role: str, game: str, seat: str | None = None, token: st
 
 
 def test_every_message_by_everybody(hidden: Stage) -> None:
-    from app.games.socket import Lines
+    from app.games.socket import Session
 
-    assert set(Lines(None, None, None).deeds) == set(LETTERS)  # type: ignore[arg-type]
+    assert set(Session(None, None, None).deeds) == set(LETTERS)  # type: ignore[arg-type]
     eyes = {"seat": "red", "support": "red", "opponent": "blue"}
     for place, role in enumerate(ROLES):
         with connect(hidden, role, hidden.at["game"]) as line:

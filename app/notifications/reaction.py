@@ -1,0 +1,77 @@
+"""What a change of a game tells people: queued in its transaction, by one statement, and only when it matters."""
+
+from typing import Any
+
+from app.games import messages
+from app.games.change import Change
+from app.games.repository import GameRow
+from app.notifications import repository
+from app.notifications.config import notice_settings
+
+
+def _persons(row: GameRow) -> dict[int, list[str]]:
+    """The people at a game, with their seats."""
+    found: dict[int, list[str]] = {}
+    for seat, who in row.seats.items():
+        if who["user"] is not None:
+            found.setdefault(who["user"], []).append(seat)
+    return found
+
+
+def _begins(change: Change) -> bool:
+    """A game begins with its first entry, or when a joining player makes it full."""
+    if change.row.status != "active":
+        return False
+    return change.before == 0 if change.entries else change.store is None
+
+
+class QueueNotices:
+    """Letters to the people at a game."""
+
+    moves = False
+
+    def concerns(self, change: Change) -> bool:
+        """Who plays alone or against a bot needs no letters; otherwise somebody else has to be asked than before, or
+        something said that is no answer."""
+        row = change.row
+        changed = row.waiting_for != change.asked_before or change.card_changed or change.notified or _begins(change)
+        return bool(changed) and len(_persons(row)) > 1
+
+    async def react(self, change: Change) -> None:
+        wanted = _wanted(change, _persons(change.row))
+        for kind, number in change.notified:
+            if kind == "m":
+                wanted += await _chat(change, number, _persons(change.row))
+        await repository.follow(change.conn, change.row.id, wanted, notice_settings().delay)
+
+
+def _wanted(change: Change, persons: dict[int, list[str]]) -> list[dict[str, Any]]:
+    """The letters that the state of the game asks for."""
+    row = change.row
+    actor = change.entries[0].seat if change.entries else None
+    acting = row.seats[actor]["user"] if actor in row.seats else None
+
+    def of(user: int, kind: str, seat: str, by: int | None = acting, **args: Any) -> dict[str, Any]:
+        return {"user_id": user, "kind": kind, "game_id": row.id, "seat": seat, "by_user": by, "args": args}
+
+    wanted: list[dict[str, Any]] = []
+    for user, seats in persons.items():
+        others = next((other for other in persons if other != user), None)
+        if row.status == "active":
+            wanted += [of(user, "turn", seat, others) for seat in seats if seat in row.waiting_for]
+            if row.undo_request and row.undo_request["seat"] not in seats:
+                wanted.append(of(user, "take_back", seats[0], others))
+            if row.draw_offer and row.draw_offer not in seats:
+                wanted.append(of(user, "draw", seats[0], others))
+            if _begins(change):
+                wanted.append(of(user, "begun", seats[0], others))
+        if row.status == "finished" and change.entries and user != acting:
+            wanted.append(of(user, "over", seats[0]))
+    return wanted
+
+
+async def _chat(change: Change, number: int, persons: dict[int, list[str]]) -> list[dict[str, Any]]:
+    author = await repository.author(change.conn, number)
+    silent = {author} | await messages.deaf(change.conn, change.row.id)
+    return [{"user_id": user, "kind": "chat", "game_id": change.row.id, "seat": seats[0], "by_user": author,
+             "args": {"line": number}} for user, seats in persons.items() if user not in silent]  # fmt: skip
