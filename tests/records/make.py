@@ -1,0 +1,198 @@
+"""Makes the kept games anew: `.venv/bin/python -m tests.records.make --reason "14: losses by hexside"`.
+
+A game that still goes as it went is left alone. One that does not keeps its answers, and is told again; when an answer
+is refused now, it is played anew with the data of today. The reason goes into `reasons.md`, and into the commit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from random import Random
+from typing import Any
+
+from app.games.dice import Cup
+from rules import bots, titles
+from rules.bots.playout import chance
+from rules.bots.random_bot import pick
+from rules.core.errors import OutOfStep
+from rules.core.forms import Answer, Move
+from rules.core.record import CHANCE, Entry
+from rules.core.referee import Referee
+from rules.core.request import Request
+from rules.core.seats import Seat
+from rules.core.title import Title
+from tests.records import kept, reading
+from tests.records.kept import Body, Unlike
+from tests.rules import harness
+
+PAIRS = [("random", "random"), ("heuristic", "random"), ("random", "heuristic"), ("heuristic", "heuristic")]
+# Games that end in a way the others don't: title -> (bots, seed).
+MORE = {"triple_alliance": [(PAIRS[2], 8), (PAIRS[2], 12), (PAIRS[1], 5), (PAIRS[3], 4)],
+        "ultimo_hombre": [(PAIRS[1], 5), (PAIRS[1], 9), (PAIRS[3], 3)]}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be kept: by whom it is played, under which options."""
+
+    title: Title
+    name: str
+    bots: tuple[str, ...]
+    seed: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    script: Mapping[str, Any] | None = None
+
+
+def plans() -> Iterator[Plan]:
+    """Every option set of every title, bots of all kinds in turn; the usual game by each pair; what is by hand."""
+    for title in map(titles.load, titles.IDS):
+        sets = [dict(zip(title.options, values, strict=True)) for values in product(*title.options.values())]
+        for n, options in enumerate(sets):
+            pair = PAIRS[n % len(PAIRS)]
+            yield Plan(title, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, options)
+        for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE[title.id]]:
+            yield Plan(title, f"usual-{seed}-{'-'.join(pair)}", pair, seed)
+        for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
+            script = json.loads(path.read_text())
+            name = f"by-hand-{path.stem.removeprefix(title.id + '-')}"
+            yield Plan(title, name, (), script["dice"], script["options"], script)
+
+
+class Hand:
+    """Plays what is written, seat by seat; where the next line is about another question, it does as little as it
+    may."""
+
+    def __init__(self, lines: list[Any]) -> None:
+        self.lines = list(lines)
+
+    def answer(self, referee: Referee, seat: Seat, rng: Random) -> Answer:
+        request = referee.pending[seat]
+        if self.lines and self.lines[0][0] == request.prompt.removeprefix("prompt."):
+            return request.check(_walked(request, self.lines.pop(0)[1]))
+        return idle(request, rng)
+
+
+def _walked(request: Request, line: Mapping[str, Any]) -> Answer:
+    """A move that names only where `to` goes by the way that the page would take."""
+    if "to" not in line:
+        return dict(line)
+    form = request.form(line["form"])
+    assert isinstance(form, Move)
+    path, via = [line["to"]], form.reach(line["units"], {})["via"]
+    while path[-1] in via:
+        path.append(via[path[-1]])
+    return {"form": form.name, "units": line["units"], "path": path[::-1]}
+
+
+def idle(request: Request, rng: Random) -> Answer:
+    """An answer that hands over, declines, or takes the suggested set-up; else any."""
+    offered = [form.offer() for form in request.forms]
+    for form in offered:
+        for option in form.get("options", []):
+            if option["ends"] or len(offered) > 1:
+                return request.check({"form": form["form"], "option": option["id"]})
+        if form.get("suggested"):
+            boxes = {"boxes": form["suggested_boxes"]} if form["suggested_boxes"] else {}
+            return request.check({"form": form["form"], "placed": form["suggested"], **boxes})
+    return pick(request, rng)
+
+
+def play(plan: Plan) -> Body:
+    """A new game by today's rules and data."""
+    title, files = plan.title, harness.data(plan.title.id).files
+    body: Body = {"title": title.id, "scenario": "war", "options": dict(plan.options), "by": players(plan),
+                  "seed": plan.seed, "rules_version": title.version, "schema": title.schema,
+                  "data": kept.keep_data(title.id, files)}
+    rng, cup = Random(plan.seed), Cup(chance(title, plan.seed).key)
+    referee = kept.start(body, cup)
+    made = _noted(referee, referee.drain(), cup)
+    sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else bots.make(name)
+             for seat, name in zip(title.seats, plan.bots or title.seats, strict=True)}
+    while referee.pending:
+        seat = rng.choice(referee.asked)
+        made += _noted(referee, referee.answer(seat, sides[seat].answer(referee, seat, rng)), cup)
+    for seat, side in sides.items():
+        if isinstance(side, Hand) and side.lines:
+            sys.exit(f"{plan.name}: {seat} was never asked {side.lines[0][0]}")
+    return {**body, "result": referee.pos.result, "entries": made}
+
+
+def players(plan: Plan) -> dict[str, str]:
+    return dict(zip(plan.title.seats, plan.bots or ["hand"] * len(plan.title.seats), strict=True))
+
+
+def _noted(referee: Referee, made: list[Entry], cup: Cup) -> list[Body]:
+    out = [kept.described(entry) for entry in made]
+    for entry in out:
+        if entry["kind"] in CHANCE:
+            entry["sides"] = cup.faces[entry["roll_no"]]
+    out[-1]["views"] = kept.views(referee)
+    return out
+
+
+def renewed(body: Body, plan: Plan) -> tuple[Body, str]:
+    """A kept game as it is to be kept now, and what became of it."""
+    try:
+        kept.replayed(body)
+        kept.resumed(body)
+        return body, ""
+    except (Unlike, OutOfStep, AssertionError) as wrong:
+        why = str(wrong)
+    try:
+        entries, _made, referee = kept.replayed(body, compare=False)
+        if referee.pos.result is None:
+            raise Unlike("it does not end any more")
+        return {**body, "entries": entries, "result": referee.pos.result}, f"told again: {why}"
+    except Unlike as wrong:
+        return play(plan), f"played anew: {wrong}"
+
+
+def checkpoint(title: Title) -> Body:
+    """A position of the present schema, from the middle of a kept game."""
+    name = next(name for name in kept.records() if name.startswith(f"{title.id}/usual-1-heuristic"))
+    body = kept.record(name)
+    given = list(kept.answers(body))
+    referee = kept.start(body, kept.Given(body["entries"]))
+    for _number, answer in given[:len(given) // 2]:
+        referee.answer(answer["seat"], answer["answer"])
+    point = referee.newest
+    pos = title.decode(kept.data(body["data"]), point.state, title.schema)
+    return {"data": body["data"], "phase": point.phase, "state": json.loads(point.state),
+            "views": kept.fresh_views(title, pos)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reason", required=True, help="why a game changes: an issue and a clause, say")
+    parser.add_argument("--only", default="", help="names that begin so")
+    args = parser.parse_args()
+    changed = 0
+    for plan in plans():
+        name = f"{plan.title.id}/{plan.name}"
+        path = kept.GAMES / f"{name}.json.xz"
+        if not name.startswith(args.only):
+            continue
+        body, what = renewed(kept.read(path), plan) if path.exists() else (play(plan), "played")
+        if what:
+            changed += 1
+            kept.write(path, body)
+            print(f"{name}: {what}", flush=True)
+    for title in map(titles.load, titles.IDS):
+        path = kept.CHECKPOINTS / f"{title.id}-{title.schema}.json.xz"
+        if not path.exists():
+            kept.write(path, checkpoint(title))
+            changed += 1
+    changed += reading.write_all()
+    if changed:
+        with (kept.HERE / "reasons.md").open("a") as file:
+            file.write(f"- {args.reason} ({changed} files)\n")
+    print(f"{changed} files changed")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Whole games of earlier days go by today's rules as they went: every answer is taken, every eye is told the same and
+sees the same. When a change of the rules is meant, the games it changes are made anew (docs/records.md)."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from rules import titles
+from rules.core.errors import OutOfStep
+from tests.records import kept, reading
+
+NAMES = kept.records()
+TITLES = sorted({name.split("/")[0] for name in NAMES})
+HELP = "If this is meant: .venv/bin/python -m tests.records.make --reason ..., see docs/records.md."
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_kept_game_goes_as_it_went(name: str) -> None:
+    body = kept.record(name)
+    try:
+        _entries, _made, referee = kept.replayed(body)
+        again = referee if name.split("/")[1].startswith("options") else kept.resumed(body)
+    except (kept.Unlike, OutOfStep) as wrong:
+        pytest.fail(f"{name}, of rules {body['rules_version']}: {wrong}\n{HELP}", pytrace=False)
+    assert kept.views(again) == kept.views(referee)
+    assert again.title.encode(again.pos) == referee.title.encode(referee.pos)
+
+
+def test_every_option_of_every_title_is_played_and_every_kind_of_player() -> None:
+    assert set(TITLES) >= {"triple_alliance", "ultimo_hombre"}
+    for title_id in TITLES:
+        bodies = [kept.record(name) for name in NAMES if name.startswith(f"{title_id}/")]
+        sets = {json.dumps(body["options"], sort_keys=True) for body in bodies if body["options"]}
+        wanted = 1
+        for values in titles.load(title_id).options.values():
+            wanted *= len(values)
+        assert len(sets) >= wanted
+        assert {who for body in bodies for who in body["by"].values()} == {"random", "heuristic", "hand"}
+
+
+@pytest.mark.parametrize("title_id", TITLES)
+def test_a_position_of_every_schema_comes_up_to_the_present_one(title_id: str) -> None:
+    title = titles.load(title_id)
+    for schema in range(1, title.schema + 1):
+        path = kept.CHECKPOINTS / f"{title_id}-{schema}.json.xz"
+        assert path.exists(), f"keep a position of schema {schema}: .venv/bin/python -m tests.records.make --reason ..."
+        body = kept.read(path)
+        pos = title.decode(kept.data(body["data"]), json.dumps(body["state"]).encode(), schema)
+        title.invariants(pos)
+        assert pos.phase() == body["phase"]
+        assert kept.fresh_views(title, pos) == body["views"]
+        stored = json.loads(title.encode(pos))
+        assert stored == body["state"] or schema < title.schema
+        again = title.decode(kept.data(body["data"]), title.encode(pos), title.schema)
+        assert json.loads(title.encode(again)) == stored
+
+
+@pytest.mark.parametrize("key", sorted(path.stem for path in kept.PLAYTHROUGHS.glob("*.txt")))
+def test_a_playthrough_reads_as_it_was_written(key: str) -> None:
+    now, then = reading.words(reading.chosen()[key]).splitlines(), reading.path(key).read_text().splitlines()
+    for number, (new, old) in enumerate(zip(now, then, strict=False), 1):
+        assert new == old, f"{key}.txt, line {number}. {HELP}"
+    assert len(now) == len(then)
+
+
+def test_every_ending_has_a_playthrough() -> None:
+    assert set(reading.chosen()) == {path.stem for path in kept.PLAYTHROUGHS.glob("*.txt")}
+
+
+# -- what the records catch ----------------------------------------------------------------------------------
+
+
+def short() -> dict[str, Any]:
+    return copy.deepcopy(kept.record("triple_alliance/usual-1-random-random"))
+
+
+def spoilt(body: dict[str, Any]) -> str:
+    with pytest.raises(kept.Unlike) as caught:
+        kept.replayed(body)
+    return str(caught.value)
+
+
+def test_a_changed_rule_is_caught_at_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rules.titles.triple_alliance import position
+
+    monkeypatch.setattr(position.Position, "factor", lambda self, unit: self.game.units[unit].movement - 1)
+    said = spoilt(short())
+    assert said.startswith("answer ")
+    assert "differs for" in said or "refused" in said or "refusal." in said
+
+
+def test_another_telling_view_roll_and_ending_are_each_named() -> None:
+    body = short()
+    told = next(e for e in body["entries"] if "told" in e and e["seq"] > 5)
+    told["told"]["public"] = "none"
+    assert f"entry {told['seq']}: what is told differs for public" in spoilt(body)
+    body = short()
+    seen = next(e for e in body["entries"] if "views" in e and e["seq"] > 5)
+    seen["views"]["allied"] = "none"
+    assert f"entry {seen['seq']}: the view differs for allied" in spoilt(body)
+    body = short()
+    die = next(e for e in body["entries"] if e["kind"] == "roll")
+    die["answer"] = (die["answer"] + 5) % 10
+    assert f"entry {die['seq']}" in spoilt(body) or "answer" in spoilt(body)
+    body = short()
+    body["result"] = None
+    assert "it ended with None" in spoilt(body)
+
+
+def test_an_answer_that_is_refused_now_is_named() -> None:
+    body = short()
+    answer = next(e for e in body["entries"] if e["kind"] == "answer" and e["answer"]["form"] == "move")
+    answer["answer"]["path"] = ["0000"]
+    assert f"(entry {answer['seq']}, {answer['seat']}: " in spoilt(body)
