@@ -2,10 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.config import Settings
 from app.db import Database
+from app.games.live import conninfo
 from app.games.store import Store
+from app.jobs.locks import Locks
+from app.jobs.queue import QUEUE
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,10 @@ class Work:
     db: Database
     store: Store
 
+    @cached_property
+    def locks(self) -> Locks:
+        return Locks(conninfo(self.settings.database_url))
+
 
 Do = Callable[..., Awaitable[None]]
 
@@ -24,26 +32,28 @@ Do = Callable[..., Awaitable[None]]
 class Job:
     """`do` is called with the Work and the arguments that were queued. `cron`: when it runs by itself, once across all
     processes. `tries`: how often it is tried again when it raises, each time after a longer wait. `at_start`: also when
-    a worker begins, to look after what another left behind."""
+    a worker begins, to look after what another left behind. `queue`: whose slots it takes."""
 
     name: str
     do: Do
     cron: str | None
     tries: int
     at_start: bool
+    queue: str = QUEUE
 
 
 _jobs: dict[str, Job] = {}
 
 
-def job(name: str, *, cron: str | None = None, tries: int = 5, at_start: bool = False) -> Callable[[Do], Do]:
+def job(name: str, *, cron: str | None = None, tries: int = 5, at_start: bool = False,
+        queue: str = QUEUE) -> Callable[[Do], Do]:
     """Marks a coroutine function as a job. It may be run again after a kill: it has to look first whether it is still
     to be done. Jobs live in `app/PACKAGE/tasks.py`, which every worker imports."""
 
     def mark(do: Do) -> Do:
         if name in _jobs:
             raise ValueError(f"two jobs are called {name}")
-        _jobs[name] = Job(name, do, cron, tries, at_start)
+        _jobs[name] = Job(name, do, cron, tries, at_start, queue)
         return do
 
     return mark

@@ -17,12 +17,12 @@ from psycopg_pool import AsyncConnectionPool
 import app
 from app.db import spoken
 from app.games.live import conninfo
-from app.jobs.queue import QUEUE
+from app.jobs.queue import ABROAD, QUEUE
 from app.jobs.registry import Job, Work, all_jobs
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 4  # jobs
+AT_ONCE = {QUEUE: 4, ABROAD: 16}  # jobs, by queue
 POLL = 2.0  # seconds after which a job that has become due is found
 GRACE = 1.0  # seconds that running jobs get at the end; what is cut off is done again
 BACKOFF = 4  # seconds, to the power of the try: 4, 16, 64, 256, 1024
@@ -41,7 +41,7 @@ def manager(url: str) -> procrastinate.App:
     """The library's App for a database, without any job."""
     return procrastinate.App(
         connector=procrastinate.PsycopgConnector(
-            pool_factory=_pool, conninfo=conninfo(url), min_size=1, max_size=AT_ONCE, configure=_at_once, name="jobs"
+            pool_factory=_pool, conninfo=conninfo(url), min_size=1, max_size=4, configure=_at_once, name="jobs"
         )
     )
 
@@ -67,7 +67,7 @@ async def _register(jobs: procrastinate.App, work: Work, one: Job) -> None:
         await one.do(work, **args)
 
     retry = procrastinate.RetryStrategy(max_attempts=one.tries, exponential_wait=BACKOFF)
-    task: Any = jobs.task(name=one.name, queue=QUEUE, retry=retry, pass_context=True)(do)
+    task: Any = jobs.task(name=one.name, queue=one.queue, retry=retry, pass_context=True)(do)
     if one.cron:
         jobs.periodic(cron=one.cron)(task)
     if one.at_start:
@@ -99,22 +99,25 @@ async def run(work: Work, stop: asyncio.Event) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), pause)
         pause = min(pause * 2, 10)
+    await work.locks.close()
 
 
 async def _until(jobs: procrastinate.App, stop: asyncio.Event) -> None:
     """Raises what ends a worker before it is told to."""
-    worker = jobs.run_worker_async(
-        queues=[QUEUE], concurrency=AT_ONCE, fetch_job_polling_interval=POLL, shutdown_graceful_timeout=GRACE,
-        delete_jobs="successful", install_signal_handlers=False)  # fmt: skip
-    running, stopping = asyncio.create_task(worker), asyncio.create_task(stop.wait())
-    await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+    workers: list[asyncio.Task[Any]] = [
+        asyncio.create_task(jobs.run_worker_async(
+            queues=[queue], concurrency=number, fetch_job_polling_interval=POLL, shutdown_graceful_timeout=GRACE,
+            delete_jobs="successful", install_signal_handlers=False))
+        for queue, number in AT_ONCE.items()
+    ]  # fmt: skip
+    stopping = asyncio.create_task(stop.wait())
+    ended, _ = await asyncio.wait((*workers, stopping), return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
-    if not running.done():
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-    else:
-        running.result()
+    for one in workers:
+        one.cancel()
+    await asyncio.gather(*workers, return_exceptions=True)
+    for one in ended - {stopping}:
+        one.result()
 
 
 @asynccontextmanager

@@ -2,16 +2,18 @@
 
 The table of notices is the truth; a job only says that it is time to look. One process at a time looks for one person.
 What was sent is written down at once, channel by channel, so that a kill repeats at most the message under way, which
-bears the same id then.
+bears the same id then. While somebody's server is waited for, no connection of a pool is held; who has named servers of
+others is served in a queue of its own, so that these keep nobody else waiting.
 """
 
 import logging
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from app import timing
 from app.games.repository import Conn
-from app.jobs.queue import enqueue
+from app.jobs.queue import ABROAD, enqueue
 from app.jobs.registry import Work
 from app.notifications import content, mail, push, relay, repository
 from app.notifications.config import notice_settings
@@ -24,13 +26,26 @@ log = logging.getLogger(__name__)
 
 LOCK = 0x6E6F74  # the class of advisory locks that only deliveries use
 TRIES = 4  # in a row by one channel; then it is given up for these notices
+ROUND = 60.0  # seconds after which what is left of one person's channels waits for the next round
 
 
-async def deliver(work: Work, user: int) -> None:
-    """Sends what is due to a person. Often that is nothing: it was answered, or went out with something else."""
-    async with _alone(work, user) as conn:
-        if conn is None:
+async def deliver(work: Work, user: int, abroad: bool = False) -> None:
+    """Sends what is due to a person. Often that is nothing: it was answered, or went out with something else. Only a
+    job of the queue `abroad` speaks with servers that the person has named."""
+    async with _at_once(work) as conn:
+        if not await repository.anything_due(conn, user):
             return
+        ways = await repository.channels(conn, user)
+        if not abroad and any(one.kind != "mail" and one.role != "off" for one in ways):
+            await enqueue(conn, repository.DELIVER_ABROAD, {"user": user}, queue=ABROAD, once=True)
+            return
+    async with work.locks.taken(LOCK, user) as mine:
+        if mine:
+            await _deliver(work, user)
+
+
+async def _deliver(work: Work, user: int) -> None:
+    async with _at_once(work) as conn:
         wishes = await repository.wishes(conn, user)
         due = await repository.due(conn, user) if wishes else []
         due = await _still_asked(conn, user, due)
@@ -39,25 +54,14 @@ async def deliver(work: Work, user: int) -> None:
         if wishes.held:  # told once; the rest waits on the site
             await repository.finish(conn, [notice.id for notice in due])
             return
-        await _Delivery(work, conn, wishes, due).send()
+    await _Delivery(work, wishes, due).send()
 
 
 @asynccontextmanager
-async def _alone(work: Work, user: int) -> AsyncIterator[Conn | None]:
-    """A connection on which every statement counts at once, while no other process delivers to this person; None
-    when one does, or when nothing is due. The store's pool has one for each job that may wait for somebody else's
-    server."""
-    async with work.store.pool.connection() as conn:
-        await conn.set_autocommit(True)
-        try:
-            got = await repository.take(conn, LOCK, user)
-            yield conn if got else None
-            if got:
-                await repository.give_back(conn, LOCK, user)
-            await conn.set_autocommit(False)
-        except BaseException:
-            await conn.close()  # a lock that is not given back goes with its connection
-            raise
+async def _at_once(work: Work) -> AsyncIterator[Conn]:
+    """A connection for a moment: every statement counts at once."""
+    async with work.store.quick.connection() as conn:
+        yield conn
 
 
 async def _still_asked(conn: Conn, user: int, due: Sequence[Told]) -> list[Told]:
@@ -74,14 +78,17 @@ async def _still_asked(conn: Conn, user: int, due: Sequence[Told]) -> list[Told]
 class _Delivery:
     """One round of sending."""
 
-    def __init__(self, work: Work, conn: Conn, wishes: Wishes, due: Sequence[Told]) -> None:
-        self.work, self.conn, self.wishes, self.due = work, conn, wishes, due
+    def __init__(self, work: Work, wishes: Wishes, due: Sequence[Told]) -> None:
+        self.work, self.wishes, self.due = work, wishes, due
         self.items: dict[int, content.Item] = {}
+        self.ends = time.monotonic() + ROUND
 
     async def send(self) -> None:
-        channels = [one for one in await repository.channels(self.conn, self.wishes.user_id) if self._usable(one)]
-        tried = {(notice, channel): ok for notice, channel, ok in
-                 await repository.sent_by(self.conn, [notice.id for notice in self.due])}  # fmt: skip
+        async with _at_once(self.work) as conn:
+            known = await repository.channels(conn, self.wishes.user_id)
+            sent = await repository.sent_by(conn, [notice.id for notice in self.due])
+        channels = [one for one in known if self._usable(one)]
+        tried = {(notice, channel): ok for notice, channel, ok in sent}
         if channels:
             made = await content.items(self.work, self.wishes, self.due)
             self.items = {item.notice: item for item in made}
@@ -89,7 +96,8 @@ class _Delivery:
         for role in ("first", "backup"):
             mine = [one for one in channels if one.role == role]
             if role == "backup" and mine:  # the first took their time: perhaps it was answered meanwhile
-                self.due = await _still_asked(self.conn, self.wishes.user_id, self.due)
+                async with _at_once(self.work) as conn:
+                    self.due = await _still_asked(conn, self.wishes.user_id, self.due)
             for channel in mine:
                 ids = [one.id for one in self.due if (one.id, channel.id) not in tried]
                 if role == "backup":  # only what nobody else brought, and nobody else will
@@ -97,28 +105,36 @@ class _Delivery:
                         ok for (notice, _), ok in tried.items() if notice == one)]  # fmt: skip
                 if ids:
                     later = max(later, await self._try(channel, ids, tried))
+        async with _at_once(self.work) as conn:
+            await self._conclude(conn, later, any(tried.values()))
+
+    async def _conclude(self, conn: Conn, later: int, sent: bool) -> None:
+        """What was sent is over; what failed comes again."""
         ids = [one.id for one in self.due]
-        if not later:
-            await repository.finish(self.conn, ids)
-            if self.wishes.timing == "visit" and any(tried.values()):
-                await repository.hold(self.conn, self.wishes.user_id, True)
+        if later:
+            at = timing.now() + notice_settings().again(later)
+            await repository.postpone(conn, ids, at)
+            await enqueue(conn, repository.DELIVER, {"user": self.wishes.user_id}, at=at)
             return
-        at = timing.now() + notice_settings().again(later)
-        await repository.postpone(self.conn, ids, at)
-        await enqueue(self.conn, repository.DELIVER, {"user": self.wishes.user_id}, at=at)
+        await repository.finish(conn, ids)
+        if self.wishes.timing == "visit" and sent:
+            await repository.hold(conn, self.wishes.user_id, True)
 
     async def _try(self, channel: Channel, ids: Sequence[int], tried: dict[tuple[int, int], bool]) -> int:
         """Sends by one channel; how often it has failed in a row if it is to be tried again."""
-        error, again = None, False
+        error, again, gone = None, False, False
         try:
-            await send(self.work, self.conn, self.wishes, channel, [self.items[one] for one in ids])
+            if time.monotonic() > self.ends:
+                raise NotSent("the other services took too long")
+            await send(self.work, self.wishes, channel, [self.items[one] for one in ids])
         except NotSent as failed:
+            gone = failed.gone and channel.kind == "push"
             error, again = str(failed), not failed.for_good and channel.failing + 1 < TRIES
-            if failed.gone and channel.kind == "push":
-                await repository.log_delivery(self.conn, self.wishes.user_id, channel, ids, error, False)
-                await repository.drop_channel(self.conn, self.wishes.user_id, channel.id)
+        async with _at_once(self.work) as conn:
+            await repository.log_delivery(conn, self.wishes.user_id, channel, ids, error, not again and not gone)
+            if gone:
+                await repository.drop_channel(conn, self.wishes.user_id, channel.id)
                 return 0
-        await repository.log_delivery(self.conn, self.wishes.user_id, channel, ids, error, not again)
         if not again:
             tried.update(dict.fromkeys(((one, channel.id) for one in ids), error is None))
         return channel.failing + 1 if again else 0
@@ -127,7 +143,7 @@ class _Delivery:
         return channel.kind != "mail" or (self.wishes.mail is not None and mail.works(self.work.settings))
 
 
-async def send(work: Work, conn: Conn, wishes: Wishes, channel: Channel, items: list[content.Item]) -> None:
+async def send(work: Work, wishes: Wishes, channel: Channel, items: list[content.Item]) -> None:
     """One message by one channel. Raises NotSent."""
     message = Message(Texts(wishes.lang), work.settings.url, items, wishes.mail or "", wishes.token)
     if channel.kind == "mail":
@@ -135,6 +151,8 @@ async def send(work: Work, conn: Conn, wishes: Wishes, channel: Channel, items: 
             raise NotSent("no mail server or no address", for_good=True)
         await mail.send(mail.notices(message))
     elif channel.kind == "push":
-        await push.send(conn, channel.address, message, work.settings)
+        async with _at_once(work) as conn:
+            private, _ = await push.keys(conn)
+        await push.send(private, channel.address, message, work.settings)
     else:
         await relay.send(channel.address, message)

@@ -1,5 +1,6 @@
 """Mails: as text and as HTML with pictures inside, over SMTP."""
 
+import asyncio
 import logging
 from email.message import EmailMessage
 from email.utils import formatdate, parseaddr
@@ -75,13 +76,14 @@ def _new(to: str, subject: str, id_: str | None) -> EmailMessage:
 
 
 async def send(mail: EmailMessage) -> None:
-    """Raises NotSent."""
+    """Raises NotSent, also when the mail server takes longer than two steps may."""
     smtp: MailSettings = mail_settings()
     try:
-        await aiosmtplib.send(
-            mail, hostname=smtp.host, port=smtp.port, username=smtp.user or None,
-            password=smtp.password.get_secret_value() or None, use_tls=smtp.tls == "on",
-            start_tls=smtp.tls == "start", timeout=smtp.timeout)  # fmt: skip
+        async with asyncio.timeout(2 * smtp.timeout):
+            await aiosmtplib.send(
+                mail, hostname=smtp.host, port=smtp.port, username=smtp.user or None,
+                password=smtp.password.get_secret_value() or None, use_tls=smtp.tls == "on",
+                start_tls=smtp.tls == "start", timeout=smtp.timeout)  # fmt: skip
     except aiosmtplib.SMTPRecipientsRefused as refused:
         worst = max(one.code for one in refused.recipients)
         raise NotSent(str(refused.recipients[0].message), for_good=worst >= REFUSED) from refused

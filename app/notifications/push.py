@@ -11,9 +11,9 @@ import orjson
 from app.config import Settings
 from app.errors import Refused
 from app.games.repository import Conn
-from app.notifications import repository
+from app.notifications import abroad, repository
 from app.notifications.config import mail_settings, notice_settings
-from app.notifications.sending import Message, NotSent, guarded
+from app.notifications.sending import Message, NotSent
 
 LIFE = 24 * 3600  # seconds that a push service keeps a message for a browser that is off
 PATIENCE = 20.0
@@ -58,9 +58,8 @@ def _new_keys() -> tuple[str, str]:
     return tuple(base64.urlsafe_b64encode(one).rstrip(b"=").decode() for one in (private, public))  # type: ignore[return-value]
 
 
-async def send(conn: Conn, address: str, message: Message, settings: Settings) -> None:
-    """Raises NotSent."""
-    private, _ = await keys(conn)
+async def send(private: str, address: str, message: Message, settings: Settings) -> None:
+    """`private`: the site's key. Raises NotSent."""
     lines = [line for item in message.items for line in (item.asked, *item.lines[-1:]) if line]
     shown = {"title": message.subject[:200], "body": "\n".join(lines)[:LONGEST], "path": message.path,
              "tag": message.path}  # fmt: skip
@@ -68,21 +67,19 @@ async def send(conn: Conn, address: str, message: Message, settings: Settings) -
         shown["image"] = f"{message.path}/still.png"
     sender = mail_settings().sender
     claims = {"sub": settings.url if settings.url.startswith("https:") else f"mailto:{sender or 'admin@localhost'}"}
-    await asyncio.to_thread(_post, json.loads(address), orjson.dumps(shown).decode(), private, claims, message.id)
+    to, body = json.loads(address), orjson.dumps(shown).decode()
+    await abroad.call(lambda: _post(to, body, private, claims, message.id))
 
 
 def _post(to: dict[str, Any], body: str, private: str, claims: dict[str, Any], id_: str) -> None:
     import requests
     from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]
 
-    def call() -> None:
+    try:
         with requests.Session() as session:
             session.max_redirects = 0
             webpush(to, body, vapid_private_key=private, vapid_claims=claims, ttl=LIFE, timeout=PATIENCE,
                     headers={"Topic": id_, "Urgency": "normal"}, requests_session=session)  # fmt: skip
-
-    try:
-        guarded(call, notice_settings().private)
     except WebPushException as failed:
         status = failed.response.status_code if failed.response is not None else 0
         raise NotSent(f"HTTP {status}", for_good=400 <= status < 500 and status != 429,

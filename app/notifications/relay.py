@@ -3,26 +3,29 @@
 import asyncio
 import contextlib
 import importlib
+import logging
 import socket
 import sys
+import threading
 import warnings
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from app.errors import Refused
+from app.notifications import abroad
 from app.notifications.config import notice_settings
-from app.notifications.sending import Message, NotSent, guarded, is_public
+from app.notifications.sending import Message, NotSent
+from app.notifications.services import allowed
 
 if TYPE_CHECKING:
     from apprise import NotifyBase
 
 LONGEST = 2000  # characters of an address
 WORDS = 1500  # characters of a message: what the smallest of the services take
-
-_thread = ThreadPoolExecutor(1, "relay")  # one at a time, so that what the library says is about this one
+PATIENCE = 5.0  # seconds that looking a name up may take
 
 
 @cache
@@ -37,12 +40,16 @@ def _library() -> ModuleType:
 
 
 def _service(address: str) -> "NotifyBase | None":
-    """What an address means, if it is a service spoken to over HTTP: nothing of this machine, and no protocol whose
-    connections can't be watched."""
-    found: NotifyBase | None = _library().Apprise.instantiate(address, suppress_exceptions=True)
+    """What an address means, if it is a service spoken to over HTTP: nothing of this machine, no protocol whose
+    connections can't be watched, no parameter that is not known to be harmless."""
+    library = _library()
+    parsed = importlib.import_module("apprise.plugins").url_to_dict(address)
+    if not parsed:
+        return None
+    found: NotifyBase | None = library.Apprise.instantiate(dict(parsed), suppress_exceptions=True)
     if found is None or not hasattr(sys.modules[type(found).__module__], "requests"):
         return None
-    return found
+    return found if allowed(type(found).__name__, parsed) else None
 
 
 def _memory() -> Any:
@@ -59,16 +66,17 @@ async def checked(address: str) -> str:
         raise Refused("notice.bad_service")
     host = str(getattr(service, "host", None) or urlsplit(address).hostname or "").strip("[]")
     if host and not notice_settings().private:
-        with contextlib.suppress(OSError):  # the name of a room or a user: nothing to connect to
-            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
-            if not all(is_public(str(one[4][0])) for one in found):
+        with contextlib.suppress(OSError, TimeoutError):  # the name of a room or a user: nothing to connect to
+            looked_up = asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+            found = await asyncio.wait_for(looked_up, PATIENCE)
+            if not all(abroad.is_public(str(one[4][0])) for one in found):
                 raise Refused("notice.private_service")
     return str(service.service_name)
 
 
 async def send(address: str, message: Message) -> None:
     """Raises NotSent."""
-    await asyncio.get_running_loop().run_in_executor(_thread, _send, address, message)
+    await abroad.call(lambda: _send(address, message))
 
 
 def _send(address: str, message: Message) -> None:
@@ -79,12 +87,31 @@ def _send(address: str, message: Message) -> None:
     attached = library.AppriseAttachment()
     for n, picture in enumerate(pictures, 1):
         attached.add(_memory()(picture, name=f"position-{n}.png", mimetype="image/png"))
-    with library.LogCapture(fmt="%(message)s") as said:
-        done = guarded(
-            lambda: service.notify(title=message.subject, body=message.plain()[:WORDS],
-                                   attach=attached if pictures else None),
-            notice_settings().private,
-        )  # fmt: skip
-        words = said.getvalue().strip().splitlines()
+    with _said() as words:
+        done = service.notify(title=message.subject, body=message.plain()[:WORDS],
+                              attach=attached if pictures else None)  # fmt: skip
     if not done:
         raise NotSent(words[-1] if words else "not accepted")
+
+
+class _Ear(logging.Handler):
+    """Keeps what the library logs in one thread: others speak with other people's services meanwhile."""
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__()
+        self.words, self.thread = words, threading.get_ident()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.thread == self.thread:
+            self.words.append(record.getMessage())
+
+
+@contextlib.contextmanager
+def _said() -> Iterator[list[str]]:
+    words: list[str] = []
+    ear, logger = _Ear(words), logging.getLogger("apprise")
+    logger.addHandler(ear)
+    try:
+        yield words
+    finally:
+        logger.removeHandler(ear)

@@ -14,6 +14,7 @@ from app.jobs.queue import DEFER, ROW
 from app.notifications.kinds import TASKS
 
 DELIVER = "notices.deliver"
+DELIVER_ABROAD = "notices.deliver_abroad"
 LONGEST_LIST = 100
 KEPT = 90  # days of notices that are done with, and of the delivery log
 
@@ -149,14 +150,8 @@ async def due(conn: Conn, user_id: int) -> list[Told]:
     return await _told(conn, f"{_TOLD} where {_TO_SEND} order by n.id limit {LONGEST_LIST}", (user_id,))
 
 
-async def take(conn: Conn, class_: int, user_id: int) -> bool:
-    """Takes the lock of a person for this connection, if anything is to be sent now and nobody else has it."""
-    query = f"select pg_try_advisory_lock(%s, %s) where exists (select from notices n where {_TO_SEND})"
-    return bool(await _scalar(conn, query, (class_, user_id % 2**31, user_id)))
-
-
-async def give_back(conn: Conn, class_: int, user_id: int) -> None:
-    await conn.execute("select pg_advisory_unlock(%s, %s)", (class_, user_id % 2**31))
+async def anything_due(conn: Conn, user_id: int) -> bool:
+    return bool(await _scalar(conn, f"select exists (select from notices n where {_TO_SEND})", (user_id,)))
 
 
 async def unseen(conn: Conn, user_id: int) -> int:

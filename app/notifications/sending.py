@@ -1,20 +1,11 @@
-"""What all ways to a person have in common: the message, how it fails, and where it may not go."""
+"""What all ways to a person have in common: the message, and how it fails."""
 
 import hashlib
-import ipaddress
-import socket
-import sys
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, TypeVar
 
 from app.notifications.content import Item
 from app.notifications.kinds import TASKS
 from app.texts import Texts
-
-T = TypeVar("T")
 
 
 class NotSent(Exception):
@@ -67,43 +58,3 @@ class Message:
         if item.asked:
             lines.append(f"  → {item.asked}")
         return "\n".join([*lines, self.link(item.path)])
-
-
-# -- addresses that people give us ------------------------------------------------------------------------------------
-
-_here = threading.local()
-
-
-@cache
-def _watch() -> None:
-    sys.addaudithook(_refuse_private)
-
-
-def _refuse_private(event: str, args: tuple[Any, ...]) -> None:
-    """Stops a connection of a guarded call to anything but a public address: whatever its name was looked up to be,
-    and wherever it was redirected."""
-    if event == "socket.connect" and getattr(_here, "guarded", False):
-        address = args[1]
-        if args[0].family not in (socket.AF_INET, socket.AF_INET6) or not is_public(str(address[0])):
-            _here.refused = True
-            raise PermissionError("private address")
-
-
-def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the open internet."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    inner = getattr(ip, "ipv4_mapped", None) or getattr(ip, "sixtofour", None)
-    return ip.is_global and not ip.is_multicast and (inner is None or inner.is_global)
-
-
-def guarded(call: Callable[[], T], private: bool) -> T:
-    """Calls with connections to public addresses only, unless `private`. For calls that stay in their thread.
-    Raises NotSent."""
-    _watch()
-    _here.guarded, _here.refused = not private, False
-    try:
-        return call()
-    finally:
-        _here.guarded = False
-        if _here.refused:
-            raise NotSent("private address", for_good=True)

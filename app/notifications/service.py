@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotFound, Refused
 from app.games.repository import Conn, driver
-from app.jobs.queue import enqueue
+from app.jobs.queue import ABROAD, enqueue
 from app.notifications import push, relay, repository
 from app.notifications.config import notice_settings
 from app.notifications.content import heading, path
@@ -174,7 +174,7 @@ async def drop_channel(session: AsyncSession, user_id: int, channel_id: int) -> 
 async def try_channel(session: AsyncSession, user_id: int, channel_id: int) -> None:
     """Queues a test message. Raises NotFound."""
     await _own(session, user_id, channel_id)
-    await enqueue(await driver(session), "notices.test", {"user": user_id, "channel": channel_id})
+    await enqueue(await driver(session), "notices.test", {"user": user_id, "channel": channel_id}, queue=ABROAD)
 
 
 async def deliveries(session: AsyncSession, user_id: int) -> list[dict[str, Any]]:

@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from app import timing
 from app.accounts import repository as accounts
 from app.accounts import service as accounts_service
-from app.jobs.queue import enqueue
+from app.jobs.queue import ABROAD, enqueue
 from app.jobs.registry import Work, job
 from app.notifications import content, delivery, mail, reminders, repository
 from app.notifications.sending import NotSent
@@ -15,12 +16,18 @@ from app.texts import Texts
 log = logging.getLogger(__name__)
 
 LOST = 5.0  # seconds after which what is due and was not sent is looked after again
+BUSY = timedelta(seconds=3)  # until a test is tried again that found its person's channels in use
 SLACK = 1.0  # seconds by which two reckonings of one deadline may differ
 
 
 @job(repository.DELIVER)
 async def deliver(work: Work, user: int) -> None:
     await delivery.deliver(work, user)
+
+
+@job(repository.DELIVER_ABROAD, tries=0, queue=ABROAD)  # what it leaves the sweep finds
+async def deliver_abroad(work: Work, user: int) -> None:
+    await delivery.deliver(work, user, abroad=True)
 
 
 @job("notices.sweep", cron="* * * * *", tries=0, at_start=True)
@@ -63,20 +70,32 @@ def _is_asked(asked: tuple[int, datetime] | None, ends: datetime) -> bool:
     return asked is not None and (asked[1] - ends).total_seconds() <= SLACK
 
 
-@job("notices.test", tries=0)
+@job("notices.test", tries=0, queue=ABROAD)
 async def test(work: Work, user: int, channel: int) -> None:
-    """A message that says that messages arrive; logged like any other."""
+    """A message that says that messages arrive; logged like any other. It waits while another is on its way to the same
+    person."""
+    async with work.locks.taken(delivery.LOCK, user) as mine:
+        if mine:
+            await _test(work, user, channel)
+            return
+    async with work.store.pool.connection() as conn:
+        again = {"user": user, "channel": channel}
+        await enqueue(conn, "notices.test", again, at=timing.now() + BUSY, queue=ABROAD)
+
+
+async def _test(work: Work, user: int, channel: int) -> None:
     async with work.store.pool.connection() as conn:
         wishes = await repository.wishes(conn, user)
         chosen = [one for one in await repository.channels(conn, user) if one.id == channel]
-        if wishes is None or not chosen:
-            return
-        t, error = Texts(wishes.lang), None
-        item = content.Item(0, "test", t("notice.test"), t("notice.test_go"), "/account/notifications")
-        try:
-            await delivery.send(work, conn, wishes, chosen[0], [item])
-        except NotSent as failed:
-            error = str(failed)
+    if wishes is None or not chosen:
+        return
+    t, error = Texts(wishes.lang), None
+    item = content.Item(0, "test", t("notice.test"), t("notice.test_go"), "/account/notifications")
+    try:
+        await delivery.send(work, wishes, chosen[0], [item])
+    except NotSent as failed:
+        error = str(failed)
+    async with work.store.pool.connection() as conn:
         await repository.log_delivery(conn, user, chosen[0], [], error, False)
 
 
