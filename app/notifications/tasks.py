@@ -15,7 +15,7 @@ from app.texts import Texts
 
 log = logging.getLogger(__name__)
 
-LOST = 5.0  # seconds after which what is due and was not sent is looked after again
+LOST = 1.0  # seconds after which what is due and was not sent is looked after again
 BUSY = timedelta(seconds=3)  # until a test is tried again that found its person's channels in use
 SLACK = 1.0  # seconds by which two reckonings of one deadline may differ
 
