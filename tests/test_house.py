@@ -23,7 +23,7 @@ import app.notifications.models
 import app.orders.models  # noqa: F401
 from app.config import ROOT
 from app.db import Base
-from app.sheet.pieces import pieces_of
+from app.sheet.faces import pieces_of
 
 BIN = Path(sys.executable).parent
 OWN = ("app", "rules", "tests", "migrations", "bench")

@@ -6,7 +6,7 @@ from typing import Any
 from app.errors import NotFound
 from app.games import data
 from app.games.store import Store
-from app.sheet.pieces import pieces_of
+from app.sheet.faces import pieces_of
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
 from rules.core.title import Data

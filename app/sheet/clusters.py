@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.sheet.counters import SIZE
+from app.sheet.faces import face_of
 from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
 
@@ -62,8 +63,7 @@ def _beside(
 
 def _piece(piece: Mapping[str, Any], at: Point, scale: float, pieces: Mapping[str, Any]) -> str:
     known = pieces.get(piece["id"])
-    two_sided = known is not None and (known.get("reduced") is not None or known["type"] == "fortress")
-    worn = "-r" if two_sided and "reduced" in piece.get("badges", ()) else ""
+    worn = "-r" if known is not None and face_of(known).turns(known) and "reduced" in piece.get("badges", ()) else ""
     symbol = f"c-{piece['id']}{worn}" if known is not None else f"marker-{piece['kind']}"
     return (
         f'<g class="counter" transform="translate({num(at[0])} {num(at[1])})scale({num(scale, 3)})">'

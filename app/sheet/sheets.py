@@ -25,7 +25,7 @@ def title_style(title: str) -> dict[str, Any]:
 @once
 def version(title: str) -> str:
     """A hash of how things are drawn: this package and the title's style. Part of every address and cache key."""
-    sources = sorted(p for p in Path(__file__).parent.iterdir() if p.suffix in (".py", ".svg"))
+    sources = sorted(p for p in Path(__file__).parent.rglob("*") if p.suffix in (".py", ".svg"))
     return content_hash([p.read_text() for p in sources], title_style(title))[:8]
 
 

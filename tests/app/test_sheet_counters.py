@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.games import data
-from app.sheet.pieces import pieces_of
+from app.sheet.faces import pieces_of
 
 
 @pytest.mark.parametrize("title", ["triple_alliance", "ultimo_hombre"])

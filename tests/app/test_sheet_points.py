@@ -15,8 +15,8 @@ from app.config import ROOT
 from app.sheet import sheets
 from app.sheet.counters import draw_counters
 from app.sheet.drawing import BOARD_LAYERS, ORDER, draw_map
+from app.sheet.faces import pieces_of
 from app.sheet.pen import inside
-from app.sheet.pieces import pieces_of
 from app.sheet.pointmap import take_lines
 from app.sheet.pointnames import Box, name_places
 from app.sheet.pointsheet import STACK, PointSheet

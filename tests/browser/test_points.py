@@ -17,7 +17,7 @@ from playwright.sync_api import FloatRect, Page
 from app.config import ROOT
 from app.security import SecurityHeaders
 from app.sheet.cache import SheetCache
-from app.sheet.pieces import pieces_of
+from app.sheet.faces import pieces_of
 from app.sheet.pointsheet import PointSheet
 from app.sheet.sheets import Sheets, title_style
 

@@ -146,8 +146,8 @@ def test_openings_of_the_war_are_in_reach(files: Files) -> None:
 
 def test_unit_fields(files: Files) -> None:
     fields = {
-        "nation", "side", "mobility", "type", "abbrev", "name", "size", "attack", "defense", "movement", "guard",
-        "setup", "ship",
+        "face", "nation", "side", "mobility", "type", "abbrev", "name", "size", "attack", "defense", "movement",
+        "guard", "setup", "ship",
     }  # fmt: skip
     for unit, body in files.units.items():
         assert set(body) == fields, unit
