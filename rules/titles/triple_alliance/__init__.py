@@ -40,6 +40,6 @@ def _lab(data: Data, body: Mapping[str, Any]) -> Position:
     return build(compiled(data), chosen(OPTIONS, body.get("options", {})), body.get("position", {}))
 
 
-TITLE = Title(id="triple_alliance", seats=SIDES, version="1.0", schema=SCHEMA, segments=segments, view=View(),
+TITLE = Title(id="triple_alliance", seats=SIDES, version="1.1", schema=SCHEMA, segments=segments, view=View(),
               begin=_begin, load=_load, scramble=scramble, invariants=check, lab=_lab, options=OPTIONS,
               upgrades=UPGRADES, orders=ORDERS)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.titles.triple_alliance.modifiers import Attack, Modifier, before_supply
 from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.river import tows
 from rules.titles.triple_alliance.supply import lines, supplied
 from rules.titles.triple_alliance.tables import Odds, combat_result, odds
 from rules.titles.triple_alliance.units import enemy
@@ -141,4 +142,8 @@ def as_seen(pos: Position, side: str, phase: int, target: str, units: Sequence[s
     seen = [] if pos.box_at(target, foe) is not None else stack[:1]
     attack = Attack(side, phase, target, units, seen, len(stack) - len(seen))
     guess = defense_factors(pos, seen) + round(attack.hidden * typical_defense(pos, foe) / 100)
-    return panel(pos, attack, {}, max(1, guess), line_modifiers(pos, attack))
+    out = panel(pos, attack, {}, max(1, guess), line_modifiers(pos, attack))
+    towing, lacking = tows(pos, units)
+    if towing and not lacking:
+        out["notes"].append({"key": "note.tows", "args": {"n": len(towing)}, "clause": "12.6"})
+    return out

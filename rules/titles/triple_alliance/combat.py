@@ -10,7 +10,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask, roll
 from rules.core.request import NOBODY, OPEN, SOME, Needs, Request, needs_nobody, needs_open
-from rules.titles.triple_alliance import assess, stacking
+from rules.titles.triple_alliance import assess, river, stacking
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.modifiers import Attack
 from rules.titles.triple_alliance.position import Position
@@ -100,7 +100,8 @@ def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]
                 barred[near] = {"key": "refusal.attacked_already", "args": {}, "clause": "13.2"}
                 continue
             able = [u for u in pos.stack(hex_) if pos.unit(u).attack > 0 and u not in fought
-                    and (not pos.unit(u).river or pos.game.navigable(hex_, near))]
+                    and (not pos.unit(u).river or pos.game.navigable(hex_, near))
+                    and (not pos.unit(u).chata or river.free_tows(pos, hex_))]
             if able:
                 targets.setdefault(near, {})[hex_] = able
     return {t: targets[t] for t in sorted(targets)}, barred
@@ -108,20 +109,21 @@ def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]
 
 def check_attack(pos: Position, target: str, units: Sequence[str]) -> None:
     """12.6, 13.26 What the choice of attackers must satisfy. Raises Refusal."""
-    _check_tows(pos, units, None)
+    _towing, lacking = river.tows(pos, units)
+    if lacking:
+        raise Refusal("refusal.raft_without_tow", "12.6", at=lacking[0])
     if not sum(assess.artillery_counts(pos, units)):
         raise Refusal("refusal.artillery_alone", "13.26", at=target)
 
 
-def _check_tows(pos: Position, units: Sequence[str], at: str | None) -> None:
-    """12.6 For every raft another river unit of the same hex goes along. Raises Refusal."""
+def _check_advance(pos: Position, units: Sequence[str], target: str) -> None:
+    """12.6, 13.30 A raft advances with another river unit of its hex that attacked and advances too. Raises Refusal."""
     spare: dict[str, int] = {}
     for unit in units:
         if pos.unit(unit).river:
             spare[pos.at[unit]] = spare.get(pos.at[unit], 0) + (-1 if pos.unit(unit).chata else 1)
-    for hex_, left in spare.items():
-        if left < 0:
-            raise Refusal("refusal.raft_without_tow", "12.6", at=at or hex_)
+    if any(left < 0 for left in spare.values()):
+        raise Refusal("refusal.raft_without_tow", "12.6", at=target)
 
 
 def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[str]) -> Procedure[None]:
@@ -129,7 +131,7 @@ def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[st
     it cannot be withdrawn (6.4), and nobody retreats before it (13.8)."""
     attackers, defenders = list(units), list(pos.stack(target))
     foe = enemy(side)
-    pos.fought += attackers
+    pos.fought += attackers + river.tows(pos, attackers)[0]
     pos.assailed += defenders
     for hex_ in {pos.at[u] for u in attackers}:
         pos.touch(hex_)
@@ -259,7 +261,7 @@ def advance(pos: Position, side: str, phase: int, target: str, attackers: Sequen
     able = tuple(u for u in attackers if not pos.unit(u).river or pos.game.navigable(pos.at[u], target))
 
     def towed(answer: Answer) -> None:
-        _check_tows(pos, answer["lots"].get("advance", []), target)
+        _check_advance(pos, answer["lots"].get("advance", []), target)
 
     if not able:
         return
@@ -275,15 +277,16 @@ def advance(pos: Position, side: str, phase: int, target: str, attackers: Sequen
     enter(pos, target, side)
     pos.tell("advanced", "13.30", side, at=target, count=len(units), private={side: {"units": units}})
     if pos.result is None:
-        yield from capture_arms(pos, side, phase, target, attackers, defended_by)
+        yield from capture_arms(pos, side, phase, target, units, defended_by)
 
 
-def capture_arms(pos: Position, side: str, phase: int, target: str, attackers: Sequence[str],
+def capture_arms(pos: Position, side: str, phase: int, target: str, advanced: Sequence[str],
                  defended_by: int) -> Procedure[None]:
-    """13.27 Paraguay destroys four or more Allied units and advances: a die of attack factors for that force in
-    the next combat phase of the turn. After the third there is none, so no die is rolled."""
+    """13.27 Paraguay clears a hex of four or more Allied units, counted as they were attacked, and advances: a die of
+    attack factors for the units that advanced, in the next combat phase of the turn. After the third there is none, so
+    no die is rolled."""
     if side != PARAGUAY or defended_by < pos.game.tables["captured_arms"]["allied_units"] or phase == 3:
         return
     drawn = yield from roll("captured_arms", "13.27")
-    pos.booty.append([sorted(attackers), drawn])
+    pos.booty.append([sorted(advanced), drawn])
     pos.tell("arms_captured", "13.27", side, at=target, roll=drawn)

@@ -16,7 +16,7 @@ from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.guard import guard_losses, note_guards
 from rules.titles.triple_alliance.land import Plan
 from rules.titles.triple_alliance.operations import belongs, join_operation
-from rules.titles.triple_alliance.position import Able, Position
+from rules.titles.triple_alliance.position import Able, Operation, Position
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import enemy
 
@@ -88,8 +88,8 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     waiting = pos.operation if pos.operation is not None and pos.operation.guards else None
     for hex_ in pos.hexes_of(side):
         able, otherwise = pos.able.get(hex_) or abilities(pos, hex_, side)
-        if waiting is not None and not belongs(waiting, pos.stack(hex_)):
-            able = [a for a in able if "holds" in a]  # 7.14: only the open operation goes on before the Guard's dice
+        if waiting is not None:
+            able = before_the_dice(waiting, able, belongs(waiting, pos.stack(hex_)))
         if able:
             stacks[hex_] = able
         else:
@@ -100,6 +100,12 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
                 reach=lambda units, aboard: reach_of(pos, side, units, aboard),
                 legal=lambda answer: planned.check(pos, side, answer),
                 show=lambda answer: _show(pos, answer, planned.plan(pos, side, answer)), still=still)
+
+
+def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) -> list[dict[str, Any]]:
+    """7.14 Only the open operation goes on before the Guard's dice: ships may come for it and load its units only."""
+    return [{**a, "takes": [u for u in a["takes"] if u in waiting.units]} if "holds" in a else a
+            for a in able if "holds" in a or here]
 
 
 def abilities(pos: Position, hex_: str, side: str) -> Able:
@@ -148,7 +154,7 @@ def sort_out(pos: Position, side: str, units: Sequence[str],
     return ships, marchers
 
 
-def _allowed(pos: Position, ships: Sequence[str], marchers: Sequence[str]) -> None:
+def _allowed(pos: Position, ships: Sequence[str], marchers: Sequence[str], aboard: Mapping[str, str]) -> None:
     """11.2, 11.6, 7.14 Whether these units may move at all now. Raises Refusal."""
     for unit in [*ships, *marchers]:
         if unit in pos.settled:
@@ -156,13 +162,15 @@ def _allowed(pos: Position, ships: Sequence[str], marchers: Sequence[str]) -> No
     open_ = pos.operation
     if open_ is not None and open_.guards and marchers and not belongs(open_, marchers):
         raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[marchers[0]])
+    if open_ is not None and open_.guards and (others := sorted(set(aboard) - set(open_.units))):
+        raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[others[0]])
 
 
 def plan(pos: Position, side: str, answer: Answer) -> Plan:
     """The cost of a move and its permission, up to the limit of the hex where it ends (6.2). Raises Refusal."""
     units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
     ships, marchers = sort_out(pos, side, units, aboard)
-    _allowed(pos, ships, marchers)
+    _allowed(pos, ships, marchers, aboard)
     made = (river.sail_plan(pos, ships, aboard, path, side) if ships
             else land.march_plan(pos, marchers, path, side))
     n = len(pos.stack(path[-1])) + len(units)
@@ -196,7 +204,7 @@ def _show(pos: Position, answer: Answer, made: Plan) -> dict[str, Any]:
 def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
     """Where these units can go together, in the shape of docs/protocol.md section 4. Raises Refusal."""
     ships, marchers = sort_out(pos, side, units, aboard)
-    _allowed(pos, ships, marchers)
+    _allowed(pos, ships, marchers, aboard)
     if ships:
         river.check_cargo(pos, ships, aboard)
         found, left = river.sail_reach(pos, ships, side), min(pos.left(s) for s in ships if not pos.unit(s).chata)

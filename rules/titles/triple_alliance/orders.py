@@ -52,9 +52,9 @@ def losses(data: Data, view: View, request: Request, settings: Settings) -> Answ
 def _lost(game: Game, lot: Lot, settings: Settings) -> list[str]:
     sign = 1 if settings["first"] == "weakest" else -1
 
-    def rank(unit: str) -> tuple[bool, bool, int, str]:
-        u = game.units[unit]
-        return unit in lot.last, _spared(u, settings["spare"]), sign * (u.attack + u.defense), unit
+    def rank(unit: str) -> tuple[bool, bool, bool, int, str]:
+        u = game.units[unit]  # a fortress is worth points and never comes back (10.2): the last of all
+        return unit in lot.last, u.fortress, _spared(u, settings["spare"]), sign * (u.attack + u.defense), unit
 
     return sorted(lot.units, key=rank)[: lot.least]
 

@@ -56,6 +56,26 @@ def towers(pos: Position, ships: Sequence[str], chatas: Sequence[str]) -> dict[s
     return tow
 
 
+def free_tows(pos: Position, hex_: str) -> list[str]:
+    """12.6 The ships of a hex that can still tow a raft into an attack of this phase; a transport is one of them."""
+    return [u for u in pos.stack(hex_) if pos.unit(u).river and not pos.unit(u).chata and u not in pos.fought]
+
+
+def tows(pos: Position, units: Sequence[str]) -> tuple[list[str], list[str]]:
+    """12.6 Every raft of an attack goes with another river unit of its hex, each of which tows one. The ships that tow
+    without attacking themselves, those that can't attack first; and the hexes with too few of them."""
+    towing: list[str] = []
+    lacking: list[str] = []
+    rafts = [u for u in units if pos.unit(u).chata]
+    for hex_ in sorted({pos.at[u] for u in rafts}):
+        free = free_tows(pos, hex_)
+        waiting = sorted((u for u in free if u not in units), key=lambda u: (pos.unit(u).attack, u))
+        more = max(0, sum(pos.at[u] == hex_ for u in rafts) - (len(free) - len(waiting)))
+        lacking += [hex_] if more > len(waiting) else []
+        towing += waiting[:more]
+    return towing, lacking
+
+
 def _pace(pos: Position, ships: Sequence[str]) -> int:
     """11.7 The slowest ship; towed rafts keep up."""
     return min(pos.left(s) for s in ships)

@@ -57,6 +57,20 @@ def test_four_units_wiped_out_and_an_advance_arm_the_force_for_the_next_phase() 
 
 
 @pytest.mark.clause("13.27")
+def test_the_arms_are_of_those_who_advanced_not_of_those_who_stayed() -> None:
+    game = sack(7, advance=1)
+    [inside] = game.pos.stack(TARGET)
+    assert game.pos.booty == [[[inside], 7]]
+    ends(game, P)
+    stayed = [u for u in PY[:20] if u in game.pos.at and game.pos.at[u] == AROUND[0]][:2]
+    assert odds(game, P, NEXT, inside)["attack"] == 2 * strength(inside)
+    near = [u for u in stayed if AROUND[0] in GAME.map.neighbours[NEXT]]
+    if near:
+        assert odds(game, P, NEXT, *near)["attack"] == strength(*near)
+    assert all(u not in force for force, _ in game.pos.captures for u in stayed)
+
+
+@pytest.mark.clause("13.27")
 def test_no_more_is_added_than_the_attackers_have_and_the_rest_is_left_to_others_of_the_force() -> None:
     game = sack(9, more=(4,))
     inside = game.pos.stack(TARGET)

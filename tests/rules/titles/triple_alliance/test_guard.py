@@ -116,6 +116,21 @@ def has_moved(game: Play, unit: str) -> bool:
     return all(unit != u["id"] for stack in stacks.values() for u in stack)
 
 
+@pytest.mark.clause("7.14", "12.5")
+def test_while_dice_are_due_a_ship_fetches_the_operations_own_units_and_no_others() -> None:
+    ship, foot = "BR-TRA-T-1", "AR-INF-1"
+    game = play({**ALLIED, "units": {GUARD: "1339", ship: "1237", foot: "1237"}}, [9])
+    move(game, A, GUARD, "1339", "1338")
+    [offered] = forms(game, A)["move"]["stacks"]["1237"]
+    assert (offered["id"], offered["takes"]) == (ship, [])
+    assert refused(game, A, "move", units=[ship, foot], path=["1237", "1238"],
+                   aboard={foot: ship}) == ("guard_dice_first", "7.14")
+    move(game, A, ship, "1237", "1238")
+    choose(game, A, "end_move")
+    move(game, A, ship, "1238", "1237")
+    move(game, A, [ship, foot], "1237", "1238", aboard={foot: ship})
+
+
 @pytest.mark.clause("7.14")
 def test_dice_come_before_the_next_move_and_before_the_end() -> None:
     game = play({**ALLIED, "units": {GUARD: "1339", "AR-INF-1": "1541"}}, [9])

@@ -16,7 +16,7 @@ from tests.rules.titles.triple_alliance.builders import (
     play,
     take_least,
 )
-from tests.rules.titles.triple_alliance.ground import AROUND, TARGET, battle, kind
+from tests.rules.titles.triple_alliance.ground import AROUND, GAME, TARGET, battle, kind
 
 BY_NAME = {order.name: order for order in ORDERS}
 BR = kind(A, "infantry", 12, nation="brazil")
@@ -73,6 +73,18 @@ def test_losses_go_by_strength_and_spare_a_kind() -> None:
     assert says(game, P, "losses", first="strongest") == sorted(
         force, key=lambda u: (-worth(u)[0], u))[: lot["min"]]
     assert GUN not in (says(game, P, "losses", spare="artillery") or [])
+
+
+@pytest.mark.clause("13.29", "10.2")
+@pytest.mark.parametrize("first", ["weakest", "strongest"])
+def test_a_fortress_is_given_last_whatever_comes_first(first: str) -> None:
+    fort = "PY-FOR-Ipr"
+    game = battle(A, {GAME.map.neighbours["1434"][0]: BR, "1434": [fort, *PY[:4]]}, dice=[7])
+    attack(game, A, "1434", *BR)
+    (lot,) = lots(game, P).values()
+    given = says(game, P, "losses", first=first) or []
+    assert 0 < len(given) == lot["min"] < 5
+    assert fort not in given
 
 
 @pytest.mark.clause("13.30")

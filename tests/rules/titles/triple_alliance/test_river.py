@@ -11,10 +11,12 @@ from tests.rules.titles.triple_alliance.builders import (
     Play,
     at,
     attack,
+    bear_losses,
     ends,
     forms,
     last,
     move,
+    odds,
     play,
     preview,
     reach,
@@ -292,7 +294,7 @@ def test_a_raft_attacks_and_advances_only_beside_a_tow_of_its_own_hex() -> None:
     body = {"turn": 3, "phase": "paraguay_combat_1", "clear": True,
             "units": {**WATCH, foe: "1334", **at("1434", RAFT[:2], STEAMER[:1], foot), **at("1335", STEAMER[1:3])}}
     game = play(body, dice=[9])
-    assert refused(game, P, "attack", target="1334", units=RAFT[:1]) == ("raft_without_tow", "12.6")
+    assert refused(game, P, "attack", target="1334", units=RAFT[:2]) == ("raft_without_tow", "12.6")
     assert refused(game, P, "attack", target="1334", units=[*RAFT[:2], *STEAMER[:3]]) == ("raft_without_tow", "12.6")
     attack(game, P, "1334", RAFT[0], *STEAMER[:3], *foot)
     lots = {"advance": [RAFT[0], STEAMER[1]]}
@@ -300,6 +302,24 @@ def test_a_raft_attacks_and_advances_only_beside_a_tow_of_its_own_hex() -> None:
     assert refused(game, P, "advance", lots={"advance": [RAFT[0]]}) == ("raft_without_tow", "12.6")
     game.log += game.answer(P, {"form": "advance", "lots": {"advance": [RAFT[0], STEAMER[0]]}})
     assert game.pos.at[RAFT[0]] == "1334"
+
+
+@pytest.mark.clause("12.6")
+def test_a_raft_attacks_in_tow_of_a_transport_or_of_a_ship_that_then_attacks_no_more() -> None:
+    foe, other = kind(A, "infantry", 2)
+    body = {"turn": 3, "phase": "paraguay_combat_1", "clear": True,
+            "units": {**WATCH, foe: "1334", other: "1435", **at("1434", RAFT[:3], BARGE[:1], STEAMER[:1])}}
+    game = play(body, dice=[0])
+    [note] = [n for n in odds(game, P, "1334", RAFT[0])["notes"] if n["key"] == "note.tows"]
+    assert note == {"key": "note.tows", "args": {"n": 1}, "clause": "12.6"}
+    assert refused(game, P, "attack", target="1334", units=RAFT) == ("raft_without_tow", "12.6")
+    attack(game, P, "1334", *RAFT[:2])
+    assert set(game.pos.fought) == {*RAFT[:2], BARGE[0], STEAMER[0]}
+    bear_losses(game)
+    left = forms(game, P).get("attack", {"targets": {}})["targets"]
+    assert not any(unit in here for by in left.values() for here in by["from"].values() for unit in (*RAFT, *STEAMER))
+    lone = play({**body, "units": {**WATCH, foe: "1334", **at("1434", RAFT[:1])}})
+    assert "1334" not in forms(lone, P)["attack"]["targets"]
 
 
 @pytest.mark.clause("12.2", "13.4")
