@@ -42,6 +42,6 @@ def _lab(data: Data, body: Mapping[str, Any]) -> Position:
     return build(compiled(data), chosen(OPTIONS, body.get("options", {})), body.get("position", {}))
 
 
-TITLE = Title(id="ultimo_hombre", seats=SIDES, version="1.1", schema=SCHEMA, segments=segments, view=View(),
+TITLE = Title(id="ultimo_hombre", seats=SIDES, version="1.2", schema=SCHEMA, segments=segments, view=View(),
               begin=_begin, load=_load, scramble=scramble, invariants=check, lab=_lab, options=OPTIONS,
               upgrades=UPGRADES, orders=ORDERS)

@@ -99,6 +99,7 @@ def away(pos: Position, side: str, space: str, goal: str) -> Procedure[None]:
         pos.fled.setdefault(goal, []).extend([*units, *leaders])
     pos.tell("retreated", "8", side, at=space, units=units, count=len(units), to=[goal])
     yield from spread(pos, side, goal, space, units)
+    yield from follow(pos, side, goal, leaders, units)
 
 
 def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[str]) -> Procedure[None]:
@@ -125,6 +126,23 @@ def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[st
             {"unit": unit}, open_grounds=True, needs=needs_open))
         pos.put(unit, goal)
         pos.tell("moved_on", "5", side, unit=unit, at=goal, **{"from": space})
+
+
+def follow(pos: Position, side: str, space: str, leaders: Sequence[str], fleeing: Sequence[str]) -> Procedure[None]:
+    """5, 8 (ruling) A leader who fled into a battle to come stays with units he fled with; if all of them went on he
+    goes on with one, and if none is left he joins the units that hold the space."""
+    if space not in pos.fled or any(pos.at[u] == space for u in fleeing):
+        return  # elsewhere six own units stand with him
+    goals = sorted({pos.at[u] for u in fleeing if pos.at[u] in pos.game.spaces})
+    for leader in leaders:
+        pos.fled[space].remove(leader)
+        if not goals:
+            continue
+        goal = yield from choose(Request(side, "prompt.leader_goes", "8", (
+            Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in goals)),),
+            {"leader": leader}, open_grounds=True, needs=needs_open))
+        pos.place_leader(leader, goal)
+        pos.tell("leader_moved", "8", side, leader=leader, at=goal)
 
 
 def room(pos: Position, side: str, unit: str, space: str) -> bool:

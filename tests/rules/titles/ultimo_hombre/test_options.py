@@ -125,6 +125,19 @@ def test_with_troops_or_on_own_ground_nobody_rolls() -> None:
     assert not told(game, "leader_risked")
 
 
+@pytest.mark.clause("17.1", "12.1")
+def test_on_the_first_allied_turn_a_leader_alone_enters_argentina_where_units_may_not() -> None:
+    board = new_game().pos.game
+    here, over = min((s.id, near) for s in board.spaces.values() if s.country == "brazil"
+                     for near in board.near[s.id] if board.spaces[near].country == "argentina")
+    game = play({**BODY, "turn": 1, "argentina": "not_yet", "units": {"br_inf_01": here},
+                 "leaders": {"osorio": here}}, options=WALK)
+    assert refused(game, A, "move", units=["br_inf_01", "osorio"], path=[here, over]) == ("not_into_argentina", "12.1")
+    march(game, A, "osorio", here, over)
+    assert not told(game, "leader_risked")
+    assert (game.pos.leaders["osorio"], game.pos.argentina) == (over, "not_yet")
+
+
 @pytest.mark.clause("17.1", "16")
 def test_lopez_alone_may_lose_the_war() -> None:
     game = play({**BODY, "phase": "paraguayan_movement", "units": {"py_inf_01": "itapiru"},

@@ -326,3 +326,53 @@ def test_excess_never_goes_to_a_space_under_attack_or_the_one_just_lost() -> Non
     take(game, P, "py_cav_01")
     assert game.pos.at["py_cav_01"] == "san_fernando"  # not Pilar, not Tuyutí
     assert game.pos.stack("san_fernando") == ["py_cav_01", "py_cav_03"]
+
+
+@pytest.mark.clause("5", "8", "14", "16")
+def test_a_leader_whose_units_all_go_on_as_excess_goes_on_with_them() -> None:
+    """Tuyutí's one unit and López flee into a full Humaitá: both go on, and López outlives what comes there."""
+    six = units("py_inf_")[:6]
+    game = two_battles([MISS, MISS, MISS], leaders={"lopez": "tuyuti"}, units={
+        "br_inf_01": "itapiru", "br_inf_02": "san_fernando", "py_cav_01": "tuyuti", **at("humaita", six)})
+    choose(game, P, "humaita")
+    take(game, P, "py_cav_01")
+    assert options(game, P) == ["fuerte_timbo", "pilar"]
+    choose(game, P, "pilar")
+    assert game.pos.at["py_cav_01"] == game.pos.leaders["lopez"] == "pilar"
+    assert last(game, "leader_moved") == {"leader": "lopez", "at": "pilar"}
+    assert game.pos.fled == {"humaita": []}
+
+
+@pytest.mark.clause("5", "8")
+def test_a_leader_stays_with_those_of_his_units_that_find_room() -> None:
+    five = units("py_inf_")[:5]
+    game = play({"phase": "allied_movement", "clear": True, "fortresses": {}, **DECK, "leaders": {"lopez": "tuyuti"},
+                 "control": {"curupayti": A, "itapiru": A, "san_fernando": A},
+                 "units": {"br_inf_01": "itapiru", "br_inf_02": "san_fernando", **at("humaita", five),
+                           **at("tuyuti", "py_cav_01", "py_cav_02")}}, [MISS] * 4)
+    lead(game, A, caxias="tuyuti", osorio="humaita")
+    march(game, A, "br_inf_01", "itapiru", "tuyuti")
+    march(game, A, "br_inf_02", "san_fernando", "humaita")
+    end(game, A)
+    choose(game, A, "tuyuti")
+    both_line_up(game)
+    choose(game, A, "stay")
+    choose(game, P, "humaita")
+    take(game, P, "py_cav_02")
+    choose(game, P, "pilar")
+    assert game.pos.leaders["lopez"] == game.pos.at["py_cav_01"] == "humaita"
+    assert game.pos.fled["humaita"] == ["py_cav_01", "lopez"]
+
+
+@pytest.mark.clause("5", "8", "14")
+def test_a_leader_whose_units_had_nowhere_to_go_joins_those_who_hold_the_space() -> None:
+    six = units("py_inf_")[:6]
+    own = {"humaita", "tuyuti"}
+    game = two_battles([MISS, MISS, MISS], leaders={"lopez": "tuyuti"},
+                       control={s: A for s in data().files["map"]["spaces"] if s not in own}, units={
+        "br_inf_01": "itapiru", "br_inf_02": "san_fernando", "py_cav_01": "tuyuti", **at("humaita", six)})
+    choose(game, P, "humaita")
+    take(game, P, "py_cav_01")
+    assert game.pos.at["py_cav_01"] == "dead:paraguayan"
+    assert game.pos.leaders["lopez"] == "humaita"
+    assert game.pos.fled == {"humaita": []}
