@@ -9,7 +9,7 @@ from rules.core.forms import Allocate, Lot
 from rules.core.procedure import Procedure, roll, together
 from rules.core.request import Request, needs_nobody, needs_open, needs_some
 from rules.titles.triple_alliance.modifiers import Modifier
-from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.position import Position, late_in_year
 from rules.titles.triple_alliance.supply import lines, supplied
 from rules.titles.triple_alliance.tables import attrition_loss, clamp
 from rules.titles.triple_alliance.turn import segments
@@ -21,12 +21,12 @@ def subject(pos: Position, hex_: str) -> bool:
     return any(not pos.unit(u).fortress for u in pos.stack(hex_))
 
 
-def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool) -> list[Modifier]:
-    """7.2 All modifiers of a stack's attrition die; they add up (7.3)."""
+def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool, turn: int) -> list[Modifier]:
+    """7.2 All modifiers of a stack's attrition die in a turn; they add up (7.3)."""
     table, spot = pos.game.tables["modifiers"]["attrition"], pos.game.map.hexes[hex_]
     near = {hex_, *pos.game.map.neighbours[hex_]}
     applies = {
-        "winter": pos.winter,  # 7.6
+        "winter": late_in_year(turn),  # 7.6
         "rough": spot.terrain == "rough",
         "forest": spot.terrain == "forest",
         "marsh": spot.terrain == "marsh",  # 7.7: one terrain a hex
@@ -62,7 +62,8 @@ def attrition_supply(pos: Position) -> Procedure[Next]:
     # 7.1 (ruling): every modifier is read before the first die, so the order of the hexes does not matter.
     line = {side: lines(pos, side) for side in SIDES}
     for check in checks:
-        check.append([[m.id, m.clause, m.value] for m in modifiers(pos, check[0], check[1], line[check[1]], check[3])])
+        check.append([[m.id, m.clause, m.value] for m in modifiers(
+            pos, check[0], check[1], line[check[1]], check[3], pos.turn)])
     pos.attrition = {"checks": checks, "losses": {}}
     for side in SIDES:
         gone = [u for units in spent[side].values() for u in units]

@@ -28,6 +28,11 @@ class Operation:
     guards: dict[str, bool] = field(default_factory=dict)
 
 
+def late_in_year(turn: int) -> bool:
+    """7.6, 11.15 Late-year turns are the even ones."""
+    return turn % 2 == 0
+
+
 @dataclass
 class Position:
     """All that is on the table. `at` maps each unit to a hex or an off-map place.
@@ -150,7 +155,7 @@ class Position:
     @property
     def winter(self) -> bool:
         """7.6, 11.15 Late-year turns are the even ones."""
-        return self.turn % 2 == 0
+        return late_in_year(self.turn)
 
     def factor(self, unit: str) -> int:
         """The movement factor now: halved, rounded up, in turn I (5.3)."""
