@@ -44,8 +44,8 @@ def _chances(pos: Position, hex_: str, mods: list[Modifier]) -> dict[str, Any]:
     """7.2, 7.3 The ten faces: the row of the table and the units lost, never a fortress (7.8)."""
     stack, total = pos.stack(hex_), sum(m.value or 0 for m in mods)
     able = sum(not pos.unit(u).fortress for u in stack)
-    faces = [{"roll": die, "row": clamp(die + total), "loss": min(able, attrition_loss(pos.game, len(stack), die + total))}
-             for die in range(10)]
+    faces = [{"roll": die, "row": clamp(die + total),
+              "loss": min(able, attrition_loss(pos.game, len(stack), die + total))} for die in range(10)]
     tenths = sum(face["loss"] for face in faces)
     return {"total": total, "faces": faces, "mean": f"{tenths // 10}.{tenths % 10}",
             "most": max(face["loss"] for face in faces)}
