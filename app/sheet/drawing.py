@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.sheet import names, terrain
+from app.sheet import names, places, relief, terrain, villages
 from app.sheet.areamap import draw_areas
 from app.sheet.areasheet import AreaSheet
 from app.sheet.frame import frame, view_box
@@ -70,23 +70,34 @@ def _draw(sheet: HexSheet, words: dict[str, Any]) -> dict[str, str]:
     """All printed layers. Lines take their room first, then names, then numbers, and signs what is left."""
     layer: dict[str, str] = {}
     waters = rivers(sheet)
-    layer["water"], layer["roads"] = waters.svg(), roads(sheet)
+    layer["water"], layer["roads"] = waters.svg(), roads(sheet) + villages.bridges(sheet)
     by_kind = terrain.kinds(sheet)
-    layer["ground"], rings = terrain.ground(sheet, by_kind)
+    layer["water"] += terrain.ponds(sheet, by_kind[terrain.POND])
+    spots: list[relief.Spot] = []
+    if sheet.relief:
+        layer["ground"], spots = relief.ground(sheet)
+        cover, rings = terrain.cover(sheet, by_kind)
+        layer["ground"] += cover
+    else:
+        layer["ground"], rings = terrain.ground(sheet, by_kind)
     layer["bands"], layer["border"], layer["grid"] = terrain.bands(sheet), terrain.border(sheet), terrain.grid(sheet)
+    layer["border"] += terrain.cuts(sheet) + (relief.slopes(sheet) if sheet.relief else "")
     layer["signs"], towns = _sites(sheet)
+    layer["signs"] += places.signs(sheet) + villages.works(sheet, by_kind[terrain.VILLAGE])
     layer["towns"] = "".join(names.town_label(sheet, k, name, key_town) for key_town, k, name in towns)
-    layer["names"] = _lettering(sheet, waters, words)
+    layer["towns"] += places.towns(sheet, words)
+    layer["names"] = _lettering(sheet, waters, words) + places.lettered(sheet, words) + relief.heights(sheet, spots)
     layer["numbers"] = terrain.numbers(sheet)
     layer["scatter"] = "".join(strew(sheet, kind, rings[kind]) for kind in rings if kind in SPACING)
-    layer["thumb"] = terrain.thumbnail(sheet, by_kind, [line for line, _ in (*waters.navigable, *waters.minor)])
+    drawn = (*waters.navigable, *waters.deep, *waters.minor)
+    layer["thumb"] = terrain.thumbnail(sheet, by_kind, [line for line, _ in drawn])
     return layer
 
 
 def _sites(sheet: HexSheet) -> tuple[str, list[tuple[bool, Hex, str]]]:
     """Signs of towns, forts and special hexes; and the names to letter, key towns first."""
     signs, places = [], []
-    marks, icons = sheet.style["marks"], sheet.style["icons"]
+    marks, icons = sheet.style.get("marks", {}), sheet.style.get("icons", {})
     for k, h in sorted(sheet.hexes.items()):
         features = {f["type"]: f for f in h["features"]}
         mark = next((sign for kind, sign in marks.items() if kind in features), None)

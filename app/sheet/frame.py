@@ -12,13 +12,21 @@ from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
 
 MARGIN, FOOT = 34.0, 132.0  # width of the frame, height of the strip below it
+STRETCHES = (0.5, 25, 250)  # of a scale, in km
 Sheet = HexSheet | PointSheet | AreaSheet
+
+
+def size(sheet: Sheet) -> float:
+    """How much larger than usual the frame of a sheet is, with its title and legend."""
+    told: float = sheet.style.get("frame", 1)
+    return told
 
 
 def view_box(sheet: Sheet) -> tuple[float, float, float, float]:
     """x, y, width and height of the whole sheet."""
     width, height = sheet.right - sheet.left, sheet.bottom - sheet.top
-    return sheet.left - MARGIN, sheet.top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN + FOOT
+    margin, foot = MARGIN * size(sheet), FOOT * size(sheet)
+    return sheet.left - margin, sheet.top - margin, width + 2 * margin, height + 2 * margin + foot
 
 
 def frame(sheet: Sheet, words: dict[str, Any]) -> str:
@@ -26,12 +34,13 @@ def frame(sheet: Sheet, words: dict[str, Any]) -> str:
     x, y, w, h = (num(v) for v in view_box(sheet))
     left, top = num(sheet.left), num(sheet.top)
     wide, high = num(sheet.right - sheet.left), num(sheet.bottom - sheet.top)
-    outer = [num(v) for v in (sheet.left - 10.5, sheet.top - 10.5, sheet.right - sheet.left + 21)]
+    apart = 10.5 * size(sheet)
+    outer = [num(v) for v in (sheet.left - apart, sheet.top - apart, sheet.right - sheet.left + 2 * apart)]
     return (
         f'<path class="m-margin" fill-rule="evenodd" d="M{x} {y}h{w}v{h}h-{w}zM{left} {top}v{high}h{wide}v-{high}z"/>'
         f'<rect class="neat" x="{left}" y="{top}" width="{wide}" height="{high}"/>'
         f'<rect class="neat wide" x="{outer[0]}" y="{outer[1]}" width="{outer[2]}" '
-        f'height="{num(sheet.bottom - sheet.top + 21)}"/>' + graticule(sheet) + footer(sheet, words)
+        f'height="{num(sheet.bottom - sheet.top + 2 * apart)}"/>' + graticule(sheet) + footer(sheet, words)
     )
 
 
@@ -72,35 +81,44 @@ def graticule(sheet: Sheet) -> str:
 
 def footer(sheet: Sheet, words: dict[str, Any]) -> str:
     """Title, scale, legend and needle in the strip below the map."""
-    x, y = sheet.left, sheet.bottom + MARGIN - 6
+    f = size(sheet)
+    x, y = sheet.left, sheet.bottom + (MARGIN - 6) * f
     out = [
-        f'<text class="title" font-size="38" x="{num(x)}" y="{num(y + 40)}">{escape(words["title"])}</text>'
-        f'<text class="subtitle" font-size="16" x="{num(x)}" y="{num(y + 62)}">{escape(words["subtitle"])}</text>'
+        f'<text class="title" font-size="{num(38 * f)}" x="{num(x)}" y="{num(y + 40 * f)}">'
+        f"{escape(words['title'])}</text>"
+        f'<text class="subtitle" font-size="{num(16 * f)}" x="{num(x)}" y="{num(y + 62 * f)}">'
+        f"{escape(words['subtitle'])}</text>"
     ]
     if sheet.hex_km:
-        out.append(_scale(x, y, sheet.hex_km))
+        out.append(_scale(x, y, sheet.hex_km, f))
+    larger = f"scale({num(f, 2)})" if f != 1 else ""
     for i, kind in enumerate(sheet.style["legend"]):
-        kx, ky = sheet.right - 905 + (i // 3) * 172, y + 24 + (i % 3) * 30
+        kx, ky = sheet.right - (905 - (i // 3) * 172) * f, y + (24 + (i % 3) * 30) * f
+        turned = f' transform="{larger}"' if larger else ""
         out.append(
-            f'<g class="legend-item" transform="translate({num(kx)} {num(ky)})"><use href="#k-{kind}"/>'
-            f'<text class="key" font-size="14" x="42" y="14">{escape(words["legend"][kind])}</text></g>'
+            f'<g class="legend-item" transform="translate({num(kx)} {num(ky)})"><use href="#k-{kind}"{turned}/>'
+            f'<text class="key" font-size="{num(14 * f)}" x="{num(42 * f)}" y="{num(14 * f)}">'
+            f"{escape(words['legend'][kind])}</text></g>"
         )
+    needle = f"translate({num(sheet.right - 32 * f)} {num(y + 62 * f)}){larger}"
     out.append(
-        f'<g class="needle" transform="translate({num(sheet.right - 32)} {num(y + 62)})"><circle r="22"/>'
+        f'<g class="needle" transform="{needle}"><circle r="22"/>'
         '<path d="M0-34 6 0 0 34-6 0z"/><path class="fill" d="M0-34 6 0H-6z"/><text font-size="14" y="-38">N</text></g>'
     )
     return "".join(out)
 
 
-def _scale(x: float, y: float, hex_km: float) -> str:
-    """A bar of 100 km; of 1000 where a continent is on the sheet."""
-    step = 25 if HEIGHT / hex_km * 25 > 20 else 250
-    unit, below = HEIGHT / hex_km * step, num(y + 88)
+def _scale(x: float, y: float, hex_km: float, f: float) -> str:
+    """A bar of four stretches, the least of `STRETCHES` that can be read."""
+    step = next((km for km in STRETCHES if HEIGHT / hex_km * km > 20 * f), STRETCHES[-1])
+    unit, below, high = HEIGHT / hex_km * step, num(y + 88 * f), num(6 * f)
     out = [
-        f'<g class="scale"><path d="M{num(x)} {below}h{num(unit * 4)}v6h-{num(unit * 4)}z"/><path class="fill" '
-        f'd="M{num(x)} {below}h{num(unit)}v6h-{num(unit)}zm{num(unit * 2)} 0h{num(unit)}v6h-{num(unit)}z"/>'
+        f'<g class="scale"><path d="M{num(x)} {below}h{num(unit * 4)}v{high}h-{num(unit * 4)}z"/><path class="fill" '
+        f'd="M{num(x)} {below}h{num(unit)}v{high}h-{num(unit)}zm{num(unit * 2)} 0h{num(unit)}v{high}h-{num(unit)}z"/>'
     ]
     for i in range(5):
-        label = f"{step * i} km" if i == 4 else str(step * i)
-        out.append(f'<text font-size="12" x="{num(x + unit * i)}" y="{num(y + 108)}">{label}</text>')
+        label = f"{step * i:g} km" if i == 4 else f"{step * i:g}"
+        out.append(
+            f'<text font-size="{num(12 * f)}" x="{num(x + unit * i)}" y="{num(y + 108 * f)}">{label}</text>'
+        )
     return "".join(out) + "</g>"

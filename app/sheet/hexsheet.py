@@ -23,6 +23,7 @@ class HexSheet(Room):
     """Geometry of one map.json (flat-topped hexes, see `rules.maps.hexes`) in sheet units.
 
     `hexes` are the map's own; `rim` are drawing-only copies around it, so that the ground bleeds to a straight edge.
+    `edges` and `named` are by the line that a kind of edge is drawn as. `relief`: whether it has levels.
     `style` spells names and titles the sheet, see static/titles/<title>/style.json.
     """
 
@@ -45,7 +46,11 @@ class HexSheet(Room):
         self.bottom = max(y for _, y in centres) + HEIGHT / 2
         self.edges: dict[str, set[Side]] = collections.defaultdict(set)
         self.named: dict[tuple[str, str], list[tuple[Hex, Hex]]] = collections.defaultdict(list)
-        for kind, edges in data["edges"].items():
+        self.places: dict[str, dict[str, Any]] = data.get("places", {})
+        self.relief = any(h["level"] for h in self.hexes.values())
+        drawn_as = style.get("edges", {})
+        for own, edges in data["edges"].items():
+            kind = drawn_as.get(own, own)
             for first, second, *name in edges:
                 a, b = self.key(first), self.key(second)
                 self.edges[kind].add(frozenset((a, b)))
@@ -81,6 +86,11 @@ class HexSheet(Room):
             drop = 0.5 if hexes.is_low(c, self.lower) else 0
             near.append((c, self.first_row + round(p[1] / HEIGHT - drop)))
         return min(near, key=lambda k: math.dist(self.centre(k), p))
+
+    def level_at(self, p: Point) -> int:
+        """The level of the hex at a point; 0 off the map."""
+        level: int = self.hexes.get(self.at(p), PLAIN)["level"]
+        return level
 
     def site(self, k: Hex) -> Point:
         """Where towns and roads stand: the centre, or beside a navigable river the bank of their own region."""

@@ -1,4 +1,4 @@
-"""Navigable rivers through hex centres, widening downstream; minor rivers along hexsides."""
+"""Navigable rivers through hex centres, widening downstream; minor and deep rivers along hexsides."""
 
 from __future__ import annotations
 
@@ -10,22 +10,28 @@ from dataclasses import dataclass, field
 from app.sheet.hexsheet import RADIUS, Hex, HexSheet
 from app.sheet.pen import Line, Point, along, bspline, chains, noise, pen, relax, resample, ribbon, snap, spline, wander
 
+# How wide a river along hexsides is at its source, and at least and at most at its mouth.
+ALONG = {"minor_river": (1.1, 1.9, 5.4), "deep_river": (3.4, 4.2, 7.0)}
+
 
 @dataclass
 class Waters:
-    """What was drawn: strokes (points, widths) of both kinds, and named courses (name, points, width) for lettering."""
+    """What was drawn: strokes (points, widths) of each kind, and named courses (name, points, width) for lettering."""
 
     navigable: list[tuple[Line, list[float]]] = field(default_factory=list)
     minor: list[tuple[Line, list[float]]] = field(default_factory=list)
+    deep: list[tuple[Line, list[float]]] = field(default_factory=list)
     courses: list[tuple[str, Line, float]] = field(default_factory=list)
 
     def svg(self) -> str:
         """Minor streams, then bank, water and one inner water line of the navigable rivers."""
         streams = "".join(pen(ribbon(p, w), True) for p, w in self.minor)
+        deep = "".join(pen(ribbon(p, w), True) for p, w in self.deep)
         water = "".join(pen(ribbon(p, w), True) for p, w in self.navigable)
         lining = "".join(pen(ribbon(p, [v * 0.56 for v in w]), True) for p, w in self.navigable)
+        broad = f'<path class="m-deep-stream" d="{deep}"/>' if deep else ""
         return (
-            f'<path class="m-stream" d="{streams}"/><path class="m-bank" d="{water}"/>'
+            f'<path class="m-stream" d="{streams}"/>{broad}<path class="m-bank" d="{water}"/>'
             f'<path class="m-water" d="{water}"/><path class="m-lining" d="{lining}"/>'
         )
 
@@ -34,7 +40,7 @@ def rivers(sheet: HexSheet) -> Waters:
     """Draw all rivers of the sheet and take their room."""
     waters = Waters()
     _navigable(sheet, waters)
-    _minor(sheet, waters)
+    _along(sheet, waters)
     for (kind, name), pairs in sheet.named.items():
         if kind == "navigable_river" and len(pairs) > 4:
             stops = [sheet.centre(k) for pair in pairs for k in pair]
@@ -85,25 +91,26 @@ def _navigable(sheet: HexSheet, waters: Waters) -> None:
         waters.navigable.append((line, widths))
 
 
-def _minor(sheet: HexSheet, waters: Waters) -> None:
+def _along(sheet: HexSheet, waters: Waters) -> None:
     drawn = [p for line, _ in waters.navigable for p in line]
     banks = {snap(sheet.corner(k, i)) for k in sheet.shore for i in range(6)}
     known = set(banks)
-    flows: list[tuple[str, Line]] = []
+    flows: list[tuple[str, str, Line]] = []
     for (kind, name), pairs in sheet.named.items():
-        if kind == "minor_river":
+        if kind in ALONG:
             sides = [sheet.hexside(a, b) for a, b in pairs]
             at: dict[Point, Point] = {snap(p): p for side in sides for p in side}
-            flows += [(name, [at[p] for p in path]) for path in chains((snap(a), snap(b)) for a, b in sides)]
-    flows.sort(key=lambda flow: -len(flow[1]))
+            flows += [(kind, name, [at[p] for p in path]) for path in chains((snap(a), snap(b)) for a, b in sides)]
+    flows.sort(key=lambda flow: -len(flow[2]))
 
-    def lowness(p: Point) -> tuple[bool, bool, float, float]:
-        return snap(p) in known, sheet.near_edge(p), p[1], -p[0]
+    def lowness(p: Point) -> tuple[bool, int, bool, float, float]:
+        return snap(p) in known, -sheet.level_at(p), sheet.near_edge(p), p[1], -p[0]
 
-    for name, points in flows:
+    for kind, name, points in flows:
         if lowness(points[0]) > lowness(points[-1]):
             points = points[::-1]
-        mouth, wide = points[-1], min(1.9 + 0.1 * len(points), 5.4)
+        spring, least, most = ALONG[kind]
+        mouth, wide = points[-1], min(least + 0.1 * len(points), most)
         known |= {snap(p) for p in points}
         if sheet.near_edge(points[0]):
             points = [_beyond(points[1], points[0]), *points]
@@ -115,7 +122,8 @@ def _minor(sheet: HexSheet, waters: Waters) -> None:
             points = [*points, near]
         line = relax(resample(bspline(along(points), 6), 8), 1)
         last = len(line) - 1
-        waters.minor.append((line, [1.1 + (wide - 1.1) * (i / last) ** 0.75 for i in range(last + 1)]))
+        drawn_as = waters.deep if kind == "deep_river" else waters.minor
+        drawn_as.append((line, [spring + (wide - spring) * (i / last) ** 0.75 for i in range(last + 1)]))
         waters.courses.append((name, line, wide))
         drawn += line
         for x, y in line:

@@ -1,4 +1,4 @@
-"""Roads, trails and railways through the sites of hexes."""
+"""Highways, roads, trails and railways through the sites of hexes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from app.sheet.pen import Line, Point, chains, pen, relax, resample, ribbon, spl
 
 def roads(sheet: HexSheet) -> str:
     """All ways of the sheet; a railway steps aside where it runs with a road."""
-    paved, trails = _ways(sheet, "road"), _ways(sheet, "trail")
-    rails = _ways(sheet, "rail", beside=[p for line in (*paved, *trails) for p in line])
-    road, trail, rail = ("".join(pen(line) for line in lines) for lines in (paved, trails, rails))
+    highways, paved, trails = (_ways(sheet, kind) for kind in ("highway", "road", "trail"))
+    rails = _ways(sheet, "rail", beside=[p for line in (*highways, *paved, *trails) for p in line])
+    highway, road, trail, rail = ("".join(pen(line) for line in lines) for lines in (highways, paved, trails, rails))
+    broad = f'<path class="m-highway-rim" d="{highway}"/><path class="m-highway" d="{highway}"/>' if highway else ""
     return (
         f'<path class="m-casing" d="{road}{trail}"/><path class="m-road" d="{road}"/>'
-        f'<path class="m-trail" d="{trail}"/>'
+        f'<path class="m-trail" d="{trail}"/>{broad}'
         f'<path class="m-rail" d="{rail}"/><path class="m-ties" d="{rail}"/>'
     )
 

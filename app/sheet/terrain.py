@@ -9,9 +9,9 @@ from app.sheet.hexsheet import EAST, HEIGHT, Hex, HexSheet
 from app.sheet.pen import Line, Point, along, chains, middle, natural, num, pen, resample, snap
 from app.sheet.room import Room
 
-CLEAR, RIVER = "clear", "river"
-ORDER = ("void", "marsh", "scrub", "rough", "mountain", "forest")  # each spreads one hex under the later ones
-GROUNDS = {CLEAR, RIVER, *ORDER}
+CLEAR, RIVER, VILLAGE, POND = "clear", "river", "village", "pond"
+ORDER = ("void", "marsh", "scrub", "rough", "mountain", "forest", VILLAGE)  # each spreads one hex under the later ones
+GROUNDS = {CLEAR, RIVER, POND, *ORDER}
 
 # middle and baseline in the hex; over the lower side it would seem the next hex's, so that comes last
 NUMBER_PLACES = ((0, -24.5), (-13, -24.5), (13, -24.5), (-26, 3), (26, 3), (-13, 31.5), (13, 31.5))
@@ -51,6 +51,31 @@ def ground(sheet: HexSheet, by_kind: dict[str, set[Hex]]) -> tuple[str, dict[str
             out.append('<use href="#g-scrub" class="dots"/>')
         rings[kind] = [natural(r) for r in sheet.outline(by_kind[kind])]
     return "".join(out), rings
+
+
+def cover(sheet: HexSheet, by_kind: dict[str, set[Hex]]) -> tuple[str, dict[str, list[Line]]]:
+    """What covers the levels of a map in relief: thin tints, each by itself, and the rings that signs stay inside."""
+    rings = {kind: [natural(r) for r in sheet.outline(by_kind[kind])] for kind in ORDER if by_kind[kind]}
+    tints = (
+        f'<path class="g-{kind}" d="{"".join(pen(ring, True, places=0) for ring in lines)}"/>'
+        for kind, lines in rings.items()
+    )
+    return f'<g class="cover">{"".join(tints)}</g>', rings
+
+
+def ponds(sheet: HexSheet, hexes: set[Hex]) -> str:
+    """Standing water with lines along its shore."""
+    if not hexes:
+        return ""
+    d = "".join(pen(natural(ring), True, places=0) for ring in sheet.outline(hexes))
+    for k in hexes:
+        sheet.block(*sheet.centre(k), 26)
+    classes = [f"pond-{part} n{n}" for n in range(3) for part in ("line", "gap")]
+    lines = "".join(f'<use href="#ponds" class="{cls}"/>' for cls in classes)
+    return (
+        f'<clipPath id="in-ponds"><path id="ponds" d="{d}"/></clipPath><use class="m-pond" href="#ponds"/>'
+        f'<g clip-path="url(#in-ponds)">{lines}</g>'
+    )
 
 
 def bands(sheet: HexSheet) -> str:
@@ -102,6 +127,15 @@ def _on_band(path: Line, arms: Mapping[Point, set[Point]], at: Mapping[Point, Po
     return line
 
 
+def cuts(sheet: HexSheet) -> str:
+    """Hexsides that are cut clear: pale, over whatever grows there."""
+    sides = [sheet.hexside(a, b) for a, b in sorted(sorted(e) for e in sheet.edges["cut"])]
+    at: dict[Point, Point] = {snap(p): p for side in sides for p in side}
+    lines = chains(((snap(a), snap(b)) for a, b in sides), straight=False)
+    d = "".join(pen(along([at[p] for p in line])) for line in lines)
+    return f'<path class="m-cut" d="{d}"/>' if d else ""
+
+
 def grid(sheet: HexSheet) -> str:
     """Every hexside once: three sides a hex, and the open tops of the first row; a path for each block of hexes. A hex
     is placed from the one above it, so that a column is one string over and over."""
@@ -145,10 +179,12 @@ def _covered(sheet: HexSheet, x: float, y: float) -> int:
 def thumbnail(sheet: HexSheet, by_kind: dict[str, set[Hex]], rivers: list[Line]) -> str:
     """A thin copy for the minimap: corners for coasts, a point every 40 units for rivers."""
     out = [paper(sheet, "g-clear")]
-    for kind in ORDER:
-        if by_kind[kind]:
-            d = "".join(pen(ring[::2], True, False, 0) for ring in sheet.outline(by_kind[kind]))
-            out.append(f'<path class="g-{kind}" d="{d}"/>')
+    levels = {h["level"] for h in sheet.hexes.values()} if sheet.relief else ()
+    parts = [(f"t t{n}", {k for k, h in sheet.land.items() if h["level"] >= n}) for n in sorted(levels)]
+    for cls, keys in (*parts, *((f"g-{kind}", by_kind[kind]) for kind in (*ORDER, POND))):
+        if keys:
+            d = "".join(pen(ring[::2], True, False, 0) for ring in sheet.outline(keys))
+            out.append(f'<path class="{cls}" d="{d}"/>')
     d = "".join(pen(resample(line, 40), False, True, 0) for line in rivers if len(line) > 1)
     out.append(f'<path class="thumb-river" d="{d}"/>')
     return f'<symbol id="thumb" overflow="visible">{"".join(out)}</symbol>'
