@@ -5,7 +5,7 @@ from typing import Any
 from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Conflict, NotAllowed, Refused, TooMany
-from app.games import data, dice, messages, record, told
+from app.games import data, dice, messages, record
 from app.games.change import Change
 from app.games.checkpoints import points
 from app.games.repository import GameRow
@@ -47,13 +47,13 @@ def room_left(row: GameRow) -> None:
 
 
 async def answer(change: Change, seat: str, seq: int, key: str | None, said: Any, by: int | None,
-                 preface: Told | None = None) -> list[ToldEntry]:
-    """Gives one answer of a seat; the entries it brought. `change` was locked with the same `key`: an answer that came
-    before is not given again, its entries are returned. `preface` is told before what the answer tells. Raises Stale,
+                 preface: Told | None = None) -> int:
+    """Gives one answer of a seat; the number of its entry. `change` was locked with the same `key`: an answer that came
+    before is not given again. `preface` is told before what the answer tells. Raises Stale,
     Refused."""
     row = change.row
     if row.repeated is not None:
-        return await _came_before(change, row.repeated)
+        return row.repeated
     going_on(row)
     room_left(row)
     loaded = await change.loaded()
@@ -73,20 +73,10 @@ async def answer(change: Change, seat: str, seq: int, key: str | None, said: Any
         made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in preface.items()}
     kept = points(referee, loaded.base) if referee.newest.seq != loaded.saved else []
     loaded.saved = referee.newest.seq
-    lines = await change.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
+    await change.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
     if referee.pending is not pending:
         loaded.opened = row.seq
-    return lines
-
-
-async def _came_before(change: Change, first: int) -> list[ToldEntry]:
-    """The entries that the answer `first` brought: up to the next thing somebody did."""
-    lines = []
-    for entry in await record.told_since(change.conn, change.row.id, first - 1, told.LONGEST_PAGE):
-        if entry.seq > first and entry.by_someone:
-            break
-        lines.append(ToldEntry.stored(entry))
-    return lines
+    return made[0].seq
 
 
 async def withdraw(change: Change, seat: str, by: int | None) -> None:

@@ -106,6 +106,15 @@ async def version(conn: Conn, game_id: str) -> str | None:
     return cast("str | None", await scalar(conn, "select xmin::text from games where id = %s", (game_id,)))
 
 
+async def unchanged(conn: Conn, row: GameRow, key: str | None) -> bool:
+    """Whether a game is as it was read, and has no entry with an idempotency key."""
+    query = """select exists (select from games where id = %(game)s and xmin::text = %(version)s)
+        and not exists (select from entries where game_id = %(game)s and key = %(key)s)"""
+    async with conn.cursor(row_factory=scalar_row) as cursor:
+        await cursor.execute(query, {"game": row.id, "version": row.version, "key": key})
+        return bool(await cursor.fetchone())
+
+
 async def moved(conn: Conn, known: Mapping[str, int]) -> list[str]:
     """Those of these games that have newer entries than is known of them."""
     query = """select g.id from games g join unnest(%s::text[], %s::int[]) as k (id, seq) on k.id = g.id

@@ -218,15 +218,10 @@ class Plans(Strict):
     notes: dict[Place, Annotated[str, Field(max_length=500)]] = Field(default={}, max_length=400)
 
 
-class Told(BaseModel):
-    """What an answer brought: the steps as its seat was told them, and what is asked next."""
+class Answered(BaseModel):
+    """The number of the answer's entry. What it brought is told over the open connections and stands in the record."""
 
     seq: int
-    steps: list[dict[str, Any]]
-    entries: list[dict[str, Any]]
-    request: dict[str, Any] | None
-    digest: int
-    take_back: dict[str, Any] | None
 
 
 class View(BaseModel):

@@ -77,7 +77,7 @@ def test_it_asks_nobody_before_the_dice_are_sealed(make_pair: MakePair, api: Fas
         for step in entry["steps"]:
             folded.update(step["fragments"])
     assert {k: v for k, v in folded.items() if v is not None} == seen["view"]["fragments"]
-    first = pair.red.answer(HIDE)["entries"][0]["seq"]
+    first = pair.red.answer(HIDE)["seq"]
     assert pair.red.get("/take-back")["steps"] == []  # blue was asked: by consent only
     pair.red.post("/take-back", {"to": first})
     pair.blue.post("/take-back/reply", {"yes": True})

@@ -2,7 +2,7 @@
 // One game on one page: puts store, line, map, question and panels together.
 import { counterSvg } from '../board/api.js'
 import { Aids } from './aids.js'
-import { GameApi, Refusal, Unreachable } from './api.js'
+import { GameApi, Unreachable } from './api.js'
 import { Clauses } from './clause.js'
 import { Decision } from './decision.js'
 import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
@@ -89,7 +89,7 @@ export class Game {
       mini: (unit, opts = {}) => counterSvg(unit, { ...opts, badges: opts.badges ?? this.store.badges(unit).filter((b) => b === 'reduced') }),
       clause: (id) => this.clauses.link(id),
       reach: (question) => this.latest('reach', () => this.sync.ask('reach', question)),
-      preview: (answer) => this.latest('preview', () => this.sync.ask('preview', answer)),
+      preview: (answer) => this.latest('preview', () => this.sync.ask('preview', { answer })),
       keep: (answer) => {
         if (answer === null) this.api.post('/draft', undefined, 'DELETE').catch(() => undefined)
       },
@@ -370,11 +370,10 @@ export class Game {
     this.decision.busy = true
     this.redraw()
     try {
-      const said = await this.sync.answer(seq, key, answer)
+      const entry = await this.sync.answer(seq, key, answer)
       this.unsent = null
       if (again) this.redo.undone.pop()
-      const first = said.entries[0]?.seq ?? said.seq
-      this.redo.gave(first, answer, again, !!this.store.entries.get(first)?.retracted)
+      this.redo.gave(entry, answer, again, !!this.store.entries.get(entry)?.retracted)
       this.recap.seenAll()
       this.redraw()
     } catch (error) {
@@ -389,10 +388,10 @@ export class Game {
   refused(error) {
     const t = this.texts
     if (error instanceof Unreachable) return toast(t.t('game.error.unreachable'))
-    if (error instanceof Refusal && error.status === 409) {
+    if (error?.status === 409) {
       this.unsent = null
       if (error.body?.view) this.sync.takeView(error.body)
-      else this.sync.catchUp()
+      else if (error.key !== 'games.stale') this.sync.catchUp() // over the live connection the view follows by itself
       return toast(t.t('game.error.stale'))
     }
     if (!error?.key) return toast(t.t('game.error.unknown'))
