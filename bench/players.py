@@ -95,7 +95,8 @@ class Game:
         self.given += 1
         own = self.sockets[line.seat]
         other = next(socket for seat, socket in self.sockets.items() if seat != line.seat)
-        body = {"type": "answer", "n": self.given, "seq": line.seq, "key": f"{self.id}-{self.given}", "answer": line.answer}
+        said = {"seq": line.seq, "key": f"{self.id}-{self.given}", "answer": line.answer}
+        body = {"type": "answer", "n": self.given, **said}
         text = titled.encode(body)
         clock = asyncio.get_running_loop().time
         began = clock()
