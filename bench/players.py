@@ -33,12 +33,12 @@ class People:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return titled.title().seats
+        return titled.seats()
 
     def new_game(self, seed: int, answers: int) -> "Game":
         """A game with sealed dice, and its first answers to come."""
         ana, bea = self.browsers
-        wish = {"title": titled.chosen(), "scenario": titled.SCENARIO, "seat": self.seats[0]}
+        wish = {"title": titled.chosen(), "scenario": titled.scenario().id, "seat": self.seats[0]}
         made = ana.post("/api/games", json=wish).raise_for_status().json()
         at = f"/api/games/{made['id']}"
         bea.post(f"{at}/join", json={"seat": self.seats[1]}).raise_for_status()

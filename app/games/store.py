@@ -100,7 +100,7 @@ class Store:
             return None
         self._games.move_to_end(row.id)
         if loaded.referee.chance.key is None:
-            loaded.referee.chance.key = dice.key(row.dice, loaded.referee.title.seats, row.dice_seed)
+            loaded.referee.chance.key = dice.key(row.dice, list(row.seats), row.dice_seed)
         return loaded
 
     async def loaded(self, conn: Conn, row: GameRow) -> LoadedGame:

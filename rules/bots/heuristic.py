@@ -17,8 +17,8 @@ from rules.core.seats import Seat
 class HeuristicBot:
     """Asks `rules.bots.<title>.ideas(game, fragments, side, request)` for answers, the best first.
 
-    That is all a title's player gets: what the game is played with, what its side sees, and its own request. A title without a
-    player is played at random.
+    That is all a title's player gets: what the game is played with, what its side sees, and its own request. A title
+    without a player is played at random.
     """
 
     def answer(self, referee: Referee, seat: Seat, rng: Random) -> Answer:

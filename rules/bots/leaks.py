@@ -147,8 +147,8 @@ def questions(request: Request, pool: Sequence[str], rng: Random, count: int) ->
 
 
 def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random, count: int = 2) -> None:
-    """Re-deal what the side of `seat` may not know and compare all it sees and can find out. `opened`: the entries of the open
-    segment. Raises Leak."""
+    """Re-deal what the side of `seat` may not know and compare all that it sees and can find out. `opened`: the entries
+    of the open segment. Raises Leak."""
     pair = Pair(referee, opened, seat, rng)
     pair.shown()
     one, other = pair.games

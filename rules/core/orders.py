@@ -19,7 +19,8 @@ Follow = Callable[[Any, View, Request, Settings], "Answer | None"]
 class Order:
     """One kind of order. `name` is a catalogue key (order.NAME); `prompts` are the requests it answers; `settings`
     are the values to choose from, the first being suggested. `follow(game, view, request, settings)` sees the
-    view of the seat's side, its request and what the game is played with, nothing else; None leaves the decision to the player."""
+    view of the seat's side, its request and what the game is played with, nothing else; None leaves the decision to
+    the player."""
 
     name: str
     clause: str

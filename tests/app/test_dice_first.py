@@ -13,7 +13,6 @@ from app.games import dice
 from rules.core.agenda import DONE, Next, Segments
 from rules.core.events import tell
 from rules.core.procedure import Procedure, roll
-from rules.core.title import Data
 from tests.app import toy_title
 from tests.app.conftest import Command, MakePair
 from tests.app.test_games_bots import against_a_bot, until_asked
@@ -33,8 +32,8 @@ def weather(pos: toy_title.Toy) -> Procedure[Next]:
     return DONE
 
 
-def begin(data: Data, scenario: str, options: Any) -> toy_title.Toy:
-    pos = toy_title.begin(data, scenario, options)
+def begin(game: toy_title.Game, options: Any) -> toy_title.Toy:
+    pos = toy_title.begin(game, options)
     pos.agenda.insert(0, ["weather"])
     return pos
 

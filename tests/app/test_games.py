@@ -229,8 +229,8 @@ def test_notes_are_private(pair: Pair) -> None:
 
 def test_titles_tell_about_themselves(client: TestClient) -> None:
     about = client.get("/api/titles/toy").json()
-    assert about["seats"] == ["red", "blue"]
-    assert about["scenarios"] == [{"id": "duel", "title": {"en": "A duel", "es": "Un duelo"}}]
+    assert about["scenarios"] == [
+        {"id": "duel", "seatings": {"two": {"red": "red", "blue": "blue"}}, "options": {"fast": [False, True]}}]
     assert about["provenance"][0]["source"] == "rulebook"
     assert about["lost"] == "pool:dead"
     data = client.get("/api/titles/toy/data", params={"digest": about["digest"]})

@@ -45,7 +45,7 @@ class Sight:
         war = [row["value"] for row in fragments["table:war"]["rows"]]
         self.argentina, self.uruguay, self.numeral = war
         self.walking = any(row["value"] == "option.leaders.true" for row in fragments["table:options"]["rows"])
-        self.cards = {side: fragments[f"slots:cards_{side}"]["slots"][0]["card"]["id"] for side in (self.side, self.foe)}
+        self.cards = {one: fragments[f"slots:cards_{one}"]["slots"][0]["card"]["id"] for one in (side, self.foe)}
 
     def _space(self, loc: str, content: Mapping[str, Any]) -> None:
         self.control[loc] = content["control"]

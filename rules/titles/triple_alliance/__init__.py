@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rules.core.title import Title
 from rules.titles.triple_alliance import attrition, combat, expeditions, movement, setup  # noqa: F401 (segments)
-from rules.titles.triple_alliance.units import Game
 from rules.titles.triple_alliance.invariants import check
 from rules.titles.triple_alliance.lab import build
 from rules.titles.triple_alliance.orders import ORDERS
 from rules.titles.triple_alliance.position import SCHEMA, Position
 from rules.titles.triple_alliance.scramble import scramble
 from rules.titles.triple_alliance.turn import segments
+from rules.titles.triple_alliance.units import Game
 from rules.titles.triple_alliance.upgrades import UPGRADES, upgrade_data
 from rules.titles.triple_alliance.view import View
 

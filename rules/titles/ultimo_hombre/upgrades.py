@@ -9,7 +9,7 @@ from rules.mechanics.stored import with_scenarios
 
 UPGRADES: dict[int, Upgrade] = {}
 SEATINGS = {"two": {"allied": {"side": "allied"}, "paraguayan": {"side": "paraguayan"}}}
-OPTIONS = dict.fromkeys(("leaders", "mato_grosso", "chaco", "free_set_up", "treaty"), [False, True])
+OPTIONS = {name: [False, True] for name in ("leaders", "mato_grosso", "chaco", "free_set_up", "treaty")}
 
 
 def upgrade_data(files: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { undoButton } from './undo.js'
 
-/** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
+/** @typedef {{game: string, seat: string | null, seats: string[], sides: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
 export class Game {
   /** @param {Parts} parts */
@@ -335,7 +335,7 @@ export class Game {
     }
     if (this.tabs.now === 'charts') {
       const { drawCharts } = await import('./charts.js')
-      drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
+      drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.sides)
     }
     if (!this.recap.film) await drawTable(this.ctx, this.mine, this.tabs)
   }
@@ -355,7 +355,7 @@ export class Game {
     const { drawTextView } = await import('./textview.js')
     drawTextView(this.ctx, byId('textview'), this.decision.marks, {
         tap: (loc) => this.tap(loc),
-        seats: this.parts.seats,
+        seats: this.parts.sides,
         mine: this.mine,
       })
   }
