@@ -18,6 +18,7 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
+from app.games import data as games_data
 from app.games import datasets
 from app.games.dice import verify
 from rules import bots, titles
@@ -71,6 +72,15 @@ def test_a_game_of_earlier_days_is_taken_in(name: str, client: TestClient, perso
         card = side.get("")
         assert card["state"] == "active"
         assert card["dice"]["first_roll"] == sum(e["roll_no"] is not None for e in was["entries"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_site_that_never_pinned_the_data_of_that_day_has_it(name: str) -> None:
+    whole = kept.read(kept.EXPORTS / f"{name}.json.xz")
+    title = titles.load(whole["file"]["title"])
+    found = games_data.older(whole["file"]["data_digest"])
+    assert found is not None
+    assert orjson.dumps(found) == orjson.dumps(title.upgrade_data(kept.files(whole["data"])))
 
 
 def test_there_is_a_finished_and_a_running_game_of_every_title() -> None:

@@ -208,4 +208,5 @@ def resumed(body: Body) -> Referee:
 
 def fresh_views(title: Title, pos: Any) -> dict[str, str]:
     """The checksums of the views of a position."""
-    return {eye: f"{number & 0xffff:04x}" for eye, number in Views(title.view, pos, pos.game.terms.seating.sides).digest.items()}
+    shown = Views(title.view, pos, pos.game.terms.seating.sides)
+    return {eye: f"{number & 0xffff:04x}" for eye, number in shown.digest.items()}
