@@ -14,8 +14,9 @@ from rules.core.seats import Seating, eyes
 from rules.core.title import Data, Terms
 from tests.rules.core.toy import DATA, TITLE
 
-FOUR = {"ney": {"side": "french", "corps": ["vi"]}, "french": {"side": "french"},
-        "blucher": {"side": "coalition"}, "wellington": {"side": "coalition"}}
+FOUR: dict[str, dict[str, Any]] = {
+    "ney": {"side": "french", "corps": ["vi"]}, "french": {"side": "french"}, "blucher": {"side": "coalition"},
+    "wellington": {"side": "coalition"}}
 TWO = {"french": {"side": "french"}, "coalition": {"side": "coalition"}}
 LIGNY = {"id": "ligny", "seatings": {"two": TWO, "four": FOUR}, "options": {"rain": [False, True], "n": [1, 2]},
          "turns": 8}
