@@ -106,7 +106,7 @@ def test_formations_are_drawn_for_the_types_there_are(groups: dict[str, ElementT
     two = ("line", "column", "disorder", "skirmish")
     assert shapes == {
         *(f"f-{form}-infantry" for form in foot), *(f"f-{form}-infantry-2" for form in two),
-        "f-limbered-foot_artillery", "f-unlimbered-foot_artillery",
+        "f-limbered-foot_artillery", "f-unlimbered-foot_artillery", "f-flag",
     }  # fmt: skip
     assert groups["f-square-infantry"].get("data-fixed") == ""
     assert groups["f-column-infantry"].get("data-deep") == ""

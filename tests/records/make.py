@@ -51,11 +51,10 @@ class Plan:
 def plans() -> Iterator[Plan]:
     """Every option set of every title, bots of all kinds in turn; the usual game by each pair; what is by hand."""
     for title in map(titles.load, titles.IDS):
-        options = harness.options(title)
-        sets = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-        for n, chosen in enumerate(sets):
+        sets = [dict(zip(title.options, values, strict=True)) for values in product(*title.options.values())]
+        for n, options in enumerate(sets):
             pair = PAIRS[n % len(PAIRS)]
-            yield Plan(title, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, chosen)
+            yield Plan(title, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, options)
         for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE[title.id]]:
             yield Plan(title, f"usual-{seed}-{'-'.join(pair)}", pair, seed)
         for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
@@ -113,7 +112,7 @@ def play(plan: Plan) -> Body:
     referee = kept.start(body, cup)
     made = _noted(referee, referee.drain(), cup)
     sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else bots.make(name)
-             for seat, name in zip(body["by"], plan.bots or body["by"], strict=True)}
+             for seat, name in zip(title.seats, plan.bots or title.seats, strict=True)}
     while referee.pending:
         seat = rng.choice(referee.asked)
         made += _noted(referee, referee.answer(seat, sides[seat].answer(referee, seat, rng)), cup)
@@ -124,8 +123,7 @@ def play(plan: Plan) -> Body:
 
 
 def players(plan: Plan) -> dict[str, str]:
-    seats = harness.seats(plan.title)
-    return dict(zip(seats, plan.bots or ["hand"] * len(seats), strict=True))
+    return dict(zip(plan.title.seats, plan.bots or ["hand"] * len(plan.title.seats), strict=True))
 
 
 def _noted(referee: Referee, made: list[Entry], cup: Cup) -> list[Body]:
@@ -163,7 +161,7 @@ def checkpoint(title: Title) -> Body:
     for _number, answer in given[:len(given) // 2]:
         referee.answer(answer["seat"], answer["answer"])
     point = referee.newest
-    pos = title.decode(referee.game, point.state, title.schema)
+    pos = title.decode(kept.data(body["data"]), point.state, title.schema)
     return {"data": body["data"], "phase": point.phase, "state": json.loads(point.state),
             "views": kept.fresh_views(title, pos)}
 

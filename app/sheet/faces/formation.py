@@ -6,7 +6,8 @@ the file's `figures` name for formations (the first is the strength, shown longe
 whose `--band` the theme has a colour, and `parts`: in how many the band is broken.
 
 Shapes have ids `f-FORMATION-TYPE`, and `f-FORMATION-TYPE-2` over two hexes, in a box of 64 around 0,0, facing north.
-`data-mid`, `data-gap`: where the figures lie, along the block, or with `data-deep` from front to rear.
+`data-mid`, `data-gap`: where the figures lie, along the block, or with `data-deep` from front to rear; `data-fixed`:
+has no facing; `data-flag`: under a white flag (`f-flag`), which is not turned.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ def shapes(pieces: Mapping[str, Piece]) -> str:
     """Every formation of every type that some piece has; "" where none is drawn so."""
     types = {piece["type"] for piece in pieces.values() if piece.get("face") == "formation"}
     drawn = {key: body for kind in sorted(types) for key, body in _shapes_of(kind).items()}
-    return "".join(f'<g id="f-{key}"{_where(key)}>{body}</g>' for key, body in drawn.items())
+    groups = [f'<g id="f-{key}"{_where(key)}>{body}</g>' for key, body in drawn.items()]
+    return "".join([*groups, *([f'<g id="f-flag">{FLAG}</g>'] if groups else [])])
 
 
 LAID = {  # formation -> middle and step of its figures; whether they lie from front to rear; whether it has no facing
@@ -85,7 +87,8 @@ def _where(key: str) -> str:
     two = key.endswith("-2")
     if deep and two:
         middle, gap = 7 - APART / 2, 17.3
-    told = (' data-deep=""' if deep else "") + (' data-fixed=""' if fixed and not two else "")
+    marks = {"deep": deep, "flag": key.startswith("routed"), "fixed": fixed and not two}
+    told = "".join(f' data-{mark}=""' for mark, holds in marks.items() if holds)
     return f' data-mid="{num(middle)}" data-gap="{gap}"{told}'
 
 
@@ -102,7 +105,7 @@ def _shapes_of(kind: str) -> dict[str, str]:
             block(0, -16 + i * 17.3, 36, 15.6, kind, front=i == 0, rear=i == 5) for i in range(6)),
         f"disorder-{kind}": _jumbled(loose, kind),
         f"disorder-{kind}-2": _jumbled(long, kind),
-        f"routed-{kind}": f'<g class="tr-flee">{_jumbled(FLED, kind, front=False)}</g>{FLAG}',
+        f"routed-{kind}": f'<g class="tr-flee">{_jumbled(FLED, kind, front=False)}</g>',
     }  # fmt: skip
     if kind == "infantry":
         out |= {"square-infantry": _square(), "skirmish-infantry": _swarm(SWARM) + _screen()}

@@ -9,12 +9,13 @@ from rules.bots.ultimo_hombre import decide, fight, march
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.core.forms import Answer
 from rules.core.request import Request
-from rules.titles.ultimo_hombre.board import Game
+from rules.core.title import Data
+from rules.titles.ultimo_hombre.board import compiled
 
 
-def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request) -> Iterator[Answer]:
+def ideas(data: Data, fragments: Mapping[str, Any], seat: str, request: Request) -> Iterator[Answer]:
     """Answers to a request, the best first; the caller checks them."""
-    sight = Sight(game, fragments, side)
+    sight = Sight(compiled(data), fragments, seat)
     forms = {form.name: form for form in request.forms}
     match request.prompt:
         case "prompt.transport":

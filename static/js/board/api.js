@@ -15,6 +15,7 @@
  * @property {Places} places  geometry of the map, such as `hexPlaces(map)`
  * @property {string} label  accessible name of the board
  * @property {string} [help]  how to use it by keyboard, read after the name
+ * @property {(said: import('./map_layers.js').Said) => string} [say]  words on the layers of the map
  * @property {(loc: string) => string} [describe]  what a screen reader hears when the cursor comes to a place
  * @property {boolean} [later]  whether what the first view can do without waits for `refit`
  * @property {() => {fixed: Iterable<Element>, passing: Iterable<Element>}} [covers]  what of the page may lie over the
@@ -36,7 +37,7 @@ import { Camera } from './camera.js'
 import { calm } from './dom.js'
 import { listen } from './events.js'
 import { corners, middle } from './free.js'
-import { pathLine } from './geometry.js'
+import { pathLine, stanceOf } from './geometry.js'
 import { Layers } from './layers.js'
 import { Overlay } from './overlay.js'
 import { Renderer } from './render.js'
@@ -92,6 +93,11 @@ export function createBoard(element, options) {
   let sketches = null
   /** @type {SVGElement | null} */
   let shades = null
+  /** @type {import('./map_layers.js').MapLayers | null} */
+  let laid = null
+  let layings = 0
+  /** @type {Record<string, boolean>} layers as their viewer wants them */
+  const wanted = {}
   let single = false
   let lettering = 0
   let begun = !options.later
@@ -110,8 +116,20 @@ export function createBoard(element, options) {
   }
   /** @param {Point} point */
   const at = (point) => places.at(camera.under(point))
+  const shows = (/** @type {string} */ name) => wanted[name] ?? state.layers.get(name)?.shown !== false
+
+  /** What the view lays over the map; what draws it is loaded with the first of it. */
+  async function lay() {
+    layings = state.laid
+    const { MapLayers } = await import('./map_layers.js')
+    laid ??= new MapLayers(layers, places, options.say ?? ((said) => said.key))
+    laid.draw(state.layers, shows)
+    emit('layers', { loc: null, unit: null, pointerType: '', point: { x: 0, y: 0 } })
+  }
+
   const redraw = (/** @type {Iterable<string>} */ locs) => {
     renderer.draw(locs)
+    if (state.laid !== layings) void lay()
     overlay.drawCosts()
     minimap?.drawDots()
     lettering ||= requestAnimationFrame(letter)
@@ -312,7 +330,7 @@ export function createBoard(element, options) {
      * @param {number} [ms]
      */
     async animateMove(moved, path, ms = 240) {
-      const known = path.filter(places.has)
+      const known = path.map((step) => stanceOf(step).at).filter(places.has)
       if (!known.length) return
       const [start] = known
       const ids = Array.isArray(moved) ? moved : []
@@ -366,13 +384,20 @@ export function createBoard(element, options) {
       const node = overlay.mark(loc)
       setTimeout(() => node.remove(), calm() ? FLASH * 2 : FLASH)
     },
+    /** What the view lays over the map, and whether each is shown. */
+    layers: () => [...state.layers].map(([name, { title }]) => ({ name, title, shown: shows(name) })),
+    /** @param {string} name @param {boolean} shown */
+    showLayer(name, shown) {
+      wanted[name] = shown
+      if (state.layers.has(name)) void lay()
+    },
     /** A small map of the whole in an element of the page. @param {HTMLElement} into */
     minimap: (into) => {
       small = into
       if (begun) void afterwards()
     },
     /**
-     * Listen: tap, hover, longpress, drag, drop, key, view.
+     * Listen: tap, hover, longpress, drag, drop, key, view, layers (those of the view have changed).
      * @param {string} name @param {(e: BoardEvent) => void} handler @returns {() => void} stops
      */
     on(name, handler) {

@@ -3,7 +3,7 @@
  * Counters and stacks: references into the symbol sheet of app/sheet/counters.py (`c-UNIT`, `back-X`, `box-SIDE`,
  * `badge-NAME`), with states as classes.
  *
- * @typedef {{id: string, left?: number, badges?: string[]}} Unit
+ * @typedef {{id: string, left?: number, badges?: string[], facing?: string, formation?: string, on?: string[]}} Unit  `on`: the places of one that stands on several
  * @typedef {object} Space  content of a fragment `space:LOC`, see docs/protocol.md section 2
  * @property {string} [side]
  * @property {string} [control]

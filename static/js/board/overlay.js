@@ -1,7 +1,7 @@
 // @ts-check
 /** What is drawn over and under the counters to help a player: reach, path, targets, attack, last moves, cursor. */
 import { svg } from './dom.js'
-import { heading, pathLine, pathText, shorten } from './geometry.js'
+import { degrees, heading, pathLine, pathText, shorten, stanceOf } from './geometry.js'
 
 /** @typedef {import('./geometry.js').Places} Places */
 /** @typedef {import('./layers.js').Layers} Layers */
@@ -47,9 +47,13 @@ export class Overlay {
     this.attacked = null
   }
 
-  /** @param {Record<string, number> | null} cost @param {Record<string, string>} [via]  the place before each */
+  /** @param {Record<string, number> | null} cost  by place, or by step of a path: the least of a place counts @param {Record<string, string>} [via]  the place before each */
   setReach(cost, via = {}) {
-    this.reached = cost ?? {}
+    this.reached = {}
+    for (const [step, c] of Object.entries(cost ?? {})) {
+      const { at } = stanceOf(step)
+      this.reached[at] = Math.min(c, this.reached[at] ?? Infinity)
+    }
     this.tint.replaceChildren()
     if (this.places.line) {
       for (const [loc, before] of Object.entries(via)) {
@@ -83,9 +87,10 @@ export class Overlay {
     }
   }
 
-  /** @param {string[]} path @param {(number | undefined)[]} costs  one for each place of the path */
-  setPath(path, costs) {
-    this.path = path.filter((loc) => this.places.has(loc))
+  /** @param {string[]} steps @param {(number | undefined)[]} costs  one for each step of the path */
+  setPath(steps, costs) {
+    const known = steps.map(stanceOf).filter(({ at }) => this.places.has(at))
+    this.path = known.map(({ at }) => at)
     this.way.replaceChildren()
     this.steps.replaceChildren()
     const line = pathLine(this.places, this.path)
@@ -102,6 +107,10 @@ export class Overlay {
         const disc = svg('g', { class: 'step grow' }, svg('circle', { r: 9 }), label(String(costs[i]), 'step-cost', 0, 4.6))
         this.steps.append(svg('g', { transform: `translate(${x + dx} ${y + dy})` }, disc))
       })
+    }
+    for (const { at, facing } of known) {
+      const { x, y } = this.places.centre(at)
+      if (facing) this.steps.append(svg('path', { class: 'step-facing', transform: `translate(${x} ${y})rotate(${degrees(facing)})`, d: 'M-8-23 0-31 8-23' }))
     }
     this.drawCosts()
   }
@@ -152,7 +161,7 @@ export class Overlay {
   setLastMoves(moves) {
     this.last.replaceChildren()
     for (const { path } of moves) {
-      const line = shorten(pathLine(this.places, path.filter(this.places.has)), 30)
+      const line = shorten(pathLine(this.places, path.map((step) => stanceOf(step).at).filter(this.places.has)), 30)
       if (line.length < 2) continue
       const d = pathText(shorten(line, 5))
       this.last.append(svg('path', { class: 'last-case', d }), svg('path', { class: 'last-move', d }), head(line, 'last-head', 9))

@@ -6,11 +6,16 @@
  */
 
 const PREFIX = 'space:'
+const LAYER = 'layer:'
 
 export class State {
   constructor() {
     /** @type {Map<string, Space>} */
     this.spaces = new Map()
+    /** What a view lays over the map, by name. @type {Map<string, import('./map_layers.js').MapLayer>} */
+    this.layers = new Map()
+    /** Counts their changes. */
+    this.laid = 0
     /** @type {Map<string, Set<string>>} */
     this.selected = new Map()
     /** @type {Map<string, {units: Set<string>, count: number}>} */
@@ -26,7 +31,12 @@ export class State {
   apply(fragments, whole) {
     const touched = new Set(whole ? this.spaces.keys() : [])
     if (whole) this.spaces.clear()
+    if (whole && this.layers.size) {
+      this.layers.clear()
+      this.laid++
+    }
     for (const [key, content] of Object.entries(fragments)) {
+      if (key.startsWith(LAYER)) this.lay(key.slice(LAYER.length), content)
       if (!key.startsWith(PREFIX)) continue
       const loc = key.slice(PREFIX.length)
       if (content) this.spaces.set(loc, content)
@@ -36,11 +46,23 @@ export class State {
     return touched
   }
 
+  /** @param {string} name @param {import('./map_layers.js').MapLayer | null} content */
+  lay(name, content) {
+    this.laid++
+    if (content) this.layers.set(name, content)
+    else this.layers.delete(name)
+  }
+
   /** @param {Record<string, string[]>} selection  unit ids by place @returns {Set<string>} places to draw again */
   select(selection) {
-    const touched = new Set([...this.selected.keys(), ...Object.keys(selection)])
+    const before = [...this.selected.keys()]
     this.selected = new Map(Object.entries(selection).map(([loc, ids]) => [loc, new Set(ids)]))
-    return touched
+    for (const [loc, ids] of Object.entries(selection)) {
+      for (const unit of this.spaces.get(loc)?.units ?? []) {
+        if (ids.includes(unit.id)) for (const other of unit.on ?? []) this.selected.set(other, new Set([...(this.selected.get(other) ?? []), unit.id]))
+      }
+    }
+    return new Set([...before, ...this.selected.keys()])
   }
 
   /** @param {string} loc */

@@ -23,10 +23,11 @@ const inPage = () => JSON.parse(byId('first').textContent ?? '')
 const pageOf = async (mode) =>
   mode === 'replay' ? (await import('./replay_page.js')).ReplayPage : (await import('./ctrl.js')).Game
 
-/** @param {any} map @returns {Promise<import('../board/api.js').Places>} */
-const placesOf = async (map) =>
+/** @param {any} map @param {Record<string, any>} units @returns {Promise<import('../board/api.js').Places>} */
+const placesOf = async (map, units) =>
   map.kind === 'points' ? (await import('../board/points.js')).pointPlaces(map)
   : map.kind === 'areas' ? (await import('../board/areas.js')).areaPlaces(map)
+  : Object.values(units).some((unit) => unit.face === 'formation') ? (await import('../board/troops.js')).withTroops(hexPlaces(map), units)
   : hexPlaces(map)
 
 async function boot() {
@@ -41,10 +42,8 @@ async function boot() {
     text(map),
   ])
   const seat = open ? null : (told.seat ?? card.your_seats[0] ?? null)
-  const seats = Object.keys(card.seats)
-  const sides = [...new Set(seats.map((seat) => card.seats[seat].side))]
-  const texts = new Texts(lang, catalogue, new Names(data.units, data.map, [...seats, ...sides]))
-  const places = await placesOf(data.map)
+  const texts = new Texts(lang, catalogue, new Names(data.units, data.map, title.seats))
+  const places = await placesOf(data.map, data.units)
   /** @type {Page | null} */
   let page = null
   const board = createBoard(byId('map'), {
@@ -54,6 +53,7 @@ async function boot() {
     places,
     label: texts.t('game.map'),
     help: texts.t('game.map_help'),
+    say: ({ key, args }) => texts.t(key, args),
     describe: (loc) => page?.aids?.tell(loc) ?? texts.place(loc),
     later: true,
     covers: () => ({
@@ -62,6 +62,10 @@ async function boot() {
     }),
   })
   board.minimap(byId('minimap'))
+  const laid = board.on('layers', async () => {
+    laid()
+    ;(await import('./layers.js')).layersMenu(board, /** @type {HTMLElement} */ (byId('zoom-in').parentElement), texts)
+  })
   for (const [id, act] of Object.entries({
     'zoom-in': () => board.zoomBy(1.25),
     'zoom-out': () => board.zoomBy(0.8),
@@ -70,7 +74,7 @@ async function boot() {
     byId(id).addEventListener('click', act)
   for (const name of ['pointerdown', 'pointerup', 'pointerleave', 'pointercancel'])
     byId('bare').addEventListener(name, () => board.setBare(name === 'pointerdown'))
-  page = new PageOfMode({ game, seat, seats, sides, title, card, first, units: data.units, board, places, texts, mode })
+  page = new PageOfMode({ game, seat, seats: title.seats, title, card, first, units: data.units, board, places, texts, mode })
   await page.start()
   board.refit()
   byId('main').dataset.ready = 'yes'

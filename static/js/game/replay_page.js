@@ -138,7 +138,7 @@ export class ReplayPage {
 
   async drawCharts() {
     const { drawCharts } = await import('./charts.js')
-    drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.sides)
+    drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
   }
 
   /** The moment as a still picture. */

@@ -5,15 +5,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rules.titles.ultimo_hombre import TITLE
-from rules.titles.ultimo_hombre.board import LIMIT, SIDES, SLOTS, STRATEGIC_NATIONS, Game
+from rules.titles.ultimo_hombre import OPTIONS
+from rules.titles.ultimo_hombre.board import LIMIT, SIDES, SLOTS, STRATEGIC_NATIONS, Game, compiled
 from rules.titles.ultimo_hombre.control import PRIZES
 from rules.titles.ultimo_hombre.movement import ALLOWANCE, LEADER_PACE
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.setup import begin
 from rules.titles.ultimo_hombre.transport import LONG_ROAD
 from rules.titles.ultimo_hombre.turn import PHASES
-from tests.rules.harness import options
 from tests.rules.titles.ultimo_hombre.builders import data
 
 CHECKS: dict[str, Callable[[Any], object]] = {}
@@ -25,12 +24,11 @@ def check(function: Callable[[Any], object]) -> Callable[[Any], object]:
 
 
 def game() -> Game:
-    game: Game = TITLE.game(data(), "war")
-    return game
+    return compiled(data())
 
 
 def start() -> Position:
-    return begin(game(), dict.fromkeys(options(TITLE), False))
+    return begin(game(), dict.fromkeys(OPTIONS, False))
 
 
 def spaces(**wanted: Any) -> set[str]:
@@ -323,7 +321,7 @@ def prizes(value: Any) -> object:
 
 @check
 def option_count(value: Any) -> object:
-    return len(options(TITLE)) == value
+    return len(OPTIONS) == value
 
 
 @check
@@ -339,13 +337,13 @@ def long_road(value: Any) -> object:
 
 @check
 def free_units(value: Any) -> object:
-    free = game().scenario["free_units"]
+    free = game().war["free_units"]
     return value["columns"] == 3 and len(free) <= LIMIT * len(spaces(country="paraguay"))
 
 
 @check
 def treaty_cavalry(value: Any) -> object:
-    there = game().scenario["treaty_units"]
+    there = game().war["treaty_units"]
     return set(there) == set(value["spaces"]) and all(
         (game().units[u].nation, game().units[u].type, game().units[u].full)
         == tuple(value["unit"][k] for k in ("nation", "type", "factor")) for u in there.values())

@@ -3,8 +3,7 @@
 import pytest
 
 from rules.core.errors import BadPosition
-from rules.titles.ultimo_hombre import TITLE
-from tests.rules.harness import options
+from rules.titles.ultimo_hombre import OPTIONS, TITLE
 from tests.rules.titles.ultimo_hombre.builders import (
     MISS,
     A,
@@ -35,13 +34,13 @@ BODY = {"phase": "allied_movement", "clear": True, "fortresses": {}, "decks": {A
 
 @pytest.mark.clause("17")
 def test_none_is_on_unless_agreed_and_all_are_shown() -> None:
-    assert set(options(TITLE)) == {"leaders", "mato_grosso", "chaco", "free_set_up", "treaty"}
-    assert rows(new_game(), "options") == {name: f"option.{name}.false" for name in options(TITLE)}
+    assert set(OPTIONS) == {"leaders", "mato_grosso", "chaco", "free_set_up", "treaty"}
+    assert rows(new_game(), "options") == {name: f"option.{name}.false" for name in OPTIONS}
     assert rows(new_game(treaty=True), "options")["treaty"] == "option.treaty.true"
     with pytest.raises(BadPosition):
-        TITLE.first(data(), "war", {"treaty": "yes"})
+        TITLE.begin(data(), "war", {"treaty": "yes"})
     with pytest.raises(BadPosition):
-        TITLE.first(data(), "war", {"fog": True})
+        TITLE.begin(data(), "war", {"fog": True})
 
 
 # -- 1: realistic leaders ------------------------------------------------------------------------------------

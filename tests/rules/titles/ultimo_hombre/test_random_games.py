@@ -9,19 +9,17 @@ import pytest
 from rules import bots
 from rules.bots import checks
 from rules.bots.playout import Played, play
-from rules.titles.ultimo_hombre import TITLE
-from tests.rules.harness import options as options_of
-from tests.rules.harness import seats
+from rules.titles.ultimo_hombre import OPTIONS, TITLE
 from tests.rules.titles.ultimo_hombre.builders import data
 
 GAMES = int(os.environ.get("MARISCAL_LONG_GAMES", "12"))  # in each option set; 500 take five hours of one processor
 SLICES = 4
-SETS: list[dict[str, Any]] = [{}, *({name: True} for name in options_of(TITLE)), dict.fromkeys(options_of(TITLE), True)]
+SETS: list[dict[str, Any]] = [{}, *({name: True} for name in OPTIONS), dict.fromkeys(OPTIONS, True)]
 
 
 def game(seed: int, options: dict[str, Any], every: int | None = None, bot: str = "random") -> Played:
-    checker = None if every is None else checks.Checker(TITLE, seed, every)
-    players = {seat: bots.make(bot) for seat in seats(TITLE)}
+    checker = None if every is None else checks.Checker(TITLE, data(), seed, every)
+    players = {seat: bots.make(bot) for seat in TITLE.seats}
     return play(TITLE, data(), "war", seed, players, options=options, watcher=checker)
 
 
@@ -29,7 +27,7 @@ def game(seed: int, options: dict[str, Any], every: int | None = None, bot: str 
 def test_a_random_game_passes_all_checks(options: dict[str, Any]) -> None:
     played = game(11, options, every=15)
     assert played.result is not None
-    assert played.result["winner"] in seats(TITLE)
+    assert played.result["winner"] in TITLE.seats
 
 
 @pytest.mark.long

@@ -1,0 +1,93 @@
+// @ts-check
+/**
+ * What a view lays over the map: arcs, zones, fields of fire, ranges of command, lines of supply. Each is a fragment
+ * `layer:NAME` (docs/protocol.md, section 2) that its viewer may hide.
+ *
+ * @typedef {{key: string, args?: Record<string, any>}} Said
+ * @typedef {object} Part  spaces with a ground and an outline, a line along a path, or words at a place
+ * @property {string} [colour]  red, gold, blue, green, violet or grey
+ * @property {string[]} [spaces]
+ * @property {string} [fill]  tint or hatch
+ * @property {string} [line]  solid, dash or dots
+ * @property {string[]} [path]
+ * @property {boolean} [arrow]
+ * @property {string} [at]
+ * @property {Said} [text]
+ * @typedef {{title: Said, shown?: boolean, parts: Part[]}} MapLayer
+ */
+import { svg } from './dom.js'
+import { heading, pathLine, pathText, shorten, stanceOf } from './geometry.js'
+
+const COLOURS = ['red', 'gold', 'blue', 'green', 'violet', 'grey']
+const LETTER = 6.7 // width of a letter on a tag, units
+
+export class MapLayers {
+  /**
+   * @param {import('./layers.js').Layers} layers @param {import('./geometry.js').Places} places
+   * @param {(said: Said) => string} say
+   */
+  constructor(layers, places, say) {
+    this.places = places
+    this.say = say
+    /** @type {Map<string, SVGElement[]>} */
+    this.drawn = new Map()
+    this.ground = svg('g', { class: 'b-layers' })
+    layers.of.under.prepend(this.ground)
+    this.words = layers.group('over', 'layer-words')
+    layers.map.querySelector('defs')?.append(...COLOURS.map(hatch))
+  }
+
+  /** Draw what is shown of all layers. @param {Map<string, MapLayer>} all @param {(name: string) => boolean} shown */
+  draw(all, shown) {
+    this.ground.replaceChildren()
+    this.words.replaceChildren()
+    for (const [name, { parts }] of all) {
+      if (shown(name)) for (const part of parts) this.part(part)
+    }
+  }
+
+  /** @param {Part} part */
+  part(part) {
+    const colour = `lay-${COLOURS.includes(part.colour ?? '') ? part.colour : 'grey'}`
+    if (part.spaces) this.spaces(part, colour)
+    if (part.path) this.path(part, colour)
+    const at = part.at ?? part.spaces?.find(this.places.has)
+    if (part.text && at && this.places.has(at)) this.words.append(this.tag(at, this.say(part.text), colour))
+  }
+
+  /** @param {Part} part @param {string} colour */
+  spaces({ spaces = [], fill, line }, colour) {
+    const here = spaces.filter(this.places.has)
+    if (!here.length) return
+    const d = this.places.outline(here)
+    if (fill) this.ground.append(svg('path', { class: `lay ${colour} lay-${fill}`, d, ...(fill === 'hatch' ? { fill: `url(#${colour}-hatch)` } : {}) }))
+    if (line) this.ground.append(svg('path', { class: `lay ${colour} lay-rim lay-${line}`, d }))
+  }
+
+  /** @param {Part} part @param {string} colour */
+  path({ path = [], line = 'solid', arrow }, colour) {
+    const points = pathLine(this.places, path.map((step) => stanceOf(step).at).filter(this.places.has))
+    if (points.length < 2) return
+    const short = arrow ? shorten(points, 8) : points
+    const d = pathText(short)
+    this.ground.append(svg('path', { class: 'lay lay-case', d }), svg('path', { class: `lay ${colour} lay-way lay-${line}`, d }))
+    if (!arrow) return
+    const tip = points[points.length - 1]
+    const turn = heading(short[short.length - 1], tip).toFixed(1)
+    this.ground.append(svg('path', { class: `lay ${colour} lay-head`, transform: `translate(${tip.x} ${tip.y})rotate(${turn})`, d: 'M4 0-11-7Q-8 0-11 7z' }))
+  }
+
+  /** @param {string} at @param {string} text @param {string} colour */
+  tag(at, text, colour) {
+    const { x, y } = this.places.centre(at)
+    const wide = text.length * LETTER + 14
+    const tag = svg('g', { class: `layer-tag grow ${colour}` }, svg('rect', { x: -wide / 2, y: -10, width: wide, height: 20, rx: 2 }), svg('text', { y: 4.4 }, text))
+    return svg('g', { transform: `translate(${x} ${y - 24})` }, tag)
+  }
+}
+
+/** @param {string} colour */
+function hatch(colour) {
+  const lines = svg('path', { class: `lay lay-${colour} lay-hatching`, d: 'M0 4h8' })
+  return svg('pattern', { id: `lay-${colour}-hatch`, width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(-50)' }, lines)
+}
