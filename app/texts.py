@@ -97,6 +97,10 @@ class Texts:
 
         return PLACEHOLDER.sub(fill, sentence)
 
+    def has(self, key: str, title_id: str) -> bool:
+        """Whether a title has words for a key."""
+        return key in title(title_id, self.lang)
+
     def player(self, name: str) -> str:
         """A player's name, which goes with the account."""
         return self("lobby.deleted") if name.startswith("deleted_") else name

@@ -34,7 +34,8 @@ def _play(seed: int, *, encoding: bool) -> float:
     rng, bot, answers, began = Random(seed), rules.bots.make("random"), 0, process_time()
     for game in range(GAMES):
         referee = Referee.start(
-            titled.title(), titled.data(), titled.SCENARIO, {}, chance(titled.title(), seed * GAMES + game)
+            titled.title(), titled.data(), titled.scenario().id, {}, chance(titled.title(), seed * GAMES + game),
+            seats=titled.seats(),
         )
         while referee.pending:
             seat = rng.choice(referee.asked)
@@ -52,14 +53,15 @@ def _play(seed: int, *, encoding: bool) -> float:
 def _replay() -> Figure:
     """From the first position through all entries, as after a change of rules."""
     title, games, pairs = titled.title(), list[scripts.Whole](), []
+    game_of = title.game(titled.data(), titled.scenario().id, titled.seats())
     while (answers := sum(game.answers for game in games)) < REPLAYED:
         games.append(scripts.record(len(games)))
     for seed in range(ROUNDS):
         spent = 0.0
         for game in games:
-            start = Checkpoint(1, "", title.encode(title.begin(titled.data(), titled.SCENARIO, {})))
+            start = Checkpoint(1, "", title.encode(title.begin(game_of, game_of.terms.scenario.chosen({}))))
             began = process_time()
-            Referee.resume(title, titled.data(), start, title.schema, game.entries, Chance(None))
+            Referee.resume(title, game_of, start, title.schema, game.entries, Chance(None))
             spent += process_time() - began
         pairs.append((1000 * spent * REPLAYED / answers, 1000 * plies.seconds(REPLAYED, seed)))
     return beside("replay of 1,000 answers", "ms", pairs, 15, note="python-chess, 1,000 plies")

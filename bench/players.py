@@ -17,7 +17,7 @@ from rules.core.chance import Chance, seal
 
 NONCES = ("11" * 32, "22" * 32)
 PATIENCE = 30.0  # seconds
-TOLD = '{"type":"told"'
+TOLD, REPLY = '{"type":"told"', '{"type":"answer"'
 _numbers = itertools.count()
 
 
@@ -33,12 +33,12 @@ class People:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return titled.title().seats
+        return titled.seats()
 
     def new_game(self, seed: int, answers: int) -> "Game":
         """A game with sealed dice, and its first answers to come."""
         ana, bea = self.browsers
-        wish = {"title": titled.chosen(), "scenario": titled.SCENARIO, "seat": self.seats[0]}
+        wish = {"title": titled.chosen(), "scenario": titled.scenario().id, "seat": self.seats[0]}
         made = ana.post("/api/games", json=wish).raise_for_status().json()
         at = f"/api/games/{made['id']}"
         bea.post(f"{at}/join", json={"seat": self.seats[1]}).raise_for_status()
@@ -89,13 +89,14 @@ class Game:
         return self.given >= len(self.lines)
 
     async def answer(self) -> tuple[float, int]:
-        """Gives the next answer: seconds until the opponent has the news, and their length. The game goes on when
-        the own side has them too."""
+        """Gives the next answer, as a page does: seconds until the opponent has the news, and their length. The game
+        goes on when the own side has the reply, which comes after its news."""
         line = self.lines[self.given]
         self.given += 1
         own = self.sockets[line.seat]
         other = next(socket for seat, socket in self.sockets.items() if seat != line.seat)
-        body = {"type": "answer", "seq": line.seq, "key": f"{self.id}-{self.given}", "answer": line.answer}
+        said = {"seq": line.seq, "key": f"{self.id}-{self.given}", "answer": line.answer}
+        body = {"type": "answer", "n": self.given, **said}
         text = titled.encode(body)
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -107,15 +108,15 @@ class Game:
             await _news(own)  # says why, if the answer was refused
             raise
         spent = clock() - began
-        await _news(own)
+        await _news(own, REPLY)
         return spent, len(news)
 
 
-async def _news(socket: ClientConnection) -> str:
-    """The next message about the record; others are passed over."""
+async def _news(socket: ClientConnection, kind: str = TOLD) -> str:
+    """The next message about the record, or of another kind; others are passed over."""
     while True:
         message = await socket.recv(decode=True)
-        if message.startswith(TOLD):
+        if message.startswith(kind):
             return message
         assert not message.startswith('{"type":"refused"'), message
 

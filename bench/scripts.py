@@ -24,7 +24,7 @@ class Line:
 def script(dice: Chance, seed: int, longest: int) -> list[Line]:
     """The answers of a game between two random bots under these dice, at most so many."""
     rng, lines = Random(seed), list[Line]()
-    referee = Referee.start(titled.title(), titled.data(), titled.SCENARIO, {}, dice)
+    referee = Referee.start(titled.title(), titled.data(), titled.scenario().id, {}, dice, seats=titled.seats())
     player = rules.bots.make("random")
     while referee.pending and len(lines) < longest:
         seat = rng.choice(referee.asked)
@@ -45,7 +45,8 @@ class Whole:
 def record(seed: int) -> Whole:
     """A whole game between random bots."""
     lines = script(chance(titled.title(), seed), seed, LONGEST)
-    referee = Referee.start(titled.title(), titled.data(), titled.SCENARIO, {}, chance(titled.title(), seed))
+    dice = chance(titled.title(), seed)
+    referee = Referee.start(titled.title(), titled.data(), titled.scenario().id, {}, dice, seats=titled.seats())
     entries = referee.drain()
     for line in lines:
         entries += referee.answer(line.seat, line.answer)

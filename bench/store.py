@@ -56,12 +56,12 @@ def _game() -> tuple[Entry, list[Any]]:
     """An answer that told as much as the middle one of a game, and the positions with which its phases begin."""
     title = titled.title(BALLAST)
     rng, bot = Random(1), RandomBot()
-    referee = Referee.start(title, titled.data(), titled.SCENARIO, {}, chance(title, 1))
+    referee = Referee.start(title, titled.data(), titled.scenario().id, {}, chance(title, 1), seats=titled.seats())
     told = []
     while referee.pending:
         seat = referee.asked[0]
         told.append(max(referee.answer(seat, bot.answer(referee, seat, rng)), key=_length))
-    phases = [title.decode(titled.data(), point.state, title.schema) for point in referee.drain_phases()]
+    phases = [title.decode(referee.game, point.state, title.schema) for point in referee.drain_phases()]
     return sorted(told, key=_length)[len(told) // 2], phases
 
 

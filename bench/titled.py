@@ -11,10 +11,11 @@ import orjson
 
 import rules.titles
 from app.games.data import current
+from rules.core.scenario import Scenario
 from rules.core.title import Data, Title
 
 CHOSEN = "MARISCAL_BENCH_TITLE"
-FIRST, SCENARIO = rules.titles.IDS[0], "war"
+FIRST = rules.titles.IDS[0]
 LONGEST_GAME = 100  # phases whose ballast differs; it comes round again
 STAGES = 10  # a turn has at the most
 
@@ -24,7 +25,7 @@ class Heavy(Title):
     slowly as if it were that large. With each phase one line in 32 becomes another."""
 
     def __init__(self, light: Title, size: int) -> None:
-        super().__init__(**{field.name: getattr(light, field.name) for field in fields(Title)})
+        super().__init__(**{field.name: getattr(light, field.name) for field in fields(Title) if field.init})
         object.__setattr__(self, "lines", [_lines(size, phase) for phase in range(LONGEST_GAME)])
         object.__setattr__(self, "stages", {})
 
@@ -34,10 +35,10 @@ class Heavy(Title):
         lines = self.lines[phase % LONGEST_GAME]  # type: ignore[attr-defined]
         return orjson.dumps({**pos.state(), "ballast": lines})
 
-    def decode(self, data: Data, state: bytes, schema: int) -> Any:
+    def decode(self, game: Any, state: bytes, schema: int) -> Any:
         body = orjson.loads(state)
         del body["ballast"]
-        return super().decode(data, orjson.dumps(body), schema)
+        return super().decode(game, orjson.dumps(body), schema)
 
 
 def _lines(size: int, phase: int) -> list[str]:
@@ -78,6 +79,15 @@ def install(ballast: int) -> None:
 
 def data() -> Data:
     return current(chosen())
+
+
+def scenario() -> Scenario:
+    """The first that two can play, which is the one measured."""
+    return next(one for one in data().scenarios.values() if any(len(s.seats) == 2 for s in one.seatings.values()))
+
+
+def seats() -> tuple[str, ...]:
+    return next(tuple(s.seats) for s in scenario().seatings.values() if len(s.seats) == 2)
 
 
 def encode(message: Any) -> bytes:

@@ -178,7 +178,7 @@ async def _enter(change: Change, kind: str, seat: str | None, event: str | None,
     row = change.row
     if change.store:
         await change.loaded()  # stays in memory with the number of the new entry
-    told = to_all(list(row.seats), event, side or seat, data) if event else {}
+    told = to_all(row.seating, event, side or seat, data) if event else {}
     entry = Entry(row.seq + 1, kind, seat, answer=said, told=told, rules_version=row.rules_version)
     await change.write(seat, [entry], by=by, result=result)
 

@@ -35,7 +35,7 @@ async def hand_over(session: AsyncSession, game_id: str, seat: str, user_id: int
     fresh = await repository.lock(conn, game_id)
     assert fresh is not None, "it is locked"
     change = Change(conn, fresh)
-    event = to_all(list(fresh.seats), "seat_handed_over", seat, {"seat": seat})
+    event = to_all(fresh.seating, "seat_handed_over", seat, {"seat": seat})
     await change.write(None, [Entry(fresh.seq + 1, "substitute", None, told=event, rules_version=fresh.rules_version)])
     await clocks.fresh_clock(change, seat)
     await reactions_of(session).follow(change)

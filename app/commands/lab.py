@@ -26,7 +26,7 @@ from rules.core.record import Entry
 from rules.core.referee import Referee
 from rules.core.seats import ALL
 
-FIELDS = ("about", "scenario", "options", "position", "answers", "dice", "expect")
+FIELDS = ("about", "scenario", "seats", "options", "position", "answers", "dice", "expect")
 
 
 class Wrong(Exception):
@@ -68,18 +68,13 @@ class Lab:
     def play(self) -> None:
         """Raises Wrong; what happened until then stays in `log`."""
         self._check_fields()
-        data = titles.current(self.title.id)
-        scenarios = titles.scenarios(data)
-        scenario = self.body.get("scenario", scenarios[0])
-        if scenario not in scenarios:
-            raise Wrong(f"there is no scenario {scenario}; there are {', '.join(scenarios)}")
         try:
-            pos = self.title.lab(data, self.body)
+            pos = self.title.written(titles.current(self.title.id), self.body)
         except (BadPosition, Refusal) as bad:
             raise Wrong(f"this position cannot be: {bad}") from bad
         dice = Dice(self.body.get("dice", []))
-        self.before = dict(Referee(self.title, data, pos, 1, Chance(None)).views.contents[ALL])
-        self.referee = Referee.at(self.title, data, pos, dice)
+        self.before = dict(Referee(self.title, pos, 1, Chance(None)).views.contents[ALL])
+        self.referee = Referee.at(self.title, pos, dice)
         self._note(None, self.referee.drain())
         for number, answer in enumerate(self.body.get("answers", []), 1):
             self._answer(number, answer)
@@ -249,7 +244,7 @@ class Report:
             key = "game.yes" if value else "game.no"
             own = self.texts(f"{key}.{name}")
             return self.texts(key) if own == f"{key}.{name}" else own
-        if value in self.lab.title.seats:
+        if self.lab.referee is not None and value in (*self.lab.referee.seating.seats, *self.lab.referee.seating.sides):
             return self.texts(f"seat.{value}", self.lab.title.id)
         return "–" if value is None else value
 

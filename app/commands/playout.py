@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from app.games.data import current, scenarios
+from app.games.data import current
 from rules import bots, titles
 from rules.bots.checks import Checker
 from rules.bots.playout import play
-from rules.core.title import Title
+from rules.core.scenario import Scenario
 
 EVERY = 12
 
@@ -30,6 +30,7 @@ EVERY = 12
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("title", choices=titles.IDS)
     parser.add_argument("--scenario", help="default: the first one")
+    parser.add_argument("--seating", help="default: the scenario's first one")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME[=VALUE]", help="of the game; may be repeated"
     )
@@ -46,11 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a game, and one for the whole")
 
 
-def options_of(title: Title, given: list[str]) -> dict[str, Any] | None:
-    """The values that `NAME=VALUE` or `NAME` (its last value) choose; None when one is not of the title."""
+def options_of(scenario: Scenario, given: list[str]) -> dict[str, Any] | None:
+    """The values that `NAME=VALUE` or `NAME` (its last value) choose; None when one is not of the scenario."""
     out = {}
     for name, _, word in (text.partition("=") for text in given):
-        values = title.options.get(name, ())
+        values = scenario.options.get(name, ())
         chosen = [v for v in values if str(v).lower() == word.lower()] if word else list(values[-1:])
         if not chosen:
             return None
@@ -59,12 +60,12 @@ def options_of(title: Title, given: list[str]) -> dict[str, Any] | None:
 
 
 def game(
-    title_id: str, scenario: str, options: dict[str, Any], seed: int, names: list[str], every: int
+    title_id: str, scenario: str, options: dict[str, Any], seed: int, names: dict[str, str], every: int
 ) -> dict[str, Any]:
-    """One game: seed, answers, result or error, seconds. `every` 0 checks nothing."""
+    """One game between these bots, by seat: seed, answers, result or error, seconds. `every` 0 checks nothing."""
     title, data = titles.load(title_id), current(title_id)
-    checker = Checker(title, data, seed, every) if every else None
-    players = dict(zip(title.seats, map(bots.make, names), strict=True))
+    checker = Checker(title, seed, every) if every else None
+    players = {seat: bots.make(name) for seat, name in names.items()}
     began = time.monotonic()
     out: dict[str, Any] = {"seed": seed, "answers": None, "result": None, "error": None}
     try:
@@ -92,20 +93,27 @@ def _line(out: dict[str, Any]) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    title = titles.load(args.title)
-    known = scenarios(current(args.title))
-    scenario = args.scenario or known[0]
-    names = args.bot.split(",") if "," in args.bot else [args.bot] * len(title.seats)
-    if scenario not in known or len(names) != len(title.seats) or not set(names) <= set(bots.NAMES):
-        print(f"scenarios: {', '.join(known)}; bots: {', '.join(bots.NAMES)}, one or {len(title.seats)} of them")
+    known = current(args.title).scenarios
+    scenario = known.get(args.scenario or next(iter(known)))
+    if scenario is None:
+        print(f"scenarios: {', '.join(known)}")
         return 2
-    options = options_of(title, args.option)
+    seating = scenario.seatings.get(args.seating or next(iter(scenario.seatings)))
+    if seating is None:
+        print(f"seatings: {', '.join(scenario.seatings)}")
+        return 2
+    names = args.bot.split(",") if "," in args.bot else [args.bot] * len(seating.seats)
+    if len(names) != len(seating.seats) or not set(names) <= set(bots.NAMES):
+        print(f"bots: {', '.join(bots.NAMES)}, one or {len(seating.seats)} of them")
+        return 2
+    options = options_of(scenario, args.option)
     if options is None:
-        known = [f"{name}: {', '.join(str(v).lower() for v in values)}" for name, values in title.options.items()]
-        print("options: " + "; ".join(known))
+        shown = [f"{name}: {', '.join(str(v).lower() for v in values)}" for name, values in scenario.options.items()]
+        print("options: " + "; ".join(shown))
         return 2
     every = args.every if args.check else 0
-    tasks = [(args.title, scenario, options, args.seed + n, names, every) for n in range(args.games)]
+    players = dict(zip(seating.seats, names, strict=True))
+    tasks = [(args.title, scenario.id, options, args.seed + n, players, every) for n in range(args.games)]
     played = []
     for out in _results(tasks, args.jobs):
         played.append(out)

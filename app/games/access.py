@@ -3,17 +3,13 @@
 import secrets
 
 from app.errors import NotAllowed, NotFound
-from app.games import data, play
+from app.games import play
 from app.games.repository import GameRow
 from rules.core.seats import ALL, PUBLIC, Eye
 
 
 def seats_of(row: GameRow, user_id: int | None) -> list[str]:
-    return [seat for seat in ordered(row) if user_id is not None and row.seats[seat]["user"] == user_id]
-
-
-def ordered(row: GameRow) -> tuple[str, ...]:
-    return data.title(row.title).seats
+    return [seat for seat in row.seats if user_id is not None and row.seats[seat]["user"] == user_id]
 
 
 def check_link(row: GameRow, user_id: int | None, token: str | None) -> None:

@@ -24,7 +24,6 @@ from app.games.schemas import (
     Sealing,
     TakingBack,
 )
-from app.games.told import ToldEntry
 from rules.core.seats import Eye
 
 
@@ -44,36 +43,15 @@ class Player:
         return access.playing(row, self.user, self.seat, self.token)
 
 
-async def answer(live: Live, player: Player, new: Answering) -> dict[str, Any]:
-    """What the answer brought, as its seat was told. Raises Stale when the request is no more, Refused when the rules
-    or the state of the game forbid it."""
+async def answer(live: Live, player: Player, new: Answering) -> int:
+    """The number of the answer's entry; what it brought is told to all who look on. Raises Stale when the request is
+    no more, Refused when the rules or the state of the game forbid it."""
+    key = f"{player.user}:{new.key}"
 
-    async def deed(change: Change) -> dict[str, Any]:
-        seat, lines = await _give(change, player, new)
-        entries = [line.seen_by(seat) for line in lines]
-        return {"steps": [step for entry in entries for step in entry["steps"]], "entries": entries,
-                **told.state(change.row, await change.loaded(), seat)}  # fmt: skip
+    async def deed(change: Change) -> int:
+        return await play.answer(change, player.plays(change.row), new.seq, key, new.answer, player.user)
 
-    return await live.store.perform(player.game_id, deed, _key(player, new))
-
-
-async def answer_briefly(live: Live, player: Player, new: Answering) -> bool:
-    """The same for one who hears by an open line what it brought: whether it had been given before."""
-
-    async def deed(change: Change) -> bool:
-        await _give(change, player, new)
-        return change.row.repeated is not None
-
-    return await live.store.perform(player.game_id, deed, _key(player, new))
-
-
-def _key(player: Player, new: Answering) -> str:
-    return f"{player.user}:{new.key}"
-
-
-async def _give(change: Change, player: Player, new: Answering) -> tuple[str, list[ToldEntry]]:
-    seat = player.plays(change.row)
-    return seat, await play.answer(change, seat, new.seq, _key(player, new), new.answer, player.user)
+    return await live.store.perform(player.game_id, deed, key)
 
 
 async def withdraw(live: Live, player: Player) -> None:

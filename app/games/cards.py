@@ -5,7 +5,7 @@ from typing import cast
 
 from app import timing
 from app.games import dice
-from app.games.access import ordered, seats_of
+from app.games.access import seats_of
 from app.games.pace import in_words
 from app.games.repository import GameRow
 from app.games.schemas import SeatCard, Status, TableCard
@@ -19,10 +19,10 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
             "id", "title", "scenario", "data_digest", "visibility", "policy", "options", "waiting_for", "seq", "result",
             "created_at", "updated_at", "finished_at")},
         state=cast(Status, row.status),
-        seats={seat: SeatCard(name=row.seats[seat]["name"], bot=row.seats[seat]["bot"],
-                              online=row.seats[seat]["user"] in online) for seat in ordered(row)},
+        seats={seat: SeatCard(side=who["side"], name=who["name"], bot=who["bot"], online=who["user"] in online)
+               for seat, who in row.seats.items()},
         your_seats=mine,
-        dice=dice.shown(row.dice, ordered(row), row.dice_seed, row.status == "finished"),
+        dice=dice.shown(row.dice, list(row.seats), row.dice_seed, row.status == "finished"),
         draw=row.draw_offer,
         take_back=row.undo_request if mine else None,
         pace=row.pace,

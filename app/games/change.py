@@ -76,7 +76,7 @@ class Change:
         return self._loaded is not None and self._loaded.referee.seq != self.before
 
     async def write(self, seat: str | None, made: Sequence[Entry], *, by: int | None = None, key: str | None = None,
-                    points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> list[ToldEntry]:
+                    points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> None:
         """Adds entries to the record and moves the game on. A result ends it."""
         row, loaded, now = self.row, self._loaded, timing.now()
         cup = loaded.referee.chance if loaded else None
@@ -110,10 +110,9 @@ class Change:
             self._kept = written
         else:
             raise NotLocked
-        told = [ToldEntry(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
+        self.entries += [
+            ToldEntry(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
                       n.entry.told) for n in new]  # fmt: skip
-        self.entries += told
-        return told
 
     @property
     def kept(self) -> Written:

@@ -1,7 +1,9 @@
 """The data of titles: read from `scenarios/`, overlays laid over it, and pinned to games by digest."""
 
+import gzip
 import zlib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -12,10 +14,11 @@ from app.config import ROOT
 from app.errors import NotFound
 from app.games import datasets
 from app.games.config import game_settings
+from app.games.repository import GameRow
 from rules.core.title import Data, Title
 
 SCENARIOS = ROOT / "scenarios"
-WORDS = {"clauses", "rulings"}  # files that only people read: no game pins them
+WORDS = {"clauses", "rulings", "excuses"}  # files that only people read: no game pins them
 
 
 def title(title_id: str) -> Title:
@@ -28,26 +31,27 @@ def title(title_id: str) -> Title:
 
 @cache
 def files(title_id: str) -> dict[str, Any]:
-    """The files of a title by name, an overlay's top-level keys replacing theirs."""
-    found: dict[str, Any] = {}
+    """The files of a title by name, its scenarios by id in "scenarios"; an overlay's top-level keys replace theirs."""
     overlays = game_settings().overlays
-    for folder in (SCENARIOS, overlays) if overlays else (SCENARIOS,):
-        for path in sorted((folder / title_id).glob("*.json")):
+    folders = [folder / title_id for folder in (SCENARIOS, overlays) if folder]
+    return {**_read(folders), "scenarios": _read([folder / "scenarios" for folder in folders])}
+
+
+def _read(folders: list[Path]) -> dict[str, Any]:
+    """The JSON files of the first folder by name, with what the others lay over them."""
+    found: dict[str, Any] = {}
+    for folder in folders:
+        for path in sorted(folder.glob("*.json")):
             body = orjson.loads(path.read_bytes())
             below = found.get(path.stem)
             found[path.stem] = {**below, **body} if isinstance(below, dict) and isinstance(body, dict) else body
-    return found
+    return dict(sorted(found.items()))
 
 
 @cache
 def current(title_id: str) -> Data:
     """What new games of a title begin with."""
     return Data.of({name: body for name, body in files(title_id).items() if name not in WORDS})
-
-
-def scenarios(data: Data) -> list[str]:
-    """The scenarios of a data set: the files that set a game up."""
-    return [name for name, body in data.files.items() if isinstance(body, dict) and body.get("id") == name]
 
 
 _known: dict[str, Data] = {}
@@ -66,10 +70,24 @@ async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
 async def pinned(conn: AsyncConnection[Any], digest: str) -> Data:
     """The data a game began with. Raises NotFound."""
     if digest not in _known:
-        body = await datasets.data_body(conn, digest)
-        if body is None:
-            raise NotFound("games.no_data", digest=digest)
-        kept = Data(orjson.loads(zlib.decompress(body)), digest)
-        # what was kept before has its keys sorted; the files of the same digest have them in order
-        _known[digest] = next((now for now in map(current, rules.titles.IDS) if now.digest == digest), kept)
+        found = older(digest)
+        if found is None:
+            kept = await datasets.kept(conn, digest)
+            if kept is None:
+                raise NotFound("games.no_data", digest=digest)
+            found = title(kept.title).upgrade_data(orjson.loads(zlib.decompress(kept.body)))
+        _known[digest] = Data(found, digest)
     return _known[digest]
+
+
+def older(digest: str) -> dict[str, Any] | None:
+    """The files of a digest as an older edition of the site had them, brought up to date: games of other sites name
+    them, and what was pinned first had its keys sorted."""
+    for path in SCENARIOS.glob(f"*/older/{digest}.json.gz") if digest.isalnum() else ():
+        return title(path.parents[1].name).upgrade_data(orjson.loads(gzip.decompress(path.read_bytes())))
+    return None
+
+
+async def played_with(conn: AsyncConnection[Any], row: GameRow) -> Any:
+    """What a game is played with: its pinned data, scenario and seats, compiled by its title. Raises NotFound."""
+    return title(row.title).game(await pinned(conn, row.data_digest), row.scenario, row.seats)

@@ -32,11 +32,11 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
     """The record as one eye was told it, with its own answers; with `everything` (or when the game is over) all
     answers, all that was told to anybody, and the seed of the dice."""
     whole = everything or row.status == "finished"
-    seats = data.title(row.title).seats
+    seats = list(row.seats)
     out = {
         "format": FORMAT, "id": row.id, "title": row.title, "scenario": row.scenario, "data_digest": row.data_digest,
         "rules_version": row.rules_version, "options": row.options, "policy": row.policy, "state": row.status,
-        "seats": {seat: {"name": row.seats[seat]["name"], "bot": row.seats[seat]["bot"]} for seat in seats},
+        "seats": {seat: {name: who[name] for name in ("side", "name", "bot")} for seat, who in row.seats.items()},
         "created_at": row.created_at, "finished_at": row.finished_at, "result": row.result,
         "eye": ALL if whole else eye, "dice": dice.shown(row.dice, seats, row.dice_seed, whole),
     }  # fmt: skip
@@ -90,15 +90,17 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     if current.digest == file["data_digest"]:
         await data.pin(conn, title.id)
     body = await data.pinned(conn, file["data_digest"])
+    game = title.game(body, file["scenario"], file["seats"])
+    seating = game.terms.seating
     made = [_read(entry) for entry in file["entries"]]
     standing = [e for e, raw in zip(made, file["entries"], strict=True) if e.kind in RERUN and not raw["retracted"]]
     rolls = sum(e.roll_no is not None for e in made)
     over = file["state"] == "finished"
-    begin = Checkpoint(1, "", title.encode(title.begin(body, file["scenario"], file["options"])))
+    begin = Checkpoint(1, "", title.encode(title.first(body, file["scenario"], file["options"], file["seats"])))
     sealing = file["dice"]
     seed = bytes.fromhex(sealing["seed"]) if over else secrets.token_bytes(32)
     try:
-        referee = Referee.resume(title, body, begin, title.schema, standing, dice.Cup(None, rolls), made[-1].seq)
+        referee = Referee.resume(title, game, begin, title.schema, standing, dice.Cup(None, rolls), made[-1].seq)
     except OutOfStep as fault:
         raise Refused("games.import_out_of_step", why=str(fault)) from fault
     game_id = making.slug()
@@ -113,9 +115,8 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
         "options": file["options"], "seq": made[-1].seq, "waiting_for": waiting, "result": file["result"],
         "dice": sealed if over else dice.new((), first_roll=rolls), "dice_seed": seed, "rolls": rolls,
         "created_by": owner})  # fmt: skip
-    for seat in title.seats:
-        who = file["seats"][seat]
-        await repository.add_seat(conn, game_id, seat, None if over else owner, None, who["name"] or who["bot"])
+    await repository.add_seats(conn, game_id, seating, {
+        seat: (None if over else owner, None, who["name"] or who["bot"]) for seat, who in file["seats"].items()})
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
            for e, raw in zip(made, file["entries"], strict=True)]  # fmt: skip
     kept = [stored(begin, START, title, None), *points(referee, Base(START, begin.state))]

@@ -27,12 +27,12 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     """A game re-run from a checkpoint through the entries that stand, to the one before `before`."""
     title = data.title(row.title)
     entries = await record.standing(conn, row.id, checkpoint.seq, before)
-    cup = dice.Cup(dice.key(row.dice, title.seats, row.dice_seed), row.rolls)
+    cup = dice.Cup(dice.key(row.dice, list(row.seats), row.dice_seed), row.rolls)
     state, base = opened(checkpoint)
     point = Checkpoint(checkpoint.seq, checkpoint.phase, state)
-    pinned = await data.pinned(conn, row.data_digest)
+    game = await data.played_with(conn, row)
     try:
-        referee = Referee.resume(title, pinned, point, checkpoint.schema, entries, cup, row.seq)
+        referee = Referee.resume(title, game, point, checkpoint.schema, entries, cup, row.seq)
         if cup.made != row.rolls:
             raise OutOfStep("the rules roll where the record has nothing")
         if before is None and row.status != "finished" and list(referee.asked) != row.waiting_for:

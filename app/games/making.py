@@ -22,7 +22,8 @@ from app.games.schemas import NewGame
 from app.games.told import to_all
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.referee import Referee
-from rules.core.title import Data, Title
+from rules.core.seats import Seating
+from rules.core.title import Title
 from rules.core.view import Views
 
 SLUG = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that looks like something else
@@ -39,23 +40,25 @@ async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
     """A game with its set-up ready; it begins at once when every seat is taken. Raises Refused."""
     if new.pace and new.pace.policy != "claim":
         raise Refused("games.no_director")
-    return await create_for(session, user.id, new, _players(data.title(new.title), user, new))
+    seating = seating_of(data.title(new.title), new)
+    return await create_for(session, user.id, new, _players(seating, user, new))
 
 
 async def create_for(session: AsyncSession, maker: int, new: NewGame, players: Players) -> Game:
     """The same for players whom somebody else has put together; `new` says nothing of who they are. Raises Refused."""
     title = data.title(new.title)
     conn = await repository.driver(session)
+    seating = seating_of(title, new)
+    _check(title, new, seating)
     current = await data.pin(conn, new.title)
-    _check(title, current, new)
     bots = [seat for seat, (_, bot) in players.items() if bot]
     full = all(person or bot for person, bot in players.values())
     alone = not bots and len(set(players.values())) == 1
     try:
-        referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None))
+        referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None), seats=seating.seats)
     except DiceNotSealed:  # the game rolls before it asks anybody: it begins when the dice are sealed
-        begun = title.begin(current, new.scenario, new.options)
-        referee = Referee.set_up(title, current, begun, dice.Cup(None))
+        begun = title.first(current, new.scenario, new.options, seating.seats)
+        referee = Referee.set_up(title, begun, dice.Cup(None))
     except Refusal as refusal:
         raise play.refused(refusal, title.id) from refusal
     game_id = slug()
@@ -67,21 +70,20 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
         "conditions": new.asked,
         "waiting_for": [], "result": None, "dice": dice.new(bots), "dice_seed": secrets.token_bytes(32), "rolls": 0,
         "created_by": maker})  # fmt: skip
-    for seat, (person, bot) in players.items():
-        await repository.add_seat(conn, game_id, seat, person, bot, None)
-    await _begin(conn, reactions_of(session), game_id, referee, title, current)
+    await repository.add_seats(conn, game_id, seating, {seat: (*who, None) for seat, who in players.items()})
+    await _begin(conn, reactions_of(session), game_id, referee)
     if full:
         await notify(conn, note(game_id, "b", 0))
     return await session.get_one(Game, game_id)
 
 
-async def _begin(conn: Conn, reactions: Reactions, game_id: str, referee: Referee, title: Title,
-                 current: Data) -> None:
+async def _begin(conn: Conn, reactions: Reactions, game_id: str, referee: Referee) -> None:
     """Writes the start of the record: its first entry tells the whole first view, so that a replay needs no rules."""
-    first = referee.phases.pop(0)
+    title, first = referee.title, referee.phases.pop(0)
     made = referee.drain()
-    views = Views(title.view, title.decode(current, first.state, title.schema), title.seats)
-    begins = to_all(title.seats, "game_begins", None, {}, views.contents)
+    pos = title.decode(referee.game, first.state, title.schema)
+    views = Views(title.view, pos, referee.seating.sides)
+    begins = to_all(referee.seating, "game_begins", None, {}, views.contents)
     made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in begins.items()}
     row = await repository.lock(conn, game_id)
     assert row is not None, "just written"
@@ -92,13 +94,24 @@ async def _begin(conn: Conn, reactions: Reactions, game_id: str, referee: Refere
     await reactions.follow(change)
 
 
-def _check(title: Title, current: Data, new: NewGame) -> None:
-    if new.scenario not in data.scenarios(current):
+def seating_of(title: Title, new: NewGame) -> Seating:
+    """Who is to sit. Raises Refused."""
+    scenario = data.current(title.id).scenarios.get(new.scenario)
+    if scenario is None:
         raise Refused("games.no_scenario", scenario=new.scenario)
-    if new.seat not in title.seats:
+    if new.seating is None:
+        return scenario.seating()
+    if new.seating not in scenario.seatings:
+        raise Refused("games.no_seating", seating=new.seating)
+    return scenario.seatings[new.seating]
+
+
+def _check(title: Title, new: NewGame, seating: Seating) -> None:
+    if new.seat not in seating.seats:
         raise Refused("games.no_seat", seat=new.seat)
+    known = data.current(title.id).scenarios[new.scenario].options
     for name, chosen in new.options.items():
-        if chosen not in title.options.get(name, ()):
+        if chosen not in known.get(name, ()):
             raise Refused("games.no_option", option=name)
     if new.opponent == "bot":
         try:
@@ -107,11 +120,11 @@ def _check(title: Title, current: Data, new: NewGame) -> None:
             raise Refused("games.no_bot", bot=new.bot) from None
 
 
-def _players(title: Title, user: User, new: NewGame) -> Players:
+def _players(seating: Seating, user: User, new: NewGame) -> Players:
     other: tuple[int | None, str | None] = (None, new.bot if new.opponent == "bot" else None)
     if new.opponent == "both":
         other = (user.id, None)
-    return {seat: (user.id, None) if seat == new.seat else other for seat in title.seats}
+    return {seat: (user.id, None) if seat == new.seat else other for seat in seating.seats}
 
 
 async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    SmallInteger,
     Text,
     UniqueConstraint,
     false,
@@ -87,19 +88,21 @@ class Game(Created, Base):
     created_by: Mapped[int] = mapped_column(ForeignKey("users.id"))
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]
-    seats: Mapped[list["Seat"]] = relationship(back_populates="game", lazy="selectin", order_by="Seat.seat")
+    seats: Mapped[list["Seat"]] = relationship(back_populates="game", lazy="selectin", order_by="Seat.place")
 
 
 class Seat(Base):
-    """A side of a game: a person, a bot (by name), or nobody yet. `notes` and `plans` (what it drew on its map) are
-    private to it; `name` is that of a player of an imported game, who has no account here; `chat_read` the last line of
-    the chat that it has read."""
+    """A seat of a side, in its `place` among the scenario's: a person, a bot (by name), or nobody yet. `notes` and
+    `plans` (what it drew on its map) are private to it; `name` is that of a player of an imported game, who has no
+    account here; `chat_read` the last line of the chat that it has read."""
 
     __tablename__ = "seats"
     __table_args__ = (CheckConstraint("user_id is null or bot is null", name="one_player"),)
 
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[str] = mapped_column(primary_key=True)
+    side: Mapped[str]
+    place: Mapped[int] = mapped_column(SmallInteger)
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"), index=True)
     bot: Mapped[str | None]
     name: Mapped[str | None]

@@ -22,7 +22,6 @@ from rules.core.patch import Change as Difference
 from rules.core.patch import changes, merged
 from rules.core.record import PATCH, Entry
 from rules.core.referee import Checkpoint, Referee
-from rules.core.title import Data
 from rules.core.view import Views
 
 LONGEST_WHY = 300
@@ -32,12 +31,12 @@ KEEPS = ("agenda", "result", "options")  # fields that say what is asked, what t
 @dataclass(frozen=True)
 class Gap:
     """Where a patch would apply: after the checkpoint `point`, stored with `schema`, to the position `state`. `gone`:
-    the first entry that is taken back."""
+    the first entry that is taken back; `game`: what it is played with."""
 
     point: Checkpoint
     schema: int
     base: Base | None
-    pinned: Data
+    game: Any
     state: bytes
 
     @property
@@ -60,21 +59,21 @@ async def gap(conn: Conn, row: GameRow) -> Gap:
     longer fit."""
     if row.status != "active":
         raise Conflict("patch.not_running")
-    title, pinned = data.title(row.title), await data.pinned(conn, row.data_digest)
+    title, game = data.title(row.title), await data.played_with(conn, row)
     before: int | None = None
     while (found := await record.newest_checkpoint(conn, row.id, before)) is not None:
         state, base = checkpoints.opened(found)
         point = Checkpoint(found.seq, found.phase, state)
         nothing = Entry(row.seq + 1, PATCH, answer={"merge": {}})
         try:
-            referee = Referee.patched(title, pinned, point, found.schema, nothing, dice.Cup(None, row.rolls))
+            referee = Referee.patched(title, game, point, found.schema, nothing, dice.Cup(None, row.rolls))
         except DiceNotSealed:
             before = found.seq
             continue
         except Exception as fault:  # whatever a title's rules raise
             raise Conflict("games.out_of_step") from fault
         at = next(p for p in referee.phases if p.seq == nothing.seq)
-        return Gap(point, found.schema, base, pinned, at.state)
+        return Gap(point, found.schema, base, game, at.state)
     raise Refused("patch.nowhere")
 
 
@@ -96,16 +95,16 @@ def apply(row: GameRow, where: Gap, merge: Mapping[str, Any], reason: str) -> Pa
         if kept := [name for name in KEEPS if name in merge]:
             raise BadPosition(f"{', '.join(kept)}: not to be patched")
         wanted = merged(where.state, merge)
-        pos = title.decode(where.pinned, wanted, title.schema)
+        pos = title.decode(where.game, wanted, title.schema)
         if lost := changes(wanted, title.encode(pos)):
             raise BadPosition(f"no such field or value: {', '.join(change.path for change in lost)}")
         title.invariants(pos)
         changed = changes(where.state, wanted)
-        views = Views(title.view, pos, title.seats)
+        views = Views(title.view, pos, row.seating.sides)
         answer = {"to": where.gone, "consent": True, "merge": dict(merge), "reason": reason}
         entry = Entry(row.seq + 1, PATCH, answer=answer)
         cup = dice.Cup(None, row.rolls)
-        referee = Referee.patched(title, where.pinned, where.point, where.schema, entry, cup)
+        referee = Referee.patched(title, where.game, where.point, where.schema, entry, cup)
         title.invariants(referee.pos)
     except DiceNotSealed as fault:
         raise Refused("patch.rolls") from fault
@@ -128,7 +127,7 @@ async def execute(change: Change, merge: Mapping[str, Any], reason: str) -> list
     patched = apply(row, where, merge, reason)
     referee, made = patched.referee, patched.made
     seen = {eye: undo.changes(before[eye], contents) for eye, contents in patched.views.contents.items()}
-    told: Told = to_all(list(row.seats), "patched", None, {"to": where.gone, "reason": reason}, seen)
+    told: Told = to_all(row.seating, "patched", None, {"to": where.gone, "reason": reason}, seen)
     made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in told.items()}
     await record.retract(change.conn, row.id, where.gone)
     await record.drop_checkpoints(change.conn, row.id, where.gone)

@@ -5,7 +5,7 @@ from typing import Any
 from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Conflict, NotAllowed, Refused, TooMany
-from app.games import data, dice, messages, record, told
+from app.games import dice, messages, record
 from app.games.change import Change
 from app.games.checkpoints import points
 from app.games.repository import GameRow
@@ -47,13 +47,13 @@ def room_left(row: GameRow) -> None:
 
 
 async def answer(change: Change, seat: str, seq: int, key: str | None, said: Any, by: int | None,
-                 preface: Told | None = None) -> list[ToldEntry]:
-    """Gives one answer of a seat; the entries it brought. `change` was locked with the same `key`: an answer that came
-    before is not given again, its entries are returned. `preface` is told before what the answer tells. Raises Stale,
+                 preface: Told | None = None) -> int:
+    """Gives one answer of a seat; the number of its entry. `change` was locked with the same `key`: an answer that came
+    before is not given again. `preface` is told before what the answer tells. Raises Stale,
     Refused."""
     row = change.row
     if row.repeated is not None:
-        return await _came_before(change, row.repeated)
+        return row.repeated
     going_on(row)
     room_left(row)
     loaded = await change.loaded()
@@ -73,20 +73,10 @@ async def answer(change: Change, seat: str, seq: int, key: str | None, said: Any
         made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in preface.items()}
     kept = points(referee, loaded.base) if referee.newest.seq != loaded.saved else []
     loaded.saved = referee.newest.seq
-    lines = await change.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
+    await change.write(seat, made, by=by, key=key, points=kept, result=referee.pos.result)
     if referee.pending is not pending:
         loaded.opened = row.seq
-    return lines
-
-
-async def _came_before(change: Change, first: int) -> list[ToldEntry]:
-    """The entries that the answer `first` brought: up to the next thing somebody did."""
-    lines = []
-    for entry in await record.told_since(change.conn, change.row.id, first - 1, told.LONGEST_PAGE):
-        if entry.seq > first and entry.by_someone:
-            break
-        lines.append(ToldEntry.stored(entry))
-    return lines
+    return made[0].seq
 
 
 async def withdraw(change: Change, seat: str, by: int | None) -> None:
@@ -100,7 +90,7 @@ async def withdraw(change: Change, seat: str, by: int | None) -> None:
     loaded.referee.withdraw(seat)
     loaded.tail = [e for e in loaded.tail if e.seq != gone]
     await record.retract(change.conn, change.row.id, gone, gone)
-    event = to_all(loaded.referee.title.seats, "withdrawn", seat, {"seat": seat, "to": gone})
+    event = to_all(change.row.seating, "withdrawn", seat, {"seat": seat, "to": gone})
     await change.write(seat, [_entry(change, "withdraw", seat, event, {"to": gone})], by=by)
     marked = await record.told_since(change.conn, change.row.id, gone - 1, 1)
     change.entries[:0] = [ToldEntry.stored(entry) for entry in marked]
@@ -145,7 +135,7 @@ def other_than(row: GameRow, seat: str) -> str:
 async def resign(change: Change, seat: str, by: int | None) -> None:
     """Ends the game for the other side."""
     going_on(change.row)
-    event = to_all(list(change.row.seats), "resigned", seat, {"seat": seat})
+    event = to_all(change.row.seating, "resigned", seat, {"seat": seat})
     result = {"winner": other_than(change.row, seat), "key": "result.resigned", "args": {"seat": seat}, "clause": ""}
     await change.write(seat, [_entry(change, "resign", seat, event)], by=by, result=result)
 
@@ -176,7 +166,7 @@ async def draw(change: Change, seat: str, word: str, by: int | None) -> None:
 
 async def _draw_entry(change: Change, kind: str, event: str, seat: str, by: int | None,
                       result: dict[str, Any] | None = None) -> None:
-    step = to_all(list(change.row.seats), event, seat, {"seat": seat})
+    step = to_all(change.row.seating, event, seat, {"seat": seat})
     await change.write(seat, [_entry(change, kind, seat, step)], by=by, result=result)
 
 
@@ -186,7 +176,7 @@ async def _draw_entry(change: Change, kind: str, event: str, seat: str, by: int 
 async def seal_dice(change: Change, seat: str, digest: str | None, nonce: str | None) -> None:
     """A seat's part of the dice key: the hash of its nonce, or the nonce. Raises Refused."""
     row = change.row
-    seats = data.title(row.title).seats
+    seats = list(row.seats)
     new = row.dice if digest is None else dice.with_hash(row.dice, seats, seat, digest)
     new = new if nonce is None else dice.with_nonce(new, seats, seat, nonce)
     if new != row.dice:
@@ -199,7 +189,7 @@ async def _begin(change: Change) -> None:
     """Runs a game on that rolls before it asks anybody, now that it can."""
     row, loaded = change.row, await change.loaded()
     referee = loaded.referee
-    referee.chance.key = dice.key(row.dice, referee.title.seats, row.dice_seed)
+    referee.chance.key = dice.key(row.dice, list(row.seats), row.dice_seed)
     referee.begin()
     kept = points(referee, loaded.base)
     await change.write(None, referee.drain(), points=kept, result=referee.pos.result)

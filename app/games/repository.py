@@ -11,6 +11,7 @@ from psycopg.rows import class_row, scalar_row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.archive.repository import thaw
+from rules.core.seats import Seating
 
 Conn = AsyncConnection[Any]
 
@@ -26,7 +27,8 @@ async def driver(session: AsyncSession) -> Conn:
 
 @dataclass(slots=True)
 class GameRow:
-    """A game and who sits at it. `seats`: seat to {"user", "bot", "name", "host"}; `repeated`: the entry with the key
+    """A game and who sits at it. `seats`: seat to {"side", "user", "bot", "name", "host"}, in
+    the order of the scenario; `repeated`: the entry with the key
     that was asked for; `version`: another after every change of the row, None when that is not known."""
 
     id: str
@@ -64,6 +66,11 @@ class GameRow:
     version: str | None = None
     archived: bool = False
 
+    @property
+    def seating(self) -> Seating:
+        """Who sits for which side."""
+        return Seating("", {seat: who["side"] for seat, who in self.seats.items()})
+
 
 _COLUMNS = """
     g.xmin::text as version, g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility,
@@ -71,9 +78,9 @@ _COLUMNS = """
     g.undo_request, g.undo_refused, g.orders, g.pace, g.clock, g.clock_offer, g.deadline, g.wants_substitute,
     g.created_by, g.created_at, g.updated_at, g.finished_at, g.archived,
     (select name from users where users.id = g.created_by) as creator,
-    (select jsonb_object_agg(s.seat, jsonb_build_object(
-         'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),
-         'host', coalesce(u.is_admin, false)))
+    (select json_object_agg(s.seat, json_build_object(
+         'side', s.side, 'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),
+         'host', coalesce(u.is_admin, false)) order by s.place)
        from seats s left join users u on u.id = s.user_id where s.game_id = g.id) as seats"""
 _GAME = f"select {_COLUMNS}, null::int as repeated from games g where g.id = %s"
 _LOCKED = f"""select {_COLUMNS},
@@ -104,6 +111,15 @@ async def lock(conn: Conn, game_id: str, key: str | None = None) -> GameRow | No
 
 async def version(conn: Conn, game_id: str) -> str | None:
     return cast("str | None", await scalar(conn, "select xmin::text from games where id = %s", (game_id,)))
+
+
+async def unchanged(conn: Conn, row: GameRow, key: str | None) -> bool:
+    """Whether a game is as it was read, and has no entry with an idempotency key."""
+    query = """select exists (select from games where id = %(game)s and xmin::text = %(version)s)
+        and not exists (select from entries where game_id = %(game)s and key = %(key)s)"""
+    async with conn.cursor(row_factory=scalar_row) as cursor:
+        await cursor.execute(query, {"game": row.id, "version": row.version, "key": key})
+        return bool(await cursor.fetchone())
 
 
 async def moved(conn: Conn, known: Mapping[str, int]) -> list[str]:
@@ -163,11 +179,19 @@ async def update_game(conn: Conn, game_id: str, **values: Any) -> None:
 # -- seats -------------------------------------------------------------------------------------------
 
 
-async def add_seat(conn: Conn, game_id: str, seat: str, user: int | None, bot: str | None, name: str | None) -> None:
+async def add_seats(conn: Conn, game_id: str, seating: Seating,
+                    players: Mapping[str, tuple[int | None, str | None, str | None]]) -> None:
+    """All seats of a game. `players`: by seat an account, a bot, or the name of somebody without either."""
+    for place, (seat, side) in enumerate(seating.seats.items()):
+        await _add_seat(conn, game_id, seat, side, place, *players[seat])
+
+
+async def _add_seat(conn: Conn, game_id: str, seat: str, side: str, place: int, user: int | None, bot: str | None,
+                    name: str | None) -> None:
     await conn.execute(
-        """insert into seats (game_id, seat, user_id, bot, name, joined_at)
-           values (%s, %s, %s, %s, %s, case when %s then now() end)""",
-        (game_id, seat, user, bot, name, user is not None or bot is not None),
+        """insert into seats (game_id, seat, side, place, user_id, bot, name, joined_at)
+           values (%s, %s, %s, %s, %s, %s, %s, case when %s then now() end)""",
+        (game_id, seat, side, place, user, bot, name, user is not None or bot is not None),
     )
 
 

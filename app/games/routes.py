@@ -14,6 +14,7 @@ from app.games.acts import Player
 from app.games.live import Live
 from app.games.play import Stale
 from app.games.schemas import (
+    Answered,
     Answering,
     Draft,
     Drawing,
@@ -30,7 +31,6 @@ from app.games.schemas import (
     TableCard,
     TakingBack,
     TitleInfo,
-    Told,
     View,
 )
 from app.games.schemas import Stale as StaleBody
@@ -83,12 +83,12 @@ async def record(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(g
     return _json(await acts.record(live, player, since))
 
 
-@router.post(AT + "/answers", response_model=Told, responses={409: {"model": StaleBody}})
+@router.post(AT + "/answers", response_model=Answered, responses={409: {"model": StaleBody}})
 async def answer(live: LiveDep, player: PlayerDep, reader: ReaderDep, new: Answering) -> Response:
     """Gives an answer. Sent again with its key it has the same outcome and is not given twice; to a request that is
     no more it is refused (409) with the fresh view."""
     try:
-        return _json(await acts.answer(live, player, new))
+        return _json({"seq": await acts.answer(live, player, new)})
     except Stale as stale:
         error: dict[str, Any] = {"key": stale.key, "args": {}, "clause": None, "text": reader.t(stale.key)}
         return _json({"error": error, **await acts.view(live, player)}, status=stale.status)

@@ -25,15 +25,17 @@ class Conditions(BaseModel):
 
 
 class NewGame(BaseModel):
-    """A game to be made. `seat` is the maker's side; `both` lets the maker play all sides at one screen."""
+    """A game to be made. `seating` says who sits (the scenario's usual one unless given), `seat` where the maker does;
+    `both` lets the maker play all sides at one screen."""
 
     model_config = ConfigDict(extra="forbid")
 
     title: str
     scenario: str
+    seating: str | None = None
     seat: str
     opponent: Opponent = "person"
-    bot: str | None = Field(default=None, description="Which bot plays the other side; only with opponent `bot`.")
+    bot: str | None = Field(default=None, description="Which bot plays all other seats; only with opponent `bot`.")
     visibility: Visibility = "open"
     policy: Policy = "run_and_consent"
     options: dict[str, Any] = Field(default_factory=dict)
@@ -48,8 +50,9 @@ class NewGame(BaseModel):
 
 
 class SeatCard(BaseModel):
-    """Who holds a seat: `name` of a person, `bot`, or neither while it is free."""
+    """Who holds a seat of a side: `name` of a person, `bot`, or neither while it is free."""
 
+    side: str
     name: str | None
     bot: str | None
     online: bool = False
@@ -218,15 +221,10 @@ class Plans(Strict):
     notes: dict[Place, Annotated[str, Field(max_length=500)]] = Field(default={}, max_length=400)
 
 
-class Told(BaseModel):
-    """What an answer brought: the steps as its seat was told them, and what is asked next."""
+class Answered(BaseModel):
+    """The number of the answer's entry. What it brought is told over the open connections and stands in the record."""
 
     seq: int
-    steps: list[dict[str, Any]]
-    entries: list[dict[str, Any]]
-    request: dict[str, Any] | None
-    digest: int
-    take_back: dict[str, Any] | None
 
 
 class View(BaseModel):
@@ -278,14 +276,13 @@ class Stale(BaseModel):
 
 
 class TitleInfo(BaseModel):
-    """A title with the rulings made for it and the source of its data. Names and notes are by language; `lost` is how
-    the keys of the pools of eliminated units begin."""
+    """A title with the rulings made for it and the source of its data. Notes are by language; `scenarios`: {"id",
+    "seatings": {ID: {SEAT: SIDE}}, "options": {NAME: [VALUE]}}, what is usual first; `lost` is how the keys of the
+    pools of eliminated units begin."""
 
     id: str
     digest: str
-    seats: list[str]
     scenarios: list[dict[str, Any]]
-    options: dict[str, list[Any]]
     lost: str
     rulings: list[dict[str, Any]]
     provenance: list[dict[str, Any]]

@@ -68,9 +68,8 @@ class Session:
         error = {"key": refused.key, "args": dict(refused.words), "clause": refused.clause, "status": refused.status}
         self.connection.send(encode({"type": "refused", "n": number, "key": _plain(said.get("key")), "error": error}))
 
-    async def _answer(self, said: dict[str, Any]) -> None:
-        if await acts.answer_briefly(self.live, self.player, _read(Answering, said)):
-            await self.live.hub.show(self.connection)
+    async def _answer(self, said: dict[str, Any]) -> dict[str, Any]:
+        return {"seq": await acts.answer(self.live, self.player, _read(Answering, said))}
 
     async def _preview(self, said: dict[str, Any]) -> dict[str, Any]:
         return await acts.preview(self.live, self.player, _read(Previewing, said))

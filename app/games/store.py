@@ -100,7 +100,7 @@ class Store:
             return None
         self._games.move_to_end(row.id)
         if loaded.referee.chance.key is None:
-            loaded.referee.chance.key = dice.key(row.dice, loaded.referee.title.seats, row.dice_seed)
+            loaded.referee.chance.key = dice.key(row.dice, list(row.seats), row.dice_seed)
         return loaded
 
     async def loaded(self, conn: Conn, row: GameRow) -> LoadedGame:
@@ -160,8 +160,9 @@ class Store:
             return row, await self.loaded(conn, row)
 
     async def perform(self, game_id: str, deed: Callable[[Change], Awaitable[T]], key: str | None = None) -> T:
-        """As `locked`, for a deed that a game in memory is enough for: then it takes one statement. What it refuses,
-        and what meets a row or a key that came from elsewhere, is done again under the lock, which decides."""
+        """As `locked`, for a deed that a game in memory is enough for: then it takes one statement, and what it refuses
+        is looked at once. What meets a row or a key that came from elsewhere is done again under the lock, which
+        decides."""
         async with self.lock(game_id):
             change = self._from_memory(game_id)
             if change is not None:
@@ -170,7 +171,10 @@ class Store:
                     if await self._commit(change):
                         self._done(change)
                         return done
-                except (Refused, Refusal, NotLocked, UniqueViolation):
+                except (Refused, Refusal):
+                    if not change.touched and await self._still(change.row, key):
+                        raise
+                except (NotLocked, UniqueViolation):
                     pass
                 except BaseException:
                     self.drop(game_id)
@@ -179,6 +183,11 @@ class Store:
                     self.drop(game_id)
             async with self._locked(game_id, key) as change:
                 return await deed(change)
+
+    async def _still(self, row: GameRow, key: str | None) -> bool:
+        """Whether a row in memory is the newest, and nothing bears the key."""
+        async with self.quick.connection() as conn:
+            return await repository.unchanged(conn, row, key)
 
     async def _commit(self, change: Change) -> bool:
         """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. False: nothing was

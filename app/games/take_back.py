@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import Refused
-from app.games import checkpoints, data, dice, loading, play, record, undo
+from app.games import checkpoints, dice, loading, play, record, undo
 from app.games.change import Change
 from app.games.told import to_all
 from rules.core.events import Told
@@ -53,7 +53,7 @@ async def execute(change: Change, seat: str, to: int, consent: bool, by: int | N
     somebody who doesn't play has decided so.
     Raises Conflict, and changes nothing, when the rules no longer fit what stands."""
     before = (await change.loaded()).referee.views.contents
-    why = None if ruling is None else to_all(list(change.row.seats), "rewound", None, {"to": to, "reason": ruling})
+    why = None if ruling is None else to_all(change.row.seating, "rewound", None, {"to": to, "reason": ruling})
     await go_back(change, seat, to, consent, by, before, why)
 
 
@@ -70,7 +70,7 @@ async def go_back(change: Change, seat: str, to: int, consent: bool, by: int | N
     await record.drop_checkpoints(change.conn, row.id, to)
     now = referee.views.contents
     changed = {eye: undo.changes(before[eye], contents) for eye, contents in now.items()}
-    told = to_all(referee.title.seats, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
+    told = to_all(row.seating, "taken_back", seat, {"to": to, "seat": seat, "consent": consent}, changed)
     if why:
         told = {eye: [*why[eye], *steps] for eye, steps in told.items()}
     said = {"to": to, "consent": consent}
@@ -87,7 +87,7 @@ async def reseal(change: Change) -> dict[str, Any]:
     """Another seed, and both players commit themselves anew: who has seen old rolls can tell nothing of new ones. The
     old sealing, with its seed."""
     row = change.row
-    old = dice.shown(row.dice, data.title(row.title).seats, row.dice_seed, finished=True)
+    old = dice.shown(row.dice, list(row.seats), row.dice_seed, finished=True)
     bots = [seat for seat, who in row.seats.items() if who["bot"]]
     new = dice.new(bots, row.dice["restarts"] + 1, row.rolls)
     await change.update(dice=new, dice_seed=secrets.token_bytes(32))

@@ -9,6 +9,7 @@ from app.games.store import Store
 from app.sheet.faces import pieces_of
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
+from rules.core.seats import Seating
 from rules.core.title import Data
 
 
@@ -17,11 +18,14 @@ def info(title_id: str) -> dict[str, Any]:
     """Raises NotFound."""
     title, current = data.title(title_id), data.current(title_id)
     return {
-        "id": title.id, "digest": current.digest, "seats": list(title.seats),
-        "scenarios": [{"id": name, "title": current.files[name].get("title", {})} for name in data.scenarios(current)],
-        "options": {name: list(values) for name, values in title.options.items()}, "lost": title.lost,
+        "id": title.id, "digest": current.digest, "lost": title.lost,
+        "scenarios": [{"id": name,
+                       "seatings": {key: dict(seating.seats) for key, seating in scenario.seatings.items()},
+                       "options": {option: list(values) for option, values in scenario.options.items()}}
+                      for name, scenario in current.scenarios.items()],
         "rulings": data.files(title_id).get("rulings", []),
-        "provenance": [source for name, body in current.files.items() for source in _sources(name, body)],
+        "provenance": [source for name, body in (*current.files.items(), *current.files["scenarios"].items())
+                       for source in _sources(name, body)],
     }  # fmt: skip
 
 
@@ -30,6 +34,13 @@ def _sources(name: str, body: Any) -> list[dict[str, Any]]:
     listed = body.get("provenance", {}) if isinstance(body, dict) else {}
     return [{"id": f"provenance.{name}.{part}", "source": of["source"], "clauses": of.get("clauses", []),
              "note": of.get("note") or of.get("why")} for part, of in listed.items()]  # fmt: skip
+
+
+def for_two(title_id: str, scenario: str) -> Seating | None:
+    """How a scenario is played by two; None for one there is not, or that two cannot play. Raises NotFound."""
+    data.title(title_id)
+    found = data.current(title_id).scenarios.get(scenario)
+    return next((one for one in found.seatings.values() if len(one.seats) == 2), None) if found else None
 
 
 async def data_of(store: Store, title_id: str, digest: str | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from app.games.repository import GameRow
 from rules.core.events import Told
 from rules.core.record import PATCH, Entry
 from rules.core.referee import Referee
-from rules.core.seats import ALL, Eye, eyes
+from rules.core.seats import ALL, Eye, Seating, eyes
 
 LONGEST_PAGE = 200  # entries
 
@@ -70,11 +70,12 @@ class ToldEntry:
                 "sides": self.sides}  # fmt: skip
 
 
-def to_all(seats: Sequence[str], event: str, seat: str | None, data: Mapping[str, Any],
+def to_all(seating: Seating, event: str, seat: str | None, data: Mapping[str, Any],
            fragments: Mapping[Eye, Mapping[str, Any]] | None = None) -> Told:
-    """One event told to everybody alike, by the server and not by a title's rules."""
-    return {eye: [{"event": event, "clause": "", "side": seat, "data": dict(data),
-                   "fragments": dict((fragments or {}).get(eye, {}))}] for eye in eyes(seats)}  # fmt: skip
+    """One event told to everybody alike, by the server and not by a title's rules; of a seat's side, or of none."""
+    side = None if seat is None else seating.side(seat)
+    return {eye: [{"event": event, "clause": "", "side": side, "data": dict(data),
+                   "fragments": dict((fragments or {}).get(eye, {}))}] for eye in eyes(seating.sides)}  # fmt: skip
 
 
 def speaking_seat(row: GameRow, loaded: LoadedGame, eye: Eye) -> str | None:

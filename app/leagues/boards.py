@@ -18,12 +18,16 @@ from app.games.told import to_all
 from app.leagues.models import Entrant, Pairing
 from app.leagues.pairing import Apart
 from app.leagues.pairing.bidding import Bid, settle
+from app.leagues.sides import other_seat, seating_at, seats_of
 from app.leagues.whole import Whole
 from rules.core.record import Entry
 
 
-def other_seat(title: str, seat: str) -> str:
-    return next(one for one in data.title(title).seats if one != seat)
+def _options(whole: Whole, pairing: Pairing) -> dict[str, Any]:
+    """What the event chose among the options of its titles, as far as this scenario has them."""
+    known = data.current(pairing.title).scenarios[pairing.scenario].options
+    chosen = whole.settings.options.get(pairing.title, {})
+    return {name: value for name, value in chosen.items() if value in known.get(name, ())}
 
 
 def decide(whole: Whole, pairing: Pairing, outcome: str, how: str) -> None:
@@ -56,12 +60,12 @@ async def begin_game(whole: Whole, pairing: Pairing) -> None:
     assert pairing.second_id is not None, "nobody plays alone"
     settings, seat = whole.settings, pairing.first_seat
     wish: dict[str, Any] = {
-        "title": pairing.title, "scenario": pairing.scenario, "seat": seat, "visibility": "open",
-        "policy": settings.policy, "options": settings.options.get(pairing.title, {}),
+        "title": pairing.title, "scenario": pairing.scenario, "seating": seating_at(pairing.title, pairing.scenario).id,
+        "seat": seat, "visibility": "open", "policy": settings.policy, "options": _options(whole, pairing),
         "pace": settings.pace,
     }  # fmt: skip
     one, two = whole.entrant(pairing.first_id), whole.entrant(pairing.second_id)
-    players = {seat: (one.user_id, one.bot), other_seat(pairing.title, seat): (two.user_id, two.bot)}
+    players = {seat: (one.user_id, one.bot), other_seat(pairing, seat): (two.user_id, two.bot)}
     game = await making.create_for(whole.session, whole.event.created_by, NewGame.model_validate(wish), players)
     pairing.game_id, pairing.state, pairing.due_at = game.id, "playing", None
     pairing.rated = whole.settings.rated and not (one.bot or two.bot)
@@ -75,7 +79,7 @@ def bid_of(pairing: Pairing, entrant: int) -> Bid | None:
 async def settle_bids(whole: Whole, pairing: Pairing) -> None:
     """Opens the bids and begins the game."""
     assert pairing.second_id is not None, "nobody bids alone"
-    seats = data.title(pairing.title).seats
+    seats = seats_of(pairing)
     bids = bid_of(pairing, pairing.first_id), bid_of(pairing, pairing.second_id)
     pairing.first_seat, pairing.handicap = settle(seats, pairing.first_seat, *bids)
     await begin_game(whole, pairing)
@@ -92,7 +96,7 @@ async def end_game(session: AsyncSession, game_id: str, winner: str | None, key:
     if row.status != "active":
         return False
     change = Change(conn, row)
-    event = to_all(list(row.seats), "director_ruled", winner, {"key": key, **args})
+    event = to_all(row.seating, "director_ruled", winner, {"key": key, **args})
     entry = Entry(row.seq + 1, "ruling", None, told=event, rules_version=row.rules_version)
     result = {"winner": winner, "key": key, "args": args, "clause": ""}
     await change.write(None, [entry], result=result)
@@ -105,8 +109,8 @@ async def forfeit(whole: Whole, entrant: Entrant) -> None:
     for pairing in whole.open_of(entrant):
         wins_first = pairing.second_id == entrant.id
         if pairing.game_id is not None:
-            loser = pairing.first_seat if not wins_first else other_seat(pairing.title, pairing.first_seat)
-            winner = other_seat(pairing.title, loser)
+            loser = pairing.first_seat if not wins_first else other_seat(pairing, pairing.first_seat)
+            winner = other_seat(pairing, loser)
             await end_game(whole.session, pairing.game_id, winner, "result.withdrawn", seat=loser)
         elif pairing.second_id is None:
             decide(whole, pairing, "none", "forfeit")
@@ -119,7 +123,7 @@ async def hand_over(whole: Whole, pairing: Pairing, old: Entrant, user_id: int, 
     """Gives the seat of a running game to somebody else. Raises Conflict when the game is over."""
     assert pairing.game_id is not None, "only games are handed over"
     first_seat = pairing.first_seat
-    seat = first_seat if pairing.first_id == old.id else other_seat(pairing.title, first_seat)
+    seat = first_seat if pairing.first_id == old.id else other_seat(pairing, first_seat)
     await substitutes.hand_over(whole.session, pairing.game_id, seat, user_id, keeps_notes)
     pairing.rated = whole.settings.rated and whole.settings.rates == "substitute"
 

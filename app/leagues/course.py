@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from app.games.data import title
 from app.leagues import boards, notices
 from app.leagues.models import Entrant, Pairing, Round
 from app.leagues.pairing import Pair, arena, berger, draw, knock_out, ladder, swiss
 from app.leagues.ratings import service as ratings
 from app.leagues.settings import ROUNDLESS
+from app.leagues.sides import other_seat, seating_at
 from app.leagues.whole import LEFT, Whole
 
 
@@ -66,7 +66,7 @@ async def _order(whole: Whole) -> list[Entrant]:
 def _plan(whole: Whole, number: int, pairs: list[Pair], branch: str = "main") -> list[Pairing]:
     """Pairings of a round, before it opens. The first of each has the title's first seat."""
     board = whole.settings.board(number)
-    first_seat = title(board.title).seats[0]
+    first_seat = next(iter(seating_at(board.title, board.scenario).seats))
     start = len(whole.in_round(number))
     made = [Pairing(event_id=whole.event.id, round=number, board=start + place, branch=branch, first_id=first,
                     second_id=second, title=board.title, scenario=board.scenario, first_seat=first_seat,
@@ -253,7 +253,7 @@ async def challenge(whole: Whole, challenger: Entrant, challenged: Entrant) -> N
     (pairing,) = _plan(whole, number, [(challenged.id, challenger.id)])
     lean = {player.id: player.lean for player in whole.players([challenger, challenged])}
     if lean[challenged.id] > lean[challenger.id]:
-        pairing.first_seat = boards.other_seat(pairing.title, pairing.first_seat)
+        pairing.first_seat = other_seat(pairing, pairing.first_seat)
     await open_round(whole, number)
     await notices.challenged(whole, pairing, challenger, draw_name(challenger))
 

@@ -10,7 +10,6 @@ from psycopg.rows import dict_row
 
 from app.games.change import Change
 from app.games.repository import Conn, GameRow
-from app.games.titles import info
 from app.leagues import notices
 from app.leagues.ratings import noting
 
@@ -94,7 +93,7 @@ async def _pairing(conn: Conn, game_id: str) -> dict[str, Any] | None:
 
 async def _decide(conn: Conn, row: GameRow, pairing: Mapping[str, Any]) -> None:
     assert row.result is not None, "the game is over"
-    end = ended(row.result, info(row.title)["seats"], pairing["first_seat"], pairing["handicap"])
+    end = ended(row.result, list(row.seats), pairing["first_seat"], pairing["handicap"])
     query = """update pairings set state = 'done', outcome = %s, how = %s, lead = %s, decided_at = now()
         where id = %s and state = 'playing'"""
     await conn.execute(query, (end.outcome, end.how, end.lead, pairing["id"]))

@@ -13,6 +13,7 @@ from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.leagues import boards, course, notices, repository
 from app.leagues.models import Claim, Pairing
 from app.leagues.settings import ROUNDLESS
+from app.leagues.sides import other_seat
 from app.leagues.whole import LEFT, Whole, load
 
 Ruling = Literal["first", "second", "draw", "none", "void", "late_first", "late_second"]
@@ -41,7 +42,7 @@ async def rule(session: AsyncSession, user: User, event_id: str, pairing_id: int
         raise Refused("leagues.nobody_there")
     if _settled(whole, pairing):
         raise Conflict("leagues.paired_since")
-    first, second = pairing.first_seat, boards.other_seat(pairing.title, pairing.first_seat)
+    first, second = pairing.first_seat, other_seat(pairing, pairing.first_seat)
     late = {"late_first": first, "late_second": second}.get(ruling)
     if late is not None:
         if pairing.state != "playing" or pairing.game_id is None:

@@ -13,12 +13,14 @@ from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data
 from app.games.making import slug
+from app.games.titles import for_two
 from app.leagues import boards, course, notices, repository
 from app.leagues.models import Director, Entrant, Event, LeagueSettings
 from app.leagues.pairing import ladder
 from app.leagues.ratings import reliability
 from app.leagues.ratings.reliability import Conditions
 from app.leagues.settings import EventSettings, Format
+from app.leagues.sides import seats_of
 from app.leagues.whole import LEFT, Whole, load, of
 
 HIGHEST_BID = 99
@@ -81,10 +83,13 @@ def check_boards(settings: EventSettings) -> None:
             title = data.title(board.title)
         except NotFound:
             raise Refused("leagues.no_title", title=board.title) from None
-        if board.scenario not in data.scenarios(data.current(title.id)):
+        if for_two(title.id, board.scenario) is None:
             raise Refused("games.no_scenario", scenario=board.scenario)
-        for option, value in settings.options.get(board.title, {}).items():
-            if value not in title.options.get(option, ()):
+    for title_id, chosen in settings.options.items():
+        played = [data.current(title_id).scenarios[one.scenario].options for one in settings.boards
+                  if one.title == title_id]  # fmt: skip
+        for option, value in chosen.items():
+            if played and not any(value in options.get(option, ()) for options in played):
                 raise Refused("games.no_option", option=option)
 
 
@@ -281,7 +286,7 @@ async def bid(session: AsyncSession, user: User, event_id: str, pairing_id: int,
     pairing, entrant = whole.pairing(pairing_id), _mine(whole, user)
     if pairing.state != "bidding" or entrant.id not in (pairing.first_id, pairing.second_id):
         raise Refused("leagues.no_bids")
-    if seat not in data.title(pairing.title).seats or not 0 <= points <= HIGHEST_BID:
+    if seat not in seats_of(pairing) or not 0 <= points <= HIGHEST_BID:
         raise Refused("leagues.bad_bid", n=HIGHEST_BID)
     pairing.bids = {**pairing.bids, str(entrant.id): {"seat": seat, "points": points}}
     await course.advance(whole)

@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import User
 from app.games.pace import in_words
 from app.leagues import course, repository
-from app.leagues.boards import other_seat
 from app.leagues.models import Claim, Entrant, Event, Pairing
 from app.leagues.pairing import draw, ladder
 from app.leagues.settings import EventSettings
+from app.leagues.sides import other_seat
 from app.leagues.standings.table import crosstable
 from app.leagues.whole import LEFT, Whole, meeting
 
@@ -235,7 +235,7 @@ def pairing_view(whole: Whole, one: Pairing, user: User | None, in_person: bool 
     return PairingView(
         id=one.id, round=one.round, branch=one.branch, first=who(whole.entrant(one.first_id)),
         second=who(whole.entrant(one.second_id)) if one.second_id is not None else None,
-        seats=[one.first_seat, other_seat(one.title, one.first_seat)], title=one.title, scenario=one.scenario,
+        seats=[one.first_seat, other_seat(one, one.first_seat)], title=one.title, scenario=one.scenario,
         state=one.state, game=one.game_id, outcome=one.outcome, how=one.how, lead=one.lead, handicap=one.handicap,
         bids=bids, due=one.due_at, postponed_to=one.postponed_to, decided_at=one.decided_at, rated=one.rated,
         mine=me is not None and me.id in (one.first_id, one.second_id),

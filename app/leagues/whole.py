@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts import repository as accounts
 from app.accounts.models import User
 from app.errors import NotAllowed, NotFound
-from app.games.data import title
 from app.leagues import repository
 from app.leagues.blocks import blocked
 from app.leagues.models import Act, Entrant, Event, League, Pairing, Round
 from app.leagues.pairing import Apart, apart
 from app.leagues.pairing.swiss import Player
 from app.leagues.settings import EventSettings
+from app.leagues.sides import seats_of
 from app.leagues.standings import withdrawals
 from app.leagues.standings.results import Meeting, without
 from app.leagues.standings.table import Row, table
@@ -184,7 +184,7 @@ class Whole:
 
     def _side(self, pairing: Pairing, entrant: int) -> int:
         """+1 when an entrant had the title's first seat: pairings name it for their first."""
-        has_first_seat = pairing.first_seat == title(pairing.title).seats[0]
+        has_first_seat = pairing.first_seat == seats_of(pairing)[0]
         return 1 if has_first_seat == (entrant == pairing.first_id) else -1
 
     async def apart(self) -> Apart:

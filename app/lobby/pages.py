@@ -39,6 +39,7 @@ class NewGameForm(PaceForm):
 
     title: str
     scenario: str
+    seating: str | None = None
     seat: str
     opponent: Opponent
     visibility: Visibility
@@ -50,7 +51,8 @@ class NewGameForm(PaceForm):
     def new_game(self) -> NewGame:
         asked = Conditions(most_time_outs=self.most_time_outs, least_rated=self.least_rated)
         chosen = self.model_dump() | {"pace": self.chosen_pace(), "conditions": asked}
-        known = titles()[self.title].options
+        found = titles()[self.title].scenarios.get(self.scenario)
+        known = found.options if found else {}
         options = {name: values[int(chosen.get(f"option.{name}", 0))] for name, values in known.items()}
         plain = {name: chosen[name] for name in NewGame.model_fields if name in chosen}
         return NewGame.model_validate(plain | {"options": options})
@@ -71,20 +73,28 @@ def about(request: Request, reader: ReaderDep) -> HTMLResponse:
     return render(request, reader, "about.html")
 
 
-def _form_page(title: str | None) -> dict[str, Any]:
-    """The create form for one title; the first when none is named."""
+def _form_page(title: str | None, scenario: str | None, seating: str | None) -> dict[str, Any]:
+    """The create form for one scenario of a title, and who sits; the first of each when none is named."""
     known = titles()
-    return {"titles": known, "title": known.get(title or "") or next(iter(known.values())), "bots": BOTS}
+    of = known.get(title or "") or next(iter(known.values()))
+    name = scenario if scenario in of.scenarios else next(iter(of.scenarios))
+    seatings = of.scenarios[name].seatings
+    chosen = seating if seating in seatings else next(iter(seatings))
+    return {"titles": known, "title": of, "scenario": name, "options": of.scenarios[name].options, "seatings": seatings,
+            "seating": chosen, "bots": BOTS}  # fmt: skip
 
 
 @router.get("/games/new")
-def new_game(request: Request, _: SignedIn, reader: ReaderDep, title: str | None = None) -> HTMLResponse:
-    return render(request, reader, "lobby/new_game.html", **_form_page(title))
+def new_game(request: Request, _: SignedIn, reader: ReaderDep, title: str | None = None, scenario: str | None = None,
+             seating: str | None = None) -> HTMLResponse:  # fmt: skip
+    return render(request, reader, "lobby/new_game.html", **_form_page(title, scenario, seating))
 
 
 @router.post("/games")
-async def create(request: Request, user: SignedIn, session: SessionDep, title: str) -> Response:
-    form = await read_form(request, NewGameForm, "lobby/new_game.html", **_form_page(title))
+async def create(request: Request, user: SignedIn, session: SessionDep, title: str, scenario: str | None = None,
+                 seating: str | None = None) -> Response:  # fmt: skip
+    page = _form_page(title, scenario, seating)
+    form = await read_form(request, NewGameForm, "lobby/new_game.html", **page)
     with as_sent():
         new = form.new_game()
     game = await making.create_game(session, user, new)

@@ -130,7 +130,8 @@ def card(made: repository.Made, user_id: int | None) -> GameCard:
         visibility=cast(Visibility, game.visibility),
         policy=cast(Policy, game.policy),
         options=game.options,
-        seats={seat.seat: SeatCard(name=seat.user.name if seat.user else None, bot=seat.bot) for seat in game.seats},
+        seats={seat.seat: SeatCard(side=seat.side, name=seat.user.name if seat.user else None, bot=seat.bot)
+               for seat in game.seats},
         your_seats=yours,
         waiting_for=game.waiting_for,
         your_turn=game.status == "active" and not set(yours).isdisjoint(game.waiting_for),

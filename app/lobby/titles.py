@@ -1,22 +1,44 @@
-"""What the create form offers: the titles of the house, with their scenarios and options."""
+"""What the create form offers: the titles of the house, with their scenarios, who sits, and options."""
 
-from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from pydantic import BaseModel
 
 import rules.titles
 from app.games import data
+from rules.core.scenario import Scenario
+
+
+class ScenarioCard(BaseModel):
+    """A scenario that can be played. `seatings`: id to each seat's side, the usual one first; `options`: name to the
+    values it may have, the usual one first."""
+
+    seatings: dict[str, dict[str, str]]
+    options: dict[str, list[str | int | bool]]
 
 
 class TitleCard(BaseModel):
-    """A title that can be played. `scenarios`: id to its name by language; `options`: name to the values it
-    may have, the usual one first."""
+    """A title that can be played. `scenarios`: by id, as listed in its catalogue (`scenario.ID`)."""
 
     id: str
-    seats: list[str]
-    scenarios: dict[str, Mapping[str, str]]
-    options: dict[str, list[str | int | bool]]
+    scenarios: dict[str, ScenarioCard]
+
+    @property
+    def pair(self) -> list[str]:
+        """The seats of two who play it, in the first scenario that two can play; else none."""
+        seatings = (seats for one in self.scenarios.values() for seats in one.seatings.values())
+        return next((list(seats) for seats in seatings if len(seats) == 2), [])
+
+    @property
+    def options(self) -> dict[str, list[Any]]:
+        """Those of all scenarios."""
+        found: dict[str, list[Any]] = {}
+        for scenario in self.scenarios.values():
+            for name, values in scenario.options.items():
+                known = found.setdefault(name, [])
+                known += [value for value in values if value not in known]
+        return found
 
 
 @cache
@@ -26,10 +48,10 @@ def titles() -> dict[str, TitleCard]:
 
 
 def _card(name: str) -> TitleCard:
-    title, current = data.title(name), data.current(name)
-    return TitleCard(
-        id=title.id,
-        seats=list(title.seats),
-        scenarios={scenario: current.files[scenario]["title"] for scenario in data.scenarios(current)},
-        options={option: list(values) for option, values in title.options.items()},
-    )
+    found = data.current(name).scenarios
+    return TitleCard(id=name, scenarios={key: scenario_card(one) for key, one in found.items()})
+
+
+def scenario_card(scenario: Scenario) -> ScenarioCard:
+    return ScenarioCard(seatings={key: dict(seating.seats) for key, seating in scenario.seatings.items()},
+                        options={name: list(values) for name, values in scenario.options.items()})  # fmt: skip

@@ -45,14 +45,14 @@ async def fault(conn: Conn, row: GameRow) -> str | None:
 async def way_back(conn: Conn, row: GameRow) -> int | None:
     """The first answer that does not fit: before it the game can go on. From the newest checkpoint that the rules can
     read on; None where there is none."""
-    pinned = await data.pinned(conn, row.data_digest)
+    game = await data.played_with(conn, row)
     before: int | None = None
     while (checkpoint := await record.newest_checkpoint(conn, row.id, before)) is not None:
         entries = await record.standing(conn, row.id, checkpoint.seq)
         runs = _runs(entries)
         if before is not None:  # what lies after a checkpoint that can't be read goes with it
             runs = [run for run in runs if not _answers(run) or run[0].seq <= before]
-        found = _misfit(row, pinned, checkpoint, runs)
+        found = _misfit(row, game, checkpoint, runs)
         if found is not None:
             return found
         before = checkpoint.seq
@@ -73,13 +73,13 @@ def _runs(entries: Sequence[Entry]) -> list[list[Entry]]:
     return runs
 
 
-def _misfit(row: GameRow, pinned: Any, checkpoint: StoredCheckpoint, runs: Sequence[list[Entry]]) -> int | None:
+def _misfit(row: GameRow, game: Any, checkpoint: StoredCheckpoint, runs: Sequence[list[Entry]]) -> int | None:
     """The first answer after a checkpoint that does not fit, else the last; None when what came by itself does not."""
     title = data.title(row.title)
     answers = [run for run in runs if _answers(run)]
     point = Checkpoint(checkpoint.seq, checkpoint.phase, _state(checkpoint))
     try:
-        referee = Referee.resume(title, pinned, point, checkpoint.schema, runs[0], Chance(None))
+        referee = Referee.resume(title, game, point, checkpoint.schema, runs[0], Chance(None))
     except Exception:  # whatever a title's rules raise
         return None
     for run in answers:
@@ -188,12 +188,12 @@ async def _do(change: Change, what: What, to: int | None, by: int, reason: str |
         assert to is not None, "_broken has found it"
         seat = str((await own.undone(conn, row.id, to))["seat"])
         before = await _seen(conn, row)
-        why = to_all(list(row.seats), f"mended{agreed}", None, {"to": to, "reason": reason or ""})
+        why = to_all(row.seating, f"mended{agreed}", None, {"to": to, "reason": reason or ""})
         sealed = await take_back.reseal(change)
         await take_back.go_back(change, seat, to, True, by, before, why)
         await audit.note(conn, by, f"mend_resume{agreed}", game=row.id, reason=reason or "", to=to, dice=sealed)
     else:
-        why = to_all(list(row.seats), f"annulled{agreed}", None, {"reason": reason or ""})
+        why = to_all(row.seating, f"annulled{agreed}", None, {"reason": reason or ""})
         entry = Entry(row.seq + 1, "ruling", None, told=why, rules_version=data.title(row.title).version)
         result: dict[str, Any] = {"winner": None, "key": "result.annulled", "args": {}, "clause": ""}
         await change.write(None, [entry], by=by, result=result)
@@ -204,7 +204,7 @@ async def _do(change: Change, what: What, to: int | None, by: int, reason: str |
 
 async def _seen(conn: Conn, row: GameRow) -> dict[str, Contents]:
     """What every eye has been told so far: of a game that can't be loaded, all that is known of it."""
-    shown: dict[str, Contents] = {eye: {} for eye in eyes(list(row.seats))}
+    shown: dict[str, Contents] = {eye: {} for eye in eyes(row.seating.sides)}
     since = 0
     while page := await record.told_since(conn, row.id, since, LONGEST_PAGE):
         for line in map(ToldEntry.stored, page):

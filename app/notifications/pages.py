@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.accounts.models import User
 from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn
-from app.games.titles import info
 from app.notifications import mail, service
 from app.notifications.calendar import calendar
 from app.notifications.kinds import GAME, KINDS, OTHER, ROLES, TIMINGS
@@ -51,10 +50,8 @@ async def notices(request: Request, user: SignedIn, session: SessionDep, reader:
     found = await service.notices(session, user.id, reader.lang, reader.zone, not reader.support)
     if not reader.support:
         await service.visit(session, user.id, None)
-    scenarios = {title: {one["id"]: one["title"] for one in info(title)["scenarios"]}
-                 for title in {one.title for one in found.waiting}}  # fmt: skip
     words = await words_for(session, user, reader)
-    return render(request, reader, "notifications/notices.html", notices=found, scenarios=scenarios, words=words)
+    return render(request, reader, "notifications/notices.html", notices=found, words=words)
 
 
 @router.post("/notices/seen")

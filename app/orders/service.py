@@ -97,13 +97,14 @@ def _answer(loaded: LoadedGame, seat: str, left: OrderCard) -> Answer | None:
     """What an order says to what its seat is asked, by what its seat sees."""
     referee = loaded.referee
     order = next((o for o in referee.title.orders if o.name == left.name), None)
-    view, request = referee.views.contents[seat], referee.pending[seat]
+    view = referee.views.contents[referee.seating.side(seat)]
+    request = referee.pending[seat]
     if order is None or (left.places and place(view, request) not in left.places):
         return None
-    return order.answer(referee.data, view, request, left.settings)
+    return order.answer(referee.game, view, request, left.settings)
 
 
 def _named(loaded: LoadedGame, seat: str, order: OrderCard) -> Told:
     """The line of the log that says so."""
-    return to_all(loaded.referee.title.seats, "order_followed", seat,
+    return to_all(loaded.referee.seating, "order_followed", seat,
                   {"seat": seat, "order": {"key": f"order.{order.name}", "args": {}}})  # fmt: skip

@@ -14,7 +14,7 @@ from rules.core.chance import Chance
 from rules.core.forms import Allocate, Arrange, Choose, Declare, Form, Move, Place
 from rules.core.record import Entry, free_from, steps_back
 from rules.core.referee import Checkpoint, Referee, standing
-from rules.core.title import Data, Title
+from rules.core.title import Title
 from rules.core.view import Views
 
 
@@ -30,7 +30,8 @@ def same(what: str, one: Any, other: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What there was before an entry: the position, every eye's digest and request (but for its number)."""
+    """What there was before an entry: the position, every eye's digest, and the request of each seat and
+    eye (but for its number)."""
 
     state: bytes
     digests: dict[str, int]
@@ -39,9 +40,9 @@ class Shot:
     @staticmethod
     def of(referee: Referee) -> Shot:
         requests = {}
-        for eye in referee.views.eyes:
-            request = referee.request_for(eye)
-            requests[eye] = None if request is None else {k: v for k, v in request.items() if k != "seq"}
+        for who in dict.fromkeys((*referee.seating.seats, *referee.views.eyes)):
+            request = referee.request_for(who)
+            requests[who] = None if request is None else {k: v for k, v in request.items() if k != "seq"}
         return Shot(referee.title.encode(referee.pos), dict(referee.views.digest), requests)
 
     def compare(self, what: str, other: Shot) -> None:
@@ -56,8 +57,8 @@ class Shot:
 class Checker:
     """Watches one game. Every answer: invariants, options, changes as told; every `every`-th: all the rest."""
 
-    def __init__(self, title: Title, data: Data, seed: int, every: int = 1) -> None:
-        self.title, self.data, self.every = title, data, every
+    def __init__(self, title: Title, seed: int, every: int = 1) -> None:
+        self.title, self.every = title, every
         self.rng = Random(f"check {seed}")
         self.count = 0
         self.line: list[Entry] = []
@@ -85,7 +86,7 @@ class Checker:
             return referee
         self._fresh(referee)
         self._load(referee)
-        for seat in self.title.seats:
+        for seat in referee.seating.seats:
             non_interference(referee, self._open(referee), seat, self.rng)
             self.done["scrambles"] += 1
         return self._take_back(referee)
@@ -102,7 +103,7 @@ class Checker:
         return [e for e in self.line if e.seq > referee.newest.seq]
 
     def _resume(self, referee: Referee, point: Checkpoint, entries: Sequence[Entry]) -> Referee:
-        return Referee.resume(self.title, self.data, point, self.title.schema, entries,
+        return Referee.resume(self.title, referee.game, point, self.title.schema, entries,
                               Chance(referee.chance.key, referee.chance.made), referee.seq, spare=0)
 
     # -- single checks -------------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ class Checker:
                             self.screens[eye][key] = content
 
     def _fresh(self, referee: Referee) -> None:
-        views = Views(self.title.view, referee.pos, self.title.seats)
+        views = Views(self.title.view, referee.pos, referee.seating.sides)
         for eye in views.eyes:
             same(f"view of {eye}, changed as told and fresh", self.screens[eye], views.contents[eye])
             if views.digest[eye] != referee.views.digest[eye]:

@@ -15,10 +15,10 @@ from rules.core.seats import Seat
 
 
 class HeuristicBot:
-    """Asks `rules.bots.<title>.ideas(data, fragments, seat, request)` for answers, the best first.
+    """Asks `rules.bots.<title>.ideas(game, fragments, side, request)` for answers, the best first.
 
-    That is all a title's player gets: its data, the fragments its seat sees, and its own request. A title without a
-    player is played at random.
+    That is all a title's player gets: what the game is played with, what its side sees, and its own request. A title
+    without a player is played at random.
     """
 
     def answer(self, referee: Referee, seat: Seat, rng: Random) -> Answer:
@@ -35,6 +35,7 @@ def _ideas(referee: Referee, seat: Seat) -> Iterable[Answer]:
     player = f"rules.bots.{referee.title.id}"
     if find_spec(player) is None:
         return ()
+    side = referee.seating.side(seat)
     ideas: Iterable[Answer] = import_module(player).ideas(
-        referee.data, referee.views.contents[seat], seat, referee.pending[seat])
+        referee.game, referee.views.contents[side], side, referee.pending[seat])
     return ideas

@@ -14,7 +14,7 @@ from rules.core.forms import Answer, Choose, Move
 from rules.core.record import CHANCE, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.request import Request
-from rules.core.seats import Seat
+from rules.core.seats import Seat, Side
 
 
 class Leak(AssertionError):
@@ -47,9 +47,9 @@ def words(value: Any) -> Iterator[str]:
             yield from words(item)
 
 
-def known(entries: Sequence[Entry], seat: Seat) -> set[str]:
-    """What the open segment has told a seat, or said in answers: of that nothing may be re-dealt."""
-    return {word for e in entries for source in (e.answer, [step["data"] for step in e.told.get(seat, [])])
+def known(entries: Sequence[Entry], side: Side) -> set[str]:
+    """What the open segment has told a side, or said in answers: of that nothing may be re-dealt."""
+    return {word for e in entries for source in (e.answer, [step["data"] for step in e.told.get(side, [])])
             for word in words(source)}
 
 
@@ -83,13 +83,13 @@ class Pair:
     """The game as it is, and as it might be for all the seat knows: `games`, in that order."""
 
     def __init__(self, referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random) -> None:
-        self.seat = seat
-        title, data, newest = referee.title, referee.data, referee.newest
-        other = title.decode(data, newest.state, title.schema)
-        title.scramble(other, seat, rng, known(opened, seat))
+        self.seat, self.side = seat, referee.seating.side(seat)
+        title, game, newest = referee.title, referee.game, referee.newest
+        other = title.decode(game, newest.state, title.schema)
+        title.scramble(other, self.side, rng, known(opened, self.side))
         points = (newest, Checkpoint(newest.seq, newest.phase, title.encode(other)))
         try:
-            self.games = [Referee.resume(title, data, point, title.schema, opened,
+            self.games = [Referee.resume(title, game, point, title.schema, opened,
                                          Chance(referee.chance.key, referee.chance.made), referee.seq)
                           for point in points]
         except OutOfStep as wrong:
@@ -102,8 +102,8 @@ class Pair:
     def shown(self) -> None:
         """Fragments, digest, request."""
         one, other = self.games
-        self.same("its view", _sorted(one.views.contents[self.seat]), _sorted(other.views.contents[self.seat]))
-        self.same("its digest", one.views.digest[self.seat], other.views.digest[self.seat])
+        self.same("its view", _sorted(one.views.contents[self.side]), _sorted(other.views.contents[self.side]))
+        self.same("its digest", one.views.digest[self.side], other.views.digest[self.side])
         self.same("what is asked", one.request_for(self.seat), other.request_for(self.seat))
         self.same("who is asked", one.asked, other.asked)
 
@@ -118,8 +118,8 @@ class Pair:
         for one, other in zip(*made, strict=False):
             if one.reveals or other.reveals or one.kind in stop:
                 return
-            self.same(f"what it is told of {answer!r:.200}", [one.kind, one.seat, one.told.get(self.seat)],
-                      [other.kind, other.seat, other.told.get(self.seat)])
+            self.same(f"what it is told of {answer!r:.200}", [one.kind, one.seat, one.told.get(self.side)],
+                      [other.kind, other.seat, other.told.get(self.side)])
         self.same(f"what comes of {answer!r:.200}", len(made[0]), len(made[1]))
         self.shown()
 
@@ -147,8 +147,8 @@ def questions(request: Request, pool: Sequence[str], rng: Random, count: int) ->
 
 
 def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random, count: int = 2) -> None:
-    """Re-deal what `seat` may not know and compare all it sees and can find out. `opened`: the entries of the open
-    segment. Raises Leak."""
+    """Re-deal what the side of `seat` may not know and compare all that it sees and can find out. `opened`: the entries
+    of the open segment. Raises Leak."""
     pair = Pair(referee, opened, seat, rng)
     pair.shown()
     one, other = pair.games

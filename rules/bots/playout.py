@@ -44,10 +44,11 @@ def chance(title: Title, seed: int) -> Chance:
 
 def play(title: Title, data: Data, scenario: str, seed: int, bots: Mapping[str, Bot], *,
          options: Mapping[str, Any] | None = None, watcher: Watcher | None = None) -> Played:
-    """One game from its start to its end, the same for the same seed. Raises whatever goes wrong in it."""
+    """One game from its start to its end, the same for the same seed, between the bots of these seats. Raises whatever
+    goes wrong in it."""
     rng = Random(seed)
     referee = Referee.start(title, data, scenario, options or {}, chance(title, seed),
-                            spare=SPARE if watcher is None else 0)
+                            spare=SPARE if watcher is None else 0, seats=bots)
     made = referee.drain()
     if watcher is not None:
         watcher.begin(referee, made)

@@ -9,18 +9,18 @@ from typing import Any
 from rules.core.errors import Refusal
 from rules.core.forms import Answer
 from rules.core.request import Request
-from rules.core.title import Data
 
 View = Mapping[str, Any]
 Settings = Mapping[str, Any]
-Follow = Callable[[Data, View, Request, Settings], "Answer | None"]
+Follow = Callable[[Any, View, Request, Settings], "Answer | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """One kind of order. `name` is a catalogue key (order.NAME); `prompts` are the requests it answers; `settings`
-    are the values to choose from, the first being suggested. `follow` sees the seat's own view and its request and
-    nothing else; None leaves the decision to the player."""
+    are the values to choose from, the first being suggested. `follow(game, view, request, settings)` sees the
+    view of the seat's side, its request and what the game is played with, nothing else; None leaves the decision to
+    the player."""
 
     name: str
     clause: str
@@ -28,11 +28,11 @@ class Order:
     follow: Follow
     settings: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
-    def answer(self, data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+    def answer(self, game: Any, view: View, request: Request, settings: Settings) -> Answer | None:
         """A legal answer, or None: also when what was ordered is not allowed now."""
         if request.prompt not in self.prompts:
             return None
-        said = self.follow(data, view, request, settings)
+        said = self.follow(game, view, request, settings)
         if said is None:
             return None
         try:

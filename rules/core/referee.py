@@ -16,7 +16,7 @@ from rules.core.patch import merged
 from rules.core.procedure import Roll, Together
 from rules.core.record import CHANCE, PATCH, RERUN, Entry
 from rules.core.request import Request
-from rules.core.seats import Seat
+from rules.core.seats import Eye, Seat, Seating
 from rules.core.title import Data, Title
 from rules.core.view import Views
 
@@ -40,9 +40,11 @@ class Referee:
     Refusal, leaves the referee broken: drop it and resume from the store.
     """
 
-    def __init__(self, title: Title, data: Data, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
+    def __init__(self, title: Title, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
         self.spare = spare
-        self.title, self.data, self.seq, self.chance = title, data, seq, chance
+        self.title, self.seq, self.chance = title, seq, chance
+        self.game: Any = pos.game
+        self.seating: Seating = pos.game.terms.seating
         self.pending: dict[Seat, Request] = {}
         self.answered: dict[Seat, dict[str, Any]] = {}
         self.newest = Checkpoint(seq, pos.phase(), title.encode(pos))
@@ -56,26 +58,27 @@ class Referee:
 
     def _show(self, pos: Any) -> None:
         self.pos, pos.teller = pos, Teller()
-        self.views = pos.teller.views = Views(self.title.view, pos, self.title.seats)
+        self.views = pos.teller.views = Views(self.title.view, pos, self.seating.sides)
 
     @classmethod
     def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance,
-              spare: int = SPARE) -> Referee:
-        """A new game, run to its first request; entry 1 is its start."""
-        return cls.at(title, data, title.begin(data, scenario, options), chance, spare)
+              spare: int = SPARE, seats: Iterable[Seat] = ()) -> Referee:
+        """A new game with these seats (none: the scenario's usual ones), run to its first request; entry 1 is its
+        start. Raises BadPosition, DiceNotSealed."""
+        return cls.at(title, title.first(data, scenario, options, seats), chance, spare)
 
     @classmethod
-    def at(cls, title: Title, data: Data, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
+    def at(cls, title: Title, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
         """A game that starts from any position, run to its first request; entry 1 is its start. Raises DiceNotSealed
         when it rolls before that and can't."""
-        referee = cls.set_up(title, data, pos, chance, spare)
+        referee = cls.set_up(title, pos, chance, spare)
         referee.begin()
         return referee
 
     @classmethod
-    def set_up(cls, title: Title, data: Data, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
+    def set_up(cls, title: Title, pos: Any, chance: Chance, spare: int = SPARE) -> Referee:
         """A game that has not begun: it asks nobody yet."""
-        referee = cls(title, data, pos, 1, chance, spare)
+        referee = cls(title, pos, 1, chance, spare)
         referee.phases.append(referee.newest)
         referee.made.append(Entry(1, "start", rules_version=title.version))
         return referee
@@ -85,14 +88,14 @@ class Referee:
         self._run(None)
 
     @classmethod
-    def resume(cls, title: Title, data: Data, checkpoint: Checkpoint, schema: int,
+    def resume(cls, title: Title, game: Any, checkpoint: Checkpoint, schema: int,
                entries: Iterable[Entry], chance: Chance, seq: int | None = None, spare: int = SPARE) -> Referee:
         """A stored game: its checkpoint and the entries since that stand. Raises OutOfStep when they do not fit.
 
         `seq` is the newest number given in the record, retracted entries counted. A game that rolls before it first
         asks, and of whose record there is only the start, has not begun.
         """
-        referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance, spare)
+        referee = cls(title, title.decode(game, checkpoint.state, schema), checkpoint.seq, chance, spare)
         referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in RERUN)
         waits = checkpoint.seq == 1 and not referee._feed
         referee._resuming = True
@@ -101,7 +104,7 @@ class Referee:
         except OutOfStep:
             if not waits:
                 raise
-            referee = cls(title, data, title.decode(data, checkpoint.state, schema), 1, chance, spare)
+            referee = cls(title, title.decode(game, checkpoint.state, schema), 1, chance, spare)
         referee._resuming = False
         if referee._feed:
             raise OutOfStep(f"entry {referee._feed[0].seq} answers nothing the rules ask")
@@ -111,12 +114,12 @@ class Referee:
         return referee
 
     @classmethod
-    def patched(cls, title: Title, data: Data, checkpoint: Checkpoint, schema: int, patch: Entry, chance: Chance,
+    def patched(cls, title: Title, game: Any, checkpoint: Checkpoint, schema: int, patch: Entry, chance: Chance,
                 spare: int = SPARE) -> Referee:
         """A stored game that a patch changes in the last gap between two segments after its checkpoint, before anybody
         is asked or anything rolled, run on from there. The first entry that `drain` gives is the patch. Raises
         BadPosition, and DiceNotSealed when it rolls then."""
-        referee = cls(title, data, title.decode(data, checkpoint.state, schema), checkpoint.seq, chance, spare)
+        referee = cls(title, title.decode(game, checkpoint.state, schema), checkpoint.seq, chance, spare)
         referee._feed.append(patch)
         referee._run(None)
         if referee._feed:
@@ -161,8 +164,9 @@ class Referee:
             raise NotAsked
         del self.answered[seat]
 
-    def request_for(self, eye: str) -> dict[str, Any] | None:
-        """The request as one eye may see it; None when the game is over."""
+    def request_for(self, eye: Seat | Eye) -> dict[str, Any] | None:
+        """The request as a seat, or one who only looks on, may see it: a seat that is asked has its forms, partners
+        and all others see who is asked for what. None when the game is over."""
         if not self.pending:
             return None
         mine = self.pending.get(eye)
@@ -269,7 +273,7 @@ class Referee:
         if self._between is None:
             raise OutOfStep(f"entry {entry.seq} is a patch within a procedure")
         state = merged(self._between, entry.answer["merge"])
-        pos = self.title.decode(self.data, state, self.title.schema)
+        pos = self.title.decode(self.game, state, self.title.schema)
         self._enter(Entry(0, PATCH, answer=entry.answer))
         self._feed.popleft()
         self._procedure = None

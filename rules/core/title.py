@@ -1,11 +1,14 @@
-"""What a title gives the house: its segments, its view, its data and a way to begin."""
+"""What a title gives the house: its segments, its view, what it makes of its data, and a way to begin."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
@@ -13,16 +16,62 @@ import orjson
 from rules.core.agenda import Segments, Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller
-from rules.core.seats import Seat
+from rules.core.scenario import Scenario
+from rules.core.seats import Seat, Seating, Side
 from rules.core.view import Whitelist
 
 if TYPE_CHECKING:
     from rules.core.orders import Order
 
+GAMES_KEPT = 24  # sets of terms that a title keeps compiled
+
+
+@dataclass(frozen=True)
+class Data:
+    """A title's data as a game pinned it: the bodies of its files, and their digest. `files["scenarios"]` holds the
+    scenarios by id."""
+
+    files: Mapping[str, Any]
+    digest: str
+
+    @staticmethod
+    def of(files: Mapping[str, Any]) -> Data:
+        """Data with the digest of its JSON as it stands: the order of units is that of stacks, and pinned too
+        (SHA-256, 16 hex digits)."""
+        body = orjson.dumps({name: files[name] for name in sorted(files)})
+        return Data(files, hashlib.sha256(body).hexdigest()[:16])
+
+    @cached_property
+    def scenarios(self) -> dict[str, Scenario]:
+        """By id. Raises BadPosition for a file that is none."""
+        return {name: Scenario.of(body) for name, body in self.files.get("scenarios", {}).items()}
+
+    def scenario(self, name: str) -> Scenario:
+        """Raises BadPosition."""
+        if name not in self.scenarios:
+            raise BadPosition(f"no scenario {name}; there are {', '.join(self.scenarios)}")
+        return self.scenarios[name]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a game is played on from its first entry to its last: printed data, scenario, and who sits for whom."""
+
+    data: Data
+    scenario: Scenario
+    seating: Seating
+
+
+class Game(Protocol):
+    """What a title makes of `terms`, once for all games that share them: graph, units, tables, constants."""
+
+    terms: Terms
+
 
 class Position(Protocol):
-    """A position of a title. `state` is all of it, as JSON; `touched` and `teller` are not part of it."""
+    """A position of a title. `state` is all of it, as JSON; `game`, `touched` and `teller` are not part of it."""
 
+    game: Any
     agenda: list[Step]
     result: dict[str, Any] | None
     touched: set[str]
@@ -32,59 +81,70 @@ class Position(Protocol):
     def phase(self) -> str: ...
 
 
-@dataclass(frozen=True)
-class Data:
-    """A title's data as a game pinned it: the bodies of its files, and their digest."""
-
-    files: Mapping[str, Any]
-    digest: str
-
-    @staticmethod
-    def of(files: Mapping[str, Any]) -> Data:
-        """Data with the digest of its canonical JSON (SHA-256, 16 hex digits)."""
-        body = orjson.dumps(dict(files), option=orjson.OPT_SORT_KEYS)
-        return Data(files, hashlib.sha256(body).hexdigest()[:16])
-
-
-def chosen(options: Mapping[str, tuple[Any, ...]], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of one game: the first value of each unless another of its values is given. Raises BadPosition."""
-    for name, value in given.items():
-        if value not in options.get(name, ()):
-            raise BadPosition(f"option {name} = {value!r}")
-    return {name: given.get(name, values[0]) for name, values in options.items()}
-
-
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _as_it_is(files: dict[str, Any]) -> dict[str, Any]:
+    return files
 
 
 @dataclass(frozen=True)
 class Title:
-    """One game. `begin(data, scenario, options)` makes its first position; `load(data, state)` a stored one;
-    `scramble(pos, seat, rng, keep)` re-deals in place what `seat` may not know, except the units of `keep`;
-    `orders` are the decisions that can be left with the server; `lost` is how the keys of the pools begin in which
-    eliminated units lie."""
+    """One game. `compile` makes of the terms what positions are played with; `begin(game, options)` the first position,
+    `load(game, state)` a stored one, `lab(game, options, position)` one that somebody wrote down, all raising
+    BadPosition. `scramble(pos, side, rng, keep)` re-deals in place what `side` may not know, except the units of
+    `keep`; `orders` are the decisions that can be left with the server; `upgrades` bring up stored positions by
+    schema, `upgrade_data` the files that older games pinned."""
 
     id: str
-    seats: tuple[Seat, ...]
     version: str
     schema: int
     segments: Segments
     view: Whitelist
-    begin: Callable[[Data, str, Mapping[str, Any]], Any]
-    load: Callable[[Data, dict[str, Any]], Any]
-    scramble: Callable[[Any, Seat, Random, set[str]], None]
+    compile: Callable[[Terms], Any]
+    begin: Callable[[Any, dict[str, Any]], Any]
+    load: Callable[[Any, dict[str, Any]], Any]
+    scramble: Callable[[Any, Side, Random, set[str]], None]
     invariants: Callable[[Any], None]
-    lab: Callable[[Data, Mapping[str, Any]], Any]
-    options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    lab: Callable[[Any, dict[str, Any], Mapping[str, Any]], Any]
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+    upgrade_data: Upgrade = _as_it_is
     orders: tuple[Order, ...] = ()
     lost: str = "pool:dead"
+    _games: OrderedDict[tuple[str, str, str], Any] = field(default_factory=OrderedDict, init=False, repr=False)
+    _lock: Any = field(default_factory=Lock, init=False, repr=False)
+
+    def game(self, data: Data, scenario: str, seats: Iterable[Seat] = ()) -> Any:
+        """What games of a scenario with these seats (none: the usual ones) are played with. The last ones asked for are
+        kept. Raises BadPosition."""
+        found = data.scenario(scenario)
+        terms = Terms(data, found, found.seating(seats))
+        key = (data.digest, scenario, terms.seating.id)
+        with self._lock:
+            if key in self._games:
+                self._games.move_to_end(key)
+                return self._games[key]
+            game = self._games[key] = self.compile(terms)
+            while len(self._games) > GAMES_KEPT:
+                self._games.popitem(last=False)
+            return game
+
+    def first(self, data: Data, scenario: str, options: Mapping[str, Any], seats: Iterable[Seat] = ()) -> Any:
+        """The first position of a game. Raises BadPosition."""
+        game = self.game(data, scenario, seats)
+        return self.begin(game, game.terms.scenario.chosen(options))
+
+    def written(self, data: Data, body: Mapping[str, Any]) -> Any:
+        """The position of a lab file (docs/positions.md): `scenario` (the first unless given), `seats`, `options`,
+        `position`. Raises BadPosition."""
+        game = self.game(data, body.get("scenario", next(iter(data.scenarios), "")), body.get("seats", ()))
+        return self.lab(game, game.terms.scenario.chosen(body.get("options", {})), body.get("position", {}))
 
     def encode(self, pos: Any) -> bytes:
         """A position as the bytes of a checkpoint."""
         return orjson.dumps(pos.state())
 
-    def decode(self, data: Data, state: bytes, schema: int) -> Any:
+    def decode(self, game: Any, state: bytes, schema: int) -> Any:
         """A stored position, brought up to this schema. Raises BadPosition."""
         body = orjson.loads(state)
         while schema < self.schema:
@@ -93,4 +153,4 @@ class Title:
             body, schema = self.upgrades[schema](body), schema + 1
         if schema != self.schema:
             raise BadPosition(f"schema {schema} of {self.id} is newer than {self.schema}")
-        return self.load(data, body)
+        return self.load(game, body)

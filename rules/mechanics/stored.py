@@ -18,6 +18,16 @@ def state_of(pos: Any) -> dict[str, Any]:
     return {name: getattr(pos, name) for name in stored_fields(type(pos))}
 
 
+def with_scenarios(files: dict[str, Any], seatings: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The files of a title as they are now, of those that games pinned while a scenario was one of them: a file that
+    names itself. It gets these seatings and options."""
+    if "scenarios" in files:
+        return files
+    found = {name: {**body, "seatings": seatings, "options": options} for name, body in files.items()
+             if isinstance(body, dict) and body.get("id") == name}
+    return {**{name: body for name, body in files.items() if name not in found}, "scenarios": found}
+
+
 def check_state(position: type[Any], state: Mapping[str, Any], units: Collection[str]) -> None:
     """Raises BadPosition for a state with fields or units that the position does not know."""
     unknown = set(state) - set(stored_fields(position))

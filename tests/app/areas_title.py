@@ -21,7 +21,7 @@ from rules.core.events import Teller, tell
 from rules.core.forms import Choose, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
-from rules.core.title import Data, Title
+from rules.core.title import Terms, Title
 from rules.core.view import Fragment
 from rules.maps import areas, paths
 
@@ -57,10 +57,18 @@ def price(a: str, b: str) -> int | None:
     return min(found, default=None)
 
 
+class Game:
+    """Nothing but its terms."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+
 @dataclass
 class Campaign:
     """The whole game: where each unit is, what it spent this turn, the turn."""
 
+    game: Game
     agenda: list[list[Any]]
     at: dict[str, str]
     turn: int = 0
@@ -161,13 +169,13 @@ def peace(pos: Campaign) -> Procedure[Next]:
     yield
 
 
-def begin(data: Data, scenario: str, options: Mapping[str, Any]) -> Campaign:  # noqa: ARG001
+def begin(game: Game, options: Mapping[str, Any]) -> Campaign:  # noqa: ARG001
     turns = [["march", side, turn] for turn in range(1, TURNS + 1) for side in SEATS]
-    return Campaign([*turns, ["peace"]], dict(data.files[scenario]["at"]))
+    return Campaign(game, [*turns, ["peace"]], dict(game.terms.scenario["at"]))
 
 
-def load(data: Data, state: dict[str, Any]) -> Campaign:  # noqa: ARG001
-    return Campaign(**state)
+def load(game: Game, state: dict[str, Any]) -> Campaign:
+    return Campaign(game, **state)
 
 
 def nothing(*_: Any) -> None:
@@ -175,8 +183,8 @@ def nothing(*_: Any) -> None:
 
 
 TITLE = Title(
-    id="liberators", seats=SEATS, version="1", schema=1, segments=SEGMENTS, view=View(), begin=begin, load=load,
-    scramble=nothing, invariants=nothing, lab=nothing, options={}, orders=(),
+    id="liberators", version="1", schema=1, segments=SEGMENTS, view=View(), compile=Game, begin=begin, load=load,
+    scramble=nothing, invariants=nothing, lab=nothing,
 )  # fmt: skip
 WORDS = {
     "title.name": "The Liberators", "seat.patriot": "Patriots", "seat.royalist": "Royalists",

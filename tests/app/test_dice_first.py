@@ -13,7 +13,6 @@ from app.games import dice
 from rules.core.agenda import DONE, Next, Segments
 from rules.core.events import tell
 from rules.core.procedure import Procedure, roll
-from rules.core.title import Data
 from tests.app import toy_title
 from tests.app.conftest import Command, MakePair
 from tests.app.test_games_bots import against_a_bot, until_asked
@@ -33,8 +32,8 @@ def weather(pos: toy_title.Toy) -> Procedure[Next]:
     return DONE
 
 
-def begin(data: Data, scenario: str, options: Any) -> toy_title.Toy:
-    pos = toy_title.begin(data, scenario, options)
+def begin(game: toy_title.Game, options: Any) -> toy_title.Toy:
+    pos = toy_title.begin(game, options)
     pos.agenda.insert(0, ["weather"])
     return pos
 
@@ -77,7 +76,7 @@ def test_it_asks_nobody_before_the_dice_are_sealed(make_pair: MakePair, api: Fas
         for step in entry["steps"]:
             folded.update(step["fragments"])
     assert {k: v for k, v in folded.items() if v is not None} == seen["view"]["fragments"]
-    first = pair.red.answer(HIDE)["entries"][0]["seq"]
+    first = pair.red.answer(HIDE)["seq"]
     assert pair.red.get("/take-back")["steps"] == []  # blue was asked: by consent only
     pair.red.post("/take-back", {"to": first})
     pair.blue.post("/take-back/reply", {"yes": True})

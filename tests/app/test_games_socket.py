@@ -32,12 +32,12 @@ class Talk:
         self.socket.send_json({"type": kind, **more})
 
     def hear(self, kind: str) -> dict[str, Any]:
-        """The next message of a kind; cards on the way are kept aside, anything else is a fault."""
+        """The next message of a kind; cards and replies on the way are kept aside, anything else is a fault."""
         while True:
             message: dict[str, Any] = self.socket.receive_json()
             if message["type"] == kind:
                 return message
-            assert message["type"] == "card", message
+            assert message["type"] in ("card", "answer"), message
             self.cards.append(message)
 
 
@@ -143,11 +143,15 @@ def test_two_tabs_of_one_seat_see_the_same(pair: Pair) -> None:
         seq = one.hear("view")["seq"]
         two.hear("view")
         key = new_key()
-        one.say("answer", seq=seq, key=key, answer=PASS)
+        one.say("answer", n=1, seq=seq, key=key, answer=PASS)
         told = one.hear("told")
         assert two.hear("told") == told
-        two.say("answer", seq=seq, key=key, answer=PASS)
-        assert two.hear("view")["seq"] == told["seq"]
+        given = {"type": "answer", "n": 1, "seq": seq + 1}
+        assert one.hear("answer") == given, "the number of the entry, when its news is out"
+        two.say("answer", n=2, seq=seq, key=key, answer=PASS)
+        assert two.hear("answer") == given | {"n": 2}, "the same outcome, and no news"
+        two.say("ping")
+        two.hear("pong")
 
 
 def test_who_is_there(pair: Pair) -> None:

@@ -205,14 +205,14 @@ async def test_a_game_that_was_ended_elsewhere_takes_no_answer(match: Match, set
 async def test_an_answer_sent_again_counts_once(match: Match, settings: Settings, elsewhere: bool) -> None:
     player, new = await match.next()
     first = await acts.answer(match.live, player, new)
+    last = (await match.live.store.row(match.game)).seq
     if elsewhere:
         async with living(settings.database_url, GameSettings(), REACTIONS) as other:
             again = await acts.answer(other, player, new)
     else:
         again = await acts.answer(match.live, player, new)
-        assert await acts.answer_briefly(match.live, player, new)
-    assert again["steps"] == first["steps"]
-    assert (await match.live.store.row(match.game)).seq == first["seq"]
+    assert first == again == new.seq + 1
+    assert (await match.live.store.row(match.game)).seq == last
     await match.play(2)
 
 
@@ -221,9 +221,8 @@ async def test_a_key_that_was_used_is_not_used_again_though_the_answer_would_do(
     player, new = await match.next()
     first = await acts.answer(match.live, player, new)
     other, later = await match.next()
-    again = await acts.answer(match.live, other, Answering(seq=later.seq, key=new.key, answer=later.answer))
-    assert [entry["seq"] for entry in again["entries"]] == [entry["seq"] for entry in first["entries"]]
-    assert (await match.live.store.row(match.game)).seq == first["seq"]
+    assert await acts.answer(match.live, other, Answering(seq=later.seq, key=new.key, answer=later.answer)) == first
+    assert (await match.live.store.row(match.game)).seq == later.seq
     await match.same_when_loaded_anew()
 
 
@@ -248,6 +247,37 @@ async def test_a_row_that_was_read_stays_as_it_was(match: Match) -> None:
     seq = row.seq
     await match.play(2)
     assert row.seq == seq < (await match.live.store.row(match.game)).seq
+
+
+async def test_a_plain_refusal_is_given_once_and_takes_no_lock(
+    match: Match, settings: Settings, locked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless the game went on elsewhere: then the lock decides."""
+    player, new = await match.next()
+    tried: list[int] = []
+    real = play.answer
+
+    async def counted(change: Change, *rest: Any) -> int:
+        tried.append(change.row.seq)
+        return await real(change, *rest)
+
+    monkeypatch.setattr(play, "answer", counted)
+    wrong = Answering(seq=new.seq, key=new_key(), answer={"form": "nothing like it"})
+    with pytest.raises(Refused):
+        await acts.answer(match.live, player, wrong)
+    with pytest.raises(play.Stale):
+        await acts.answer(match.live, player, Answering(seq=0, key=new_key(), answer=new.answer))
+    assert (tried, locked) == ([new.seq, new.seq], [])
+    async with living(settings.database_url, GameSettings(), REACTIONS) as other:
+        await acts.answer(other, player, new)
+    tried.clear()
+    locked.clear()
+    with pytest.raises(Refused):
+        await acts.answer(match.live, player, wrong)
+    assert len(tried) == 2
+    assert locked == [match.game]
+    assert await acts.answer(match.live, player, new) == new.seq + 1
+    await match.same_when_loaded_anew()
 
 
 async def test_what_follows_is_in_the_same_transaction(match: Match) -> None:

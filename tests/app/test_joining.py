@@ -20,7 +20,8 @@ def finished(sql: Sql, name: str, late: int, played: int) -> None:
                 join_token, policy, dice_seed, created_by, result)
             select '{name}{n}', 'toy', 'duel', (select min(digest) from data_sets), '1', 1, 'finished', 'open', 'x',
                 'run', '', id, '{{"key": "{key}", "winner": "{winner}"}}' from users where name = '{name}'""")
-        sql(f"insert into seats (game_id, seat, user_id) select '{name}{n}', 'red', id from users "
+        sql("insert into seats (game_id, seat, side, place, user_id) "
+            f"select '{name}{n}', 'red', 'red', 0, id from users "
             f"where name = '{name}'")  # fmt: skip
 
 

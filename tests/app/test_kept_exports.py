@@ -18,6 +18,7 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
+from app.games import data as games_data
 from app.games import datasets
 from app.games.dice import verify
 from rules import bots, titles
@@ -34,7 +35,7 @@ CHANGES = ("id", "created_at", "finished_at")
 
 def _pinned(client: TestClient, title: str, digest: str, name: str) -> None:
     """The data of that day, as the database of a server that ran then has them."""
-    body = zlib.compress(orjson.dumps(dict(kept.data(name).files)))
+    body = zlib.compress(orjson.dumps(kept.files(name)))
 
     async def keep() -> None:
         async with client.app.state.games.store.pool.connection() as conn:  # type: ignore[attr-defined]
@@ -60,6 +61,8 @@ def test_a_game_of_earlier_days_is_taken_in(name: str, client: TestClient, perso
     assert now["entries"] == was["entries"]
     side = Side(ana, made["id"], next(iter(was["seats"])))
     assert side.view()["seq"] == was["entries"][-1]["seq"]
+    for seat, who in now["seats"].items():
+        assert who.pop("side") == was["seats"][seat].pop("side", seat)
     if was["state"] == "finished":
         assert {k: v for k, v in now.items() if k not in CHANGES} == {k: v for k, v in was.items() if k not in CHANGES}
         assert verify(now) == []
@@ -69,6 +72,15 @@ def test_a_game_of_earlier_days_is_taken_in(name: str, client: TestClient, perso
         card = side.get("")
         assert card["state"] == "active"
         assert card["dice"]["first_roll"] == sum(e["roll_no"] is not None for e in was["entries"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_site_that_never_pinned_the_data_of_that_day_has_it(name: str) -> None:
+    whole = kept.read(kept.EXPORTS / f"{name}.json.xz")
+    title = titles.load(whole["file"]["title"])
+    found = games_data.older(whole["file"]["data_digest"])
+    assert found is not None
+    assert orjson.dumps(found) == orjson.dumps(title.upgrade_data(kept.files(whole["data"])))
 
 
 def test_there_is_a_finished_and_a_running_game_of_every_title() -> None:
@@ -83,7 +95,7 @@ def test_there_is_a_finished_and_a_running_game_of_every_title() -> None:
 def test_keep(title_id: str, state: str, client: TestClient, person: Person, command: Command,
               tmp_path: Path) -> None:  # fmt: skip
     title = titles.load(title_id)
-    one, other = title.seats
+    one, other = harness.seats(title)
     ana, bea = person("Ana"), person("Bea")
     game = new_game(ana, title=title_id, scenario="war", seat=one)
     joined = bea.post(f"/api/games/{game['id']}/join", json={"seat": other, "token": game["join_token"]})

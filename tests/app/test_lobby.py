@@ -185,7 +185,11 @@ def test_strangers_sign_in_first(client: TestClient) -> None:
 @pytest.mark.parametrize("lang", texts.LANGUAGES)
 def test_every_title_has_the_texts_that_the_lobby_shows(lang: str) -> None:
     for title in titles().values():
-        wanted = {"title.name", "title.subtitle", "title.blurb", *(f"seat.{seat}" for seat in title.seats)}
+        wanted = {"title.name", "title.subtitle", "title.blurb"}
+        for name, scenario in title.scenarios.items():
+            wanted |= {f"scenario.{name}", f"scenario.{name}.briefing"}
+            for seats in scenario.seatings.values():
+                wanted |= {f"seat.{word}" for word in (*seats, *seats.values())}
         for option, values in title.options.items():
             wanted |= {f"option.{option}", *(f"option.{option}.{str(value).lower()}" for value in values)}
         assert wanted <= texts.title(title.id, lang).keys()

@@ -158,7 +158,8 @@ async def test_a_reminder_looks_before_it_reminds(settings: Settings, done: list
                        min(id), %s from users""",
                 (game, deadline + timedelta(hours=game == "moved")),
             )
-            conn.execute("insert into seats (game_id, seat, user_id) select %s, 'allied', max(id) from users", (game,))
+            conn.execute("insert into seats (game_id, seat, side, place, user_id) "
+                         "select %s, 'allied', 'allied', 0, max(id) from users", (game,))
         conn.execute("update seats set user_id = (select min(id) from users) where game_id = 'quiet'")
     async with workers(settings) as work:
         async with work.store.pool.connection() as conn_:

@@ -43,7 +43,7 @@ def test_the_part_shown_holds_the_points_and_stays_on_the_sheet(points: Any, par
 async def test_a_position_becomes_a_png(tmp_path: Path) -> None:
     current = data.current("triple_alliance")
     title = data.title("triple_alliance")
-    referee = Referee.start(title, current, data.scenarios(current)[0], {}, dice.Cup(None))
+    referee = Referee.start(title, current, next(iter(current.scenarios)), {}, dice.Cup(None))
     fragments = referee.views.contents["paraguay"]
     png = await picture(title.id, current.digest, _drawn(current), fragments, "es", ["1632"], tmp_path)
     assert png is not None, "the package resvg-py draws it"

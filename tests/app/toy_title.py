@@ -19,17 +19,25 @@ from rules.core.forms import Choose, Group, Move, Option, Place, label
 from rules.core.orders import Order
 from rules.core.procedure import Procedure, ask, choose, roll, together
 from rules.core.request import Request
-from rules.core.title import Data, Title
+from rules.core.title import Terms, Title
 from rules.core.view import Fragment
 
 SEATS = ("red", "blue")
 SEGMENTS = Segments()
 
 
+class Game:
+    """Nothing but its terms."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+
 @dataclass
 class Toy:
     """The whole game: how far each seat pushed, its hidden hand, its points, the round."""
 
+    game: Game
     agenda: list[list[Any]]
     round: int = 0
     stage: str = "setup"
@@ -154,14 +162,14 @@ def bids(pos: Toy) -> Procedure[Next]:
     return DONE
 
 
-def begin(data: Data, scenario: str, options: Mapping[str, Any]) -> Toy:  # noqa: ARG001
-    assert data.files[scenario]["rounds"] == 3
+def begin(game: Game, options: Mapping[str, Any]) -> Toy:  # noqa: ARG001
+    assert game.terms.scenario["rounds"] == 3
     rounds = [step for _ in range(3) for step in (["red_turn"], ["blue_turn"], ["bids"])]
-    return Toy([["setup", "red"], ["setup", "blue"], *rounds])
+    return Toy(game, [["setup", "red"], ["setup", "blue"], *rounds])
 
 
-def load(data: Data, state: dict[str, Any]) -> Toy:  # noqa: ARG001
-    return Toy(**state)
+def load(game: Game, state: dict[str, Any]) -> Toy:
+    return Toy(game, **state)
 
 
 def scramble(pos: Toy, seat: str, rng: Random, keep: set[str]) -> None:  # noqa: ARG001
@@ -174,11 +182,11 @@ def nothing(*_: Any) -> None:
     return None
 
 
-def _do(data: Data, view: Mapping[str, Any], request: Request, settings: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
+def _do(game: Game, view: Mapping[str, Any], request: Request, settings: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
     return {"form": request.forms[0].name, "option": settings["do"]}
 
 
-def _bid(data: Data, view: Mapping[str, Any], request: Request, settings: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
+def _bid(game: Game, view: Mapping[str, Any], request: Request, settings: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG001
     """By what the seat itself holds: a coin on the left makes bold."""
     bold = view[f"hand:{request.seat}"]["held"] == "left"
     return {"form": "bid", "option": settings["bold" if bold else "shy"]}
@@ -191,9 +199,8 @@ ORDERS = (
 
 
 TITLE = Title(
-    id="toy", seats=SEATS, version="1", schema=1, segments=SEGMENTS, view=View(), begin=begin, load=load,
-    scramble=scramble, invariants=nothing, lab=nothing, options={"fast": (False, True)},
-    orders=ORDERS,
+    id="toy", version="1", schema=1, segments=SEGMENTS, view=View(), compile=Game, begin=begin, load=load,
+    scramble=scramble, invariants=nothing, lab=nothing, orders=ORDERS,
 )  # fmt: skip
 
 

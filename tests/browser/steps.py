@@ -255,6 +255,42 @@ def place(player: Player) -> None:
     player.answer({"form": form["form"], "placed": form["suggested"], "boxes": form["suggested_boxes"]})
 
 
+def choose(player: Player, units: list[str]) -> None:
+    """Open the stack of Itapirú and take these units of it, no others."""
+    player.tap("1434")
+    player.press(player.key("select-none"))
+    for unit in units:
+        player.press(player.key(f"unit-{unit}"))
+    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+
+
+def told(player: Player, event: str) -> int:
+    """How often the record tells something that still stands."""
+    entries = player.get("/record")["entries"]
+    return sum(step["event"] == event for e in entries if not e["retracted"] for step in e["steps"])
+
+
+HOLD = """() => {
+    const { send } = WebSocket.prototype, held = []
+    WebSocket.prototype.send = function (text) {
+        if (JSON.parse(text).type === 'answer') held.push(() => send.call(this, text))
+        else send.call(this, text)
+    }
+    globalThis.letGo = () => {
+        WebSocket.prototype.send = send
+        for (const go of held) go()
+    }
+}"""
+
+
+@contextmanager
+def slow_answers(page: Page) -> Iterator[None]:
+    """What the page answers in the block is sent after it."""
+    page.evaluate(HOLD)
+    yield
+    page.evaluate("letGo()")
+
+
 class Wire:
     """The network of one page, that can be cut."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
@@ -41,13 +41,9 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
 
     # the Allied player marches over the river into Melo, which brings a card
     # A tap while the answer before it is still on its way is not lost.
-    late: list[Route] = []
-    ana.page.route("**/answers*", lambda route: late.append(route))
-    press(ana, "option-end_transport-end", "go")
-    ana.until(lambda: bool(late))
-    ana.tap("jaguarao")
-    late.pop().continue_()
-    ana.page.unroute("**/answers*")
+    with steps.slow_answers(ana.page):
+        press(ana, "option-end_transport-end", "go")
+        ana.tap("jaguarao")
     lead(ana, GUARD, ["jaguarao", "melo"])
     for player in table:
         same_units(player, "jaguarao", "melo")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser import steps
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import DESKTOP, KEY, PATIENCE, PHONE, Player, same_stacks, units_of
+from tests.browser.steps import DESKTOP, KEY, PATIENCE, PHONE, Player, choose, same_stacks, told, units_of
 
 Table = tuple[Player, Player]
 GUARDS = [f"AR-CAV-{n}GN" for n in (1, 2, 3, 4)]
@@ -285,21 +285,6 @@ def drawn(uses: Locator) -> list[str]:
     """The symbols that are used."""
     found: list[str] = uses.evaluate_all("(all) => all.map((use) => use.getAttribute('href'))")
     return found
-
-
-def choose(player: Player, units: list[str]) -> None:
-    """Open the stack of Itapirú and take these units of it, no others."""
-    player.tap("1434")
-    player.press(player.key("select-none"))
-    for unit in units:
-        player.press(player.key(f"unit-{unit}"))
-    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
-
-
-def told(player: Player, event: str) -> int:
-    """How often the record tells something that still stands."""
-    entries = player.get("/record")["entries"]
-    return sum(step["event"] == event for e in entries if not e["retracted"] for step in e["steps"])
 
 
 def last_step(player: Player) -> dict[str, Any]:

@@ -63,8 +63,14 @@ def record(name: str) -> Body:
 
 @cache
 def data(name: str) -> Data:
-    """The data of a day, with its keys in the order they had."""
-    return Data.of(read(DATA / f"{name}.json.xz"))
+    """The data of a day, with its keys in the order they had, as its title brings it up."""
+    return Data.of(titles.load(name.rpartition("-")[0]).upgrade_data(files(name)))
+
+
+def files(name: str) -> Body:
+    """The data of a day as it was."""
+    body: Body = read(DATA / f"{name}.json.xz")
+    return body
 
 
 def keep_data(title_id: str, files: Mapping[str, Any]) -> str:
@@ -119,7 +125,7 @@ def views(referee: Referee) -> dict[str, str]:
 
 def start(body: Body, chance: Chance) -> Referee:
     title = titles.load(body["title"])
-    return Referee.start(title, data(body["data"]), body["scenario"], body["options"], chance)
+    return Referee.start(title, data(body["data"]), body["scenario"], body["options"], chance, seats=body["by"])
 
 
 def answers(body: Body) -> Iterator[tuple[int, Body]]:
@@ -195,11 +201,12 @@ def resumed(body: Body) -> Referee:
     """The game run from its first position by its entries alone, as the server brings back a stored one. Raises
     OutOfStep."""
     title: Title = titles.load(body["title"])
-    whole = data(body["data"])
-    first = Checkpoint(1, "", title.encode(title.begin(whole, body["scenario"], body["options"])))
-    return Referee.resume(title, whole, first, title.schema, entries(body)[1:], Chance(None))
+    game = title.game(data(body["data"]), body["scenario"], body["by"])
+    first = Checkpoint(1, "", title.encode(title.begin(game, game.terms.scenario.chosen(body["options"]))))
+    return Referee.resume(title, game, first, title.schema, entries(body)[1:], Chance(None))
 
 
 def fresh_views(title: Title, pos: Any) -> dict[str, str]:
     """The checksums of the views of a position."""
-    return {eye: f"{number & 0xffff:04x}" for eye, number in Views(title.view, pos, title.seats).digest.items()}
+    shown = Views(title.view, pos, pos.game.terms.seating.sides)
+    return {eye: f"{number & 0xffff:04x}" for eye, number in shown.digest.items()}

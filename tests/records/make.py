@@ -51,10 +51,11 @@ class Plan:
 def plans() -> Iterator[Plan]:
     """Every option set of every title, bots of all kinds in turn; the usual game by each pair; what is by hand."""
     for title in map(titles.load, titles.IDS):
-        sets = [dict(zip(title.options, values, strict=True)) for values in product(*title.options.values())]
-        for n, options in enumerate(sets):
+        options = harness.options(title)
+        sets = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+        for n, chosen in enumerate(sets):
             pair = PAIRS[n % len(PAIRS)]
-            yield Plan(title, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, options)
+            yield Plan(title, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, chosen)
         for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE[title.id]]:
             yield Plan(title, f"usual-{seed}-{'-'.join(pair)}", pair, seed)
         for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
@@ -112,7 +113,7 @@ def play(plan: Plan) -> Body:
     referee = kept.start(body, cup)
     made = _noted(referee, referee.drain(), cup)
     sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else bots.make(name)
-             for seat, name in zip(title.seats, plan.bots or title.seats, strict=True)}
+             for seat, name in zip(body["by"], plan.bots or body["by"], strict=True)}
     while referee.pending:
         seat = rng.choice(referee.asked)
         made += _noted(referee, referee.answer(seat, sides[seat].answer(referee, seat, rng)), cup)
@@ -123,7 +124,8 @@ def play(plan: Plan) -> Body:
 
 
 def players(plan: Plan) -> dict[str, str]:
-    return dict(zip(plan.title.seats, plan.bots or ["hand"] * len(plan.title.seats), strict=True))
+    seats = harness.seats(plan.title)
+    return dict(zip(seats, plan.bots or ["hand"] * len(seats), strict=True))
 
 
 def _noted(referee: Referee, made: list[Entry], cup: Cup) -> list[Body]:
@@ -161,7 +163,7 @@ def checkpoint(title: Title) -> Body:
     for _number, answer in given[:len(given) // 2]:
         referee.answer(answer["seat"], answer["answer"])
     point = referee.newest
-    pos = title.decode(kept.data(body["data"]), point.state, title.schema)
+    pos = title.decode(referee.game, point.state, title.schema)
     return {"data": body["data"], "phase": point.phase, "state": json.loads(point.state),
             "views": kept.fresh_views(title, pos)}
 

@@ -12,6 +12,7 @@ import pytest
 from rules import titles
 from rules.core.errors import OutOfStep
 from tests.records import kept, reading
+from tests.rules import harness
 
 NAMES = kept.records()
 TITLES = sorted({name.split("/")[0] for name in NAMES})
@@ -36,7 +37,7 @@ def test_every_option_of_every_title_is_played_and_every_kind_of_player() -> Non
         bodies = [kept.record(name) for name in NAMES if name.startswith(f"{title_id}/")]
         sets = {json.dumps(body["options"], sort_keys=True) for body in bodies if body["options"]}
         wanted = 1
-        for values in titles.load(title_id).options.values():
+        for values in harness.options(titles.load(title_id)).values():
             wanted *= len(values)
         assert len(sets) >= wanted
         assert {who for body in bodies for who in body["by"].values()} == {"random", "heuristic", "hand"}
@@ -49,13 +50,14 @@ def test_a_position_of_every_schema_comes_up_to_the_present_one(title_id: str) -
         path = kept.CHECKPOINTS / f"{title_id}-{schema}.json.xz"
         assert path.exists(), f"keep a position of schema {schema}: .venv/bin/python -m tests.records.make --reason ..."
         body = kept.read(path)
-        pos = title.decode(kept.data(body["data"]), json.dumps(body["state"]).encode(), schema)
+        game = title.game(kept.data(body["data"]), "war")
+        pos = title.decode(game, json.dumps(body["state"]).encode(), schema)
         title.invariants(pos)
         assert pos.phase() == body["phase"]
         assert kept.fresh_views(title, pos) == body["views"]
         stored = json.loads(title.encode(pos))
         assert stored == body["state"] or schema < title.schema
-        again = title.decode(kept.data(body["data"]), title.encode(pos), title.schema)
+        again = title.decode(game, title.encode(pos), title.schema)
         assert json.loads(title.encode(again)) == stored
 
 

@@ -55,7 +55,7 @@ GAMES: list[Play] = []  # those of the running test
 
 def begin(kind: type[Kind], title: Title, pos: Any, dice: Sequence[int] = ()) -> Kind:
     """A game that runs from a position to its first request."""
-    game = kind.at(title, data(title.id), pos, Dice(dice))
+    game = kind.at(title, pos, Dice(dice))
     assert isinstance(game, kind)
     game.log = game.drain()
     GAMES.append(game)
@@ -74,16 +74,17 @@ class Builder(Generic[Kind]):
 
     def position(self, options: Mapping[str, Any] | None = None, **body: Any) -> Any:
         """A lab position. Raises BadPosition."""
-        return self.title.lab(self.data(), {"options": options or {}, "position": {**self.usual, **body}})
+        return self.title.written(self.data(), {"options": options or {}, "position": {**self.usual, **body}})
 
     def play(self, body: Mapping[str, Any], dice: Sequence[int] = (),
              options: Mapping[str, Any] | None = None) -> Kind:
         """A game that runs from a lab position to its first request."""
         return begin(self.kind, self.title, self.position(options, **body), dice)
 
-    def new_game(self, dice: Sequence[int] = (), **options: Any) -> Kind:
-        """A whole game from its very first decision."""
-        return begin(self.kind, self.title, self.title.begin(self.data(), "war", options), dice)
+    def new_game(self, dice: Sequence[int] = (), scenario: str = "", **options: Any) -> Kind:
+        """A whole game of a scenario (the title's first unless named) from its very first decision."""
+        scenario = scenario or next(iter(self.data().scenarios))
+        return begin(self.kind, self.title, self.title.first(self.data(), scenario, options), dice)
 
     def units(self, prefix: str, n: int | None = None) -> list[str]:
         """The first units whose id begins so, in the order of the counter sheet."""
@@ -94,7 +95,7 @@ class Builder(Generic[Kind]):
 
 def resumed(game: Play) -> Referee:
     """The game as the store would bring it back: its newest checkpoint and the entries since."""
-    return Referee.resume(game.title, game.data, Checkpoint(game.newest.seq, game.newest.phase, game.newest.state),
+    return Referee.resume(game.title, game.game, Checkpoint(game.newest.seq, game.newest.phase, game.newest.state),
                           game.title.schema, game.log, Dice(game.dice))
 
 
@@ -104,15 +105,15 @@ def check_whole(game: Play) -> None:
     title = game.title
     assert not game.dice, "dice were laid out that nobody rolled"
     title.invariants(game.pos)
-    fresh = Views(title.view, game.pos, title.seats)
+    fresh = Views(title.view, game.pos, game.seating.sides)
     assert game.views.contents == fresh.contents
     assert game.views.digest == fresh.digest
-    known = set(game.data.files["clauses"])
+    known = set(game.game.terms.data.files["clauses"])
     assert {entry.clause for entry in game.log if entry.kind != "start"} <= known
     assert {step["clause"] for step in told(game)} <= known
     again = resumed(game)
     assert title.encode(again.pos) == title.encode(game.pos)
-    for eye in game.views.eyes:
+    for eye in (*game.seating.seats, *game.views.eyes):
         assert again.request_for(eye) == game.request_for(eye)
 
 

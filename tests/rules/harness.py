@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rules import bots
 from rules.bots.checks import Checker
@@ -17,20 +18,35 @@ WAR = ("triple_alliance", "war")
 @cache
 def data(title_id: str) -> Data:
     """A title's data as it is in the repository, without overlays."""
-    return Data.of({path.stem: json.loads(path.read_text()) for path in sorted((SCENARIOS / title_id).glob("*.json"))})
+    folder = SCENARIOS / title_id
+    return Data.of({**_read(folder), "scenarios": _read(folder / "scenarios")})
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    return {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
+
+
+def seats(title: Title, scenario: str = "war") -> tuple[str, ...]:
+    """The seats of a scenario as it is usually played."""
+    return tuple(data(title.id).scenario(scenario).seating().seats)
+
+
+def options(title: Title, scenario: str = "war") -> dict[str, tuple[Any, ...]]:
+    """The options of a scenario with their values."""
+    return dict(data(title.id).scenario(scenario).options)
 
 
 def played(title: Title, scenario: str, seed: int, names: Mapping[str, str] | str = "random",
            checker: Checker | None = None) -> Played:
     """A whole game between the bots of those names, by seat or one for all."""
-    by_seat = dict.fromkeys(title.seats, names) if isinstance(names, str) else names
+    by_seat = dict.fromkeys(seats(title, scenario), names) if isinstance(names, str) else names
     players = {seat: bots.make(name) for seat, name in by_seat.items()}
     return play(title, data(title.id), scenario, seed, players, watcher=checker)
 
 
 def checked(title: Title, scenario: str, seed: int, every: int) -> Checker:
     """A game of random bots with all checks at every `every`-th answer. Raises what is wrong."""
-    checker = Checker(title, data(title.id), seed, every)
+    checker = Checker(title, seed, every)
     played(title, scenario, seed, "random", checker)
     return checker
 

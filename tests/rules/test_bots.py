@@ -16,7 +16,7 @@ from rules.bots.triple_alliance.worth import cheapest, forces, forecast
 from rules.core.forms import Choose, Place
 from rules.core.referee import Referee
 from rules.core.request import Request
-from tests.rules.harness import WAR, data, played
+from tests.rules.harness import WAR, data, played, seats
 
 TITLE = titles.load(WAR[0])
 HEURISTIC = bots.make("heuristic")
@@ -30,8 +30,8 @@ def begun(seed: int = 1) -> Referee:
 
 def at(position: Mapping[str, Any]) -> Referee:
     """A game that begins in a lab position (docs/positions.md) with nobody on the map but who is named."""
-    pos = TITLE.lab(data(WAR[0]), {"position": {"clear": True, **position}})
-    referee = Referee.at(TITLE, data(WAR[0]), pos, chance(TITLE, 1))
+    pos = TITLE.written(data(WAR[0]), {"position": {"clear": True, **position}})
+    referee = Referee.at(TITLE, pos, chance(TITLE, 1))
     referee.drain()
     return referee
 
@@ -92,17 +92,17 @@ def test_a_title_without_a_player_is_played_at_random() -> None:
     assert answer == bots.make("random").answer(referee, "allied", Random(4))
 
 
-@pytest.mark.parametrize("side", TITLE.seats)
+@pytest.mark.parametrize("side", seats(TITLE))
 def test_the_heuristic_bot_beats_the_random_one(side: str) -> None:
-    names = {seat: "heuristic" if seat == side else "random" for seat in TITLE.seats}
+    names = {seat: "heuristic" if seat == side else "random" for seat in seats(TITLE)}
     won = [played(TITLE, WAR[1], seed, names).result for seed in (1, 2, 3)]
     assert [r and r["winner"] for r in won] == [side] * 3
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("side", TITLE.seats)
+@pytest.mark.parametrize("side", seats(TITLE))
 def test_the_heuristic_bot_beats_the_random_one_in_95_of_100(side: str) -> None:
-    names = {seat: "heuristic" if seat == side else "random" for seat in TITLE.seats}
+    names = {seat: "heuristic" if seat == side else "random" for seat in seats(TITLE)}
     results = [played(TITLE, WAR[1], seed, names).result for seed in range(500, 600)]
     assert sum(r is not None and r["winner"] == side for r in results) >= 95
 
@@ -113,7 +113,7 @@ def test_it_sets_up_as_suggested_and_spares_the_invasion() -> None:
     assert first == {"form": "no_invasion", "option": "no_invasion"}
     referee.answer("allied", first)
     place = HEURISTIC.answer(referee, "allied", Random(1))
-    assert place["placed"]["BR-INF-1F"] == data(WAR[0]).files["war"]["suggested"]["BR-INF-1F"]
+    assert place["placed"]["BR-INF-1F"] == data(WAR[0]).files["scenarios"]["war"]["suggested"]["BR-INF-1F"]
 
 
 def test_it_storms_a_weak_city_and_moves_in() -> None:

@@ -19,7 +19,7 @@ from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import Pull, exposure, value
 from rules.core.forms import Answer, Group, Move, Place
 from rules.core.referee import Referee
-from tests.rules.harness import data, played
+from tests.rules.harness import data, played, seats
 
 TITLE = titles.load("ultimo_hombre")
 DATA = data("ultimo_hombre")
@@ -35,8 +35,8 @@ def begun(seed: int = 1) -> Referee:
 
 def at(position: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Referee:
     """A game that begins in a lab position with nobody on the map but who is named, Argentina at war."""
-    pos = TITLE.lab(DATA, {"options": options or {}, "position": {"clear": True, "argentina": "war", **position}})
-    referee = Referee.at(TITLE, DATA, pos, chance(TITLE, 1))
+    pos = TITLE.written(DATA, {"options": options or {}, "position": {"clear": True, "argentina": "war", **position}})
+    referee = Referee.at(TITLE, pos, chance(TITLE, 1))
     referee.drain()
     return referee
 
@@ -47,7 +47,7 @@ def seen(referee: Referee, seat: str) -> Sight:
 
 def first(referee: Referee, seat: str) -> Answer:
     """The bot's first idea, which must be legal."""
-    idea = next(iter(ideas(DATA, referee.views.contents[seat], seat, referee.pending[seat])))
+    idea = next(iter(ideas(referee.game, referee.views.contents[seat], seat, referee.pending[seat])))
     referee.pending[seat].check(idea)
     return idea
 
@@ -56,7 +56,7 @@ def strong(space: str, count: int = 6) -> dict[str, str]:
     return {f"br_inf_{n:02}": space for n in range(1, count + 1)}
 
 
-@pytest.mark.parametrize("options", [{}, dict.fromkeys(TITLE.options, True)])
+@pytest.mark.parametrize("options", [{}, dict.fromkeys(DATA.scenario("war").options, True)])
 def test_nearly_every_first_idea_is_legal(options: dict[str, Any]) -> None:
     referee, rng = Referee.start(TITLE, DATA, "war", options, chance(TITLE, 8)), Random(8)
     referee.drain()
@@ -65,7 +65,7 @@ def test_nearly_every_first_idea_is_legal(options: dict[str, Any]) -> None:
         seat = referee.asked[0]
         request = referee.pending[seat]
         asked += 1
-        idea = next(iter(ideas(DATA, referee.views.contents[seat], seat, request)))
+        idea = next(iter(ideas(referee.game, referee.views.contents[seat], seat, request)))
         good += request.preview(idea)["ok"]
         answer = HEURISTIC.answer(referee, seat, rng)
         assert answer == request.check(answer)
@@ -74,8 +74,8 @@ def test_nearly_every_first_idea_is_legal(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", [
-    dict.fromkeys(TITLE.options, True),
-    *(pytest.param({name: True}, marks=pytest.mark.long) for name in TITLE.options)], ids="-".join)
+    dict.fromkeys(DATA.scenario("war").options, True),
+    *(pytest.param({name: True}, marks=pytest.mark.long) for name in DATA.scenario("war").options)], ids="-".join)
 def test_it_plays_to_the_end_under_every_option(options: dict[str, Any]) -> None:
     game = play(TITLE, DATA, "war", 4, {A: HEURISTIC, P: HEURISTIC}, options=options)
     assert game.result is not None
@@ -93,17 +93,17 @@ def test_it_does_not_look_into_the_other_hand(phase: str) -> None:
     assert compared > 3
 
 
-@pytest.mark.parametrize("side", TITLE.seats)
+@pytest.mark.parametrize("side", seats(TITLE))
 def test_it_beats_the_random_bot(side: str) -> None:
-    names = {seat: "heuristic" if seat == side else "random" for seat in TITLE.seats}
+    names = {seat: "heuristic" if seat == side else "random" for seat in seats(TITLE)}
     won = [played(TITLE, "war", seed, names).result for seed in (1, 2)]
     assert [r and r["winner"] for r in won] == [side] * 2
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("side", TITLE.seats)
+@pytest.mark.parametrize("side", seats(TITLE))
 def test_it_beats_the_random_bot_in_90_of_100(side: str) -> None:
-    names = {seat: "heuristic" if seat == side else "random" for seat in TITLE.seats}
+    names = {seat: "heuristic" if seat == side else "random" for seat in seats(TITLE)}
     results = [played(TITLE, "war", seed, names).result for seed in range(500, 550)]
     assert sum(r is not None and r["winner"] == side for r in results) >= 45
 

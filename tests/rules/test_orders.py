@@ -21,7 +21,7 @@ def wish(order: Order, rng: Random) -> Settings:
 
 def ordered(title: Title, referee: Referee, seat: str, rng: Random) -> tuple[Answer, Order] | None:
     for order in title.orders:
-        said = order.answer(referee.data, referee.views.contents[seat], referee.pending[seat], wish(order, rng))
+        said = order.answer(referee.game, referee.views.contents[seat], referee.pending[seat], wish(order, rng))
         if said is not None:
             return said, order
     return None
@@ -55,4 +55,4 @@ def test_an_order_leaves_other_questions_alone(title_id: str) -> None:
     seat = referee.asked[0]
     for order in title.orders:
         assert referee.pending[seat].prompt not in order.prompts
-        assert order.answer(referee.data, referee.views.contents[seat], referee.pending[seat], {}) is None
+        assert order.answer(referee.game, referee.views.contents[seat], referee.pending[seat], {}) is None

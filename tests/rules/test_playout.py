@@ -15,7 +15,7 @@ from rules.core.errors import BadPosition, Refusal
 from rules.core.view import Fragment
 from rules.titles.triple_alliance import movement, position
 from rules.titles.triple_alliance.view import View
-from tests.rules.harness import WAR, checked, data, played
+from tests.rules.harness import WAR, checked, played, seats
 
 TITLE = titles.load(WAR[0])
 
@@ -37,7 +37,7 @@ def test_two_hundred_random_games_pass_all_checks(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2001, 2011))
 def test_games_of_heuristic_bots_pass_all_checks(seed: int) -> None:
-    checker = Checker(TITLE, data(WAR[0]), seed, every=25)
+    checker = Checker(TITLE, seed, every=25)
     played(TITLE, WAR[1], seed, "heuristic", checker)
 
 
@@ -46,7 +46,7 @@ def test_all_ends_of_the_war_are_reached() -> None:
     sides = [("heuristic", "random"), ("random", "heuristic"), ("heuristic", "heuristic"), ("random", "random")]
     ends = set()
     for seed in range(1, 81):
-        result = played(TITLE, WAR[1], seed, dict(zip(TITLE.seats, sides[seed % 4], strict=True))).result
+        result = played(TITLE, WAR[1], seed, dict(zip(seats(TITLE), sides[seed % 4], strict=True))).result
         assert result is not None
         ends.add((result["winner"], result["args"].get("n", "all five cities")))
     assert {("paraguay", "all five cities"), ("paraguay", -1), ("paraguay", 0), ("paraguay", 1), (None, 2),
@@ -124,7 +124,7 @@ def test_the_checks_do_not_hide_a_broken_invariant() -> None:
         raise ValueError("impossible")
 
     with pytest.raises(ValueError, match="impossible"):
-        played(TITLE, WAR[1], 1, checker=Checker(replace(TITLE, invariants=never), data(WAR[0]), 1))
+        played(TITLE, WAR[1], 1, checker=Checker(replace(TITLE, invariants=never), 1))
 
 
 @pytest.fixture

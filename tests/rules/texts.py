@@ -162,7 +162,7 @@ def attempts(request: Request, rng: Random, ends: Callable[[str], bool]) -> Iter
 
 def sent_in(game: Referee, rng: Random, ends: Callable[[str], bool]) -> Iterator[Message]:
     """A game at random: every text that anybody is sent in it, events with the side they are told of."""
-    for eye in (*game.title.seats, PUBLIC, ALL):
+    for eye in (*game.seating.sides, PUBLIC, ALL):
         yield from messages(game.views.whole(eye, 1))
     while game.asked:
         seat = game.asked[0]

@@ -9,7 +9,6 @@ from psycopg.rows import dict_row
 
 from app.clocks.substitutes import changed_hands
 from app.games.repository import Conn, GameRow
-from app.games.titles import info
 from app.leagues.ratings.skill import Skill, after, expected
 
 UNRATED = ("result.annulled", "result.both_lost")
@@ -20,7 +19,7 @@ async def counts(conn: Conn, row: GameRow, rated: bool, in_event: bool) -> bool:
     """Whether a finished game is one of those that are rated: between two people; of an event that rates, or open to
     all in the lobby and played to its end by those who began it; not annulled. `rated`: what the event says."""
     people = {who["user"] for who in row.seats.values() if who["user"] is not None}
-    if not rated or len(people) < len(row.seats) or row.result is None or row.result["key"] in UNRATED:
+    if not rated or not len(people) == len(row.seats) == 2 or row.result is None or row.result["key"] in UNRATED:
         return False
     if not in_event and (row.visibility != "open" or await changed_hands(conn, row.id)):
         return False
@@ -35,7 +34,7 @@ async def note(conn: Conn, row: GameRow) -> None:
     """Moves both players' ratings, at the title and over all. The row of the game in `rated_games` is written first:
     who comes second with the same game finds it and changes nothing."""
     assert row.result is not None, "the game is over"
-    seats = info(row.title)["seats"]
+    seats = list(row.seats)
     first, second = (row.seats[seat]["user"] for seat in seats)
     winner = row.result["winner"]
     score = 0.5 if winner is None else 1.0 if winner == seats[0] else 0.0

@@ -9,13 +9,12 @@ from rules.bots.triple_alliance import decide, fight, march
 from rules.bots.triple_alliance.sight import Sight
 from rules.core.forms import Answer
 from rules.core.request import Request
-from rules.core.title import Data
-from rules.titles.triple_alliance.units import compiled
+from rules.titles.triple_alliance.units import Game
 
 
-def ideas(data: Data, fragments: Mapping[str, Any], seat: str, request: Request) -> Iterator[Answer]:
+def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request) -> Iterator[Answer]:
     """Answers to a request, the best first; the caller checks them."""
-    sight = Sight(compiled(data), fragments, seat)
+    sight = Sight(game, fragments, side)
     forms = {form.name: form for form in request.forms}
     if request.prompt == "prompt.movement":
         yield from march.ideas(sight, forms)

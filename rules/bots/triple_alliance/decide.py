@@ -68,11 +68,11 @@ def _combat_supply(sight: Sight, form: Allocate) -> Answer:
 
 
 def _swing(sight: Sight, battle: Mapping[str, Any], drm: int, attacking: bool) -> float:
-    """What a shift of the die is worth to this seat in a battle."""
+    """What a shift of the die is worth to this side in a battle."""
     cells = sight.game.tables["combat_results"]["cells"][battle["column"]]
     attackers = sum(len(part["units"]) for part in battle["sides"]["attack"])
     defenders = sum(len(part["units"]) for part in battle["sides"]["defense"])
-    theirs, ours = rates(sight.seat)
+    theirs, ours = rates(sight.side)
     hex_value = prize(sight, battle["target"]) if attacking else _hold_value(sight, battle["target"])
 
     def mean(total: int) -> float:
@@ -86,7 +86,7 @@ def _swing(sight: Sight, battle: Mapping[str, Any], drm: int, attacking: bool) -
 
 
 def _hold_value(sight: Sight, hex_: str) -> float:
-    held = {PARAGUAY: (*TOWNS, *FORTS, CERRO_LEON), ALLIED: CITIES}[sight.seat]
+    held = {PARAGUAY: (*TOWNS, *FORTS, CERRO_LEON), ALLIED: CITIES}[sight.side]
     return 6.0 if hex_ in held else 0.5
 
 
@@ -99,7 +99,7 @@ def _advance(sight: Sight, form: Allocate) -> Answer:
     wanted = prize(sight, lot.at) >= 3.0
     if wanted:
         taken = fighters[:GARRISON] or land[:1]
-    elif sight.seat == PARAGUAY:
+    elif sight.side == PARAGUAY:
         taken = fighters[-1:]  # 13.27: one is enough to pick up the arms
     else:
         taken = []

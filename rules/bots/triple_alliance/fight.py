@@ -58,7 +58,7 @@ def value(sight: Sight, request: Request, target: str, units: list[str]) -> floa
     panel: dict[str, Any] = preview["effect"]
     if not panel["faces"]:
         return -99.0
-    theirs, ours = rates(sight.seat)
+    theirs, ours = rates(sight.side)
     losses = sum(theirs * face["defender"] - ours * face["attacker"] for face in panel["faces"])
     ships = sum(sight.unit(u).river for u in units)
     guns = 1.0 if ships and sight.fortress(target) else 0.0  # 13.18: on average

@@ -139,4 +139,4 @@ def _danger(sight: Sight, hex_: str, units: list[str], there: list[str]) -> floa
     what = forecast(sight.game, foe, sum(sight.foes[h].count for h in near),
                     max(1, sum(sight.unit(u).defense for u in stack)), len(stack),
                     -1 if sight.game.map.hexes[hex_].terrain in ("rough", "forest", "marsh", "river") else 0)
-    return DANGER * max(0.0, what.value(enemy(sight.seat), 0.0))
+    return DANGER * max(0.0, what.value(enemy(sight.side), 0.0))

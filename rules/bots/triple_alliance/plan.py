@@ -50,7 +50,7 @@ def tasks(sight: Sight) -> list[Task]:
     free = set(movable(sight))
     out = _strikes(sight, free)
     out += _garrisons(sight, free)
-    out += _approaches(sight, free) if sight.seat == ALLIED else _rally(sight, free)
+    out += _approaches(sight, free) if sight.side == ALLIED else _rally(sight, free)
     return out
 
 
@@ -102,7 +102,7 @@ def _hope(sight: Sight, goal: str, units: list[str]) -> float:
     """What the best part of the units could make of an attack."""
     foe, wall = sight.foes[goal].count, sight.foe_defense(goal)
     return max(forecast(sight.game, strength(sight, force), len(force), wall, foe, ground(sight, goal, force)).value(
-        sight.seat, prize(sight, goal)) for force in forces(sight, units))
+        sight.side, prize(sight, goal)) for force in forces(sight, units))
 
 
 def _force(sight: Sight, goal: str, able: list[str]) -> list[str]:
@@ -136,12 +136,12 @@ def _garrison(sight: Sight, free: set[str], task: Task, need: float) -> None:
 
 def _garrisons(sight: Sight, free: set[str]) -> list[Task]:
     """Everywhere a watch first, then more where more threatens."""
-    posts = POSTS if sight.seat == PARAGUAY else dict.fromkeys((*CITIES, *TOWNS), (2.0, 8.0))
-    held = [h for h in posts if sight.controller(h) == sight.seat and h not in sight.foes]
+    posts = POSTS if sight.side == PARAGUAY else dict.fromkeys((*CITIES, *TOWNS), (2.0, 8.0))
+    held = [h for h in posts if sight.controller(h) == sight.side and h not in sight.foes]
     out = {h: Task(h, "garrison") for h in held}
     threat = {h: sight.threat(h, 16 if h in TOWNS else 10) for h in held}
     for hex_ in held:
-        if sight.seat == PARAGUAY or threat[hex_]:
+        if sight.side == PARAGUAY or threat[hex_]:
             _garrison(sight, free, out[hex_], posts[hex_][0])
     for hex_ in held:
         _garrison(sight, free, out[hex_], min(posts[hex_][1], (0.5 if hex_ in TOWNS else 0.4) * threat[hex_]))
@@ -187,7 +187,7 @@ def _approaches(sight: Sight, free: set[str]) -> list[Task]:
 
 def needs(sight: Sight) -> dict[str, float]:
     """The attack factors each objective still wants beside those within two turns of it."""
-    if sight.seat == PARAGUAY:
+    if sight.side == PARAGUAY:
         return {"1826": 0.0} if sight.turn > 4 else {"1432": 0.0}
     out = {}
     free = set(movable(sight))

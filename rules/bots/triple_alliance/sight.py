@@ -1,4 +1,4 @@
-"""What a seat sees, in a shape to think with. Built from its own fragments and the printed data alone."""
+"""What a side sees, in a shape to think with. Built from its own fragments and the printed data alone."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Foe:
 
 
 class Sight:
-    """One seat's picture of the war."""
+    """One side's picture of the war."""
 
-    def __init__(self, game: Game, fragments: Mapping[str, Any], seat: str) -> None:
-        self.game, self.seat, self.fragments = game, seat, fragments
+    def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
+        self.game, self.side, self.fragments = game, side, fragments
         self.own: dict[str, list[str]] = {}
         self.moved: set[str] = set()
         self.left: dict[str, int] = {}
@@ -39,7 +39,7 @@ class Sight:
             self.control[loc] = content["control"]
             if not content["count"]:
                 continue
-            if content["side"] == seat:
+            if content["side"] == side:
                 self.own[loc] = [u["id"] for u in content["units"]]
                 for u in content["units"]:
                     self.left[u["id"]] = u.get("left", 0)
@@ -67,7 +67,7 @@ class Sight:
         """Mean attack and defence of the foreign units that may be on the map, tops in sight apart."""
         off = {u["id"] for key, content in self.fragments.items() if key.startswith("pool:") for u in content["units"]}
         off |= {foe.top for foe in self.foes.values() if foe.top}
-        rest = [u for u in self.game.units.values() if u.side != self.seat and u.id not in off and not u.fortress]
+        rest = [u for u in self.game.units.values() if u.side != self.side and u.id not in off and not u.fortress]
         if not rest:
             return 2.0, 2.0
         return sum(u.attack for u in rest) / len(rest), sum(u.defense for u in rest) / len(rest)
@@ -121,7 +121,7 @@ class Sight:
     @cached_property
     def lines(self) -> frozenset[str]:
         """The hexes of the own supply lines, as far as anybody can tell."""
-        sources = [h for h in self.game.tables["sources"][self.seat] if self.controller(h) == self.seat]
+        sources = [h for h in self.game.tables["sources"][self.side] if self.controller(h) == self.side]
         return frozenset(connected(self.game.links, sources, self._foe_set))
 
     def supplied(self, hex_: str) -> bool:
@@ -130,7 +130,7 @@ class Sight:
     @cached_property
     def _shelters(self) -> frozenset[str]:
         """7.8, 7.9 The hexes where attrition is milder."""
-        centres = self.standing_forts if self.seat == PARAGUAY else frozenset(
+        centres = self.standing_forts if self.side == PARAGUAY else frozenset(
             h for h in self.game.tables["depots"] if self.controller(h) == ALLIED)
         return frozenset(n for h in centres for n in (h, *self.game.map.neighbours[h]))
 

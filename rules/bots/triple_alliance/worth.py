@@ -38,8 +38,8 @@ def cheapest(sight: Sight, units: Iterable[str], n: int, last: Iterable[str] = (
 
 
 def prize(sight: Sight, hex_: str) -> float:
-    """What taking a hex is worth to the seat."""
-    if sight.seat == PARAGUAY:
+    """What taking a hex is worth to the side."""
+    if sight.side == PARAGUAY:
         missing = [h for h in (*CITIES, "1826") if sight.controller(h) != PARAGUAY]
         if missing == [hex_]:
             return 200.0
@@ -53,9 +53,9 @@ def prize(sight: Sight, hex_: str) -> float:
     return 5.0 if hex_ == CERRO_LEON else 0.5
 
 
-def rates(seat: str) -> tuple[float, float]:
+def rates(side: str) -> tuple[float, float]:
     """What a foreign and an own unit lost counts: Paraguay has fewer to give."""
-    return (1.0, 1.15) if seat == PARAGUAY else (1.15, 0.85)
+    return (1.0, 1.15) if side == PARAGUAY else (1.15, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Forecast:
     lost: float
     clears: float
 
-    def value(self, seat: str, hex_value: float) -> float:
-        theirs, ours = rates(seat)
+    def value(self, side: str, hex_value: float) -> float:
+        theirs, ours = rates(side)
         return theirs * self.killed - ours * self.lost + self.clears * hex_value
 
 
@@ -113,7 +113,7 @@ def ground(sight: Sight, target: str, units: Sequence[str]) -> int:
     fort = sight.fortress(target)
     if spot.terrain in ("rough", "forest", "marsh") or (spot.terrain == "river" and not fort):
         drm -= 1
-    if sight.seat == ALLIED:
+    if sight.side == ALLIED:
         kinds = {sight.unit(u).type for u in units}
         if fort:
             drm += game.tables["fortress_drm"][target] + ("siege_artillery" in kinds) + ("engineer" in kinds)

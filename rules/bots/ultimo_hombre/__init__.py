@@ -9,13 +9,12 @@ from rules.bots.ultimo_hombre import decide, fight, march
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.core.forms import Answer
 from rules.core.request import Request
-from rules.core.title import Data
-from rules.titles.ultimo_hombre.board import compiled
+from rules.titles.ultimo_hombre.board import Game
 
 
-def ideas(data: Data, fragments: Mapping[str, Any], seat: str, request: Request) -> Iterator[Answer]:
+def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request) -> Iterator[Answer]:
     """Answers to a request, the best first; the caller checks them."""
-    sight = Sight(compiled(data), fragments, seat)
+    sight = Sight(game, fragments, side)
     forms = {form.name: form for form in request.forms}
     match request.prompt:
         case "prompt.transport":

@@ -44,9 +44,9 @@ def _choose(sight: Sight, request: Request, form: Choose) -> str:
             return max(options, key=lambda space: (refuge(sight, space), space))
         case "prompt.losing_space":
             return max(options, key=lambda s: (max(sight.worth(u) for u in sight.foes[s]), value(
-                sight, s, sight.seat), s))
+                sight, s, sight.side), s))
         case "prompt.bombard":
-            return max(options, key=lambda s: (_pressure(sight, s), value(sight, s, sight.seat), s))
+            return max(options, key=lambda s: (_pressure(sight, s), value(sight, s, sight.side), s))
         case "prompt.leader_goes":
             return max(options, key=lambda s: (len(sight.own.get(s, ())), s))
         case "prompt.excess_to":
@@ -66,9 +66,9 @@ def _arrival(sight: Sight, pull: Pull, unit: str | None, space: str) -> float:
     """What a unit is worth in a space it arrives at."""
     stack = sight.own.get(space, [])
     after = [*stack, unit] if unit is not None else stack
-    fear = (exposure(sight, space, stack) if sight.controller(space) == sight.seat else 0.0) - exposure(
+    fear = (exposure(sight, space, stack) if sight.controller(space) == sight.side else 0.0) - exposure(
         sight, space, after)
-    return fear + 0.5 * pull.at(space) + value(sight, space, sight.seat)
+    return fear + 0.5 * pull.at(space) + value(sight, space, sight.side)
 
 
 def refuge(sight: Sight, space: str) -> float:
@@ -102,7 +102,7 @@ def _effect(sight: Sight, effect: Mapping[str, Any]) -> float:
                           "countries", [sight.game.spaces[s].country])]
             return 2.5 * float(effect.get("count") or len(stacks)) if stacks else 0.0
         case "vp_if":
-            held = any(sight.controller(s) == sight.seat for s in effect["condition"]["controls_any"])
+            held = any(sight.controller(s) == sight.side for s in effect["condition"]["controls_any"])
             return POINT * float(effect["vp"]) if held else 0.0
         case "place_fortress":
             return 5.0 if _some_place(sight, effect["at"]) else 0.0
@@ -118,7 +118,7 @@ def _some_place(sight: Sight, at: Mapping[str, Any]) -> bool:
                                                                                  and spot.id == sight.capital)
                  or not {"spaces", "regions", "strategic", "capital"} & set(at))
         if named and (not at.get("main_river") or spot.main_river) and spot.id not in sight.foes \
-                and (at.get("control") != "own" or sight.controller(spot.id) == sight.seat):
+                and (at.get("control") != "own" or sight.controller(spot.id) == sight.side):
             return True
     return False
 

@@ -32,7 +32,7 @@ def _again(_sight: Sight, _options: Sequence[str]) -> str:
 
 
 def _first(sight: Sight, options: Sequence[str]) -> str:
-    return max(options, key=lambda s: (value(sight, s, sight.seat), s))
+    return max(options, key=lambda s: (value(sight, s, sight.side), s))
 
 
 def drop(sight: Sight, unit: str) -> float:
@@ -44,7 +44,7 @@ def drop(sight: Sight, unit: str) -> float:
 def _target(sight: Sight, options: Sequence[str]) -> str:
     """Whoever falls to one hit, the strongest first; slot 1 behind walls last."""
     battle = sight.fragments["battle"]
-    walled = _units(battle, sight.foe)[:1] if battle["fort"] and battle["attacker"] == sight.seat else []
+    walled = _units(battle, sight.foe)[:1] if battle["fort"] and battle["attacker"] == sight.side else []
     return max(options, key=lambda u: (SHELTERED if u in walled else drop(sight, u), u))
 
 
@@ -58,7 +58,7 @@ def line_up(sight: Sight, form: Place) -> Answer:
     units, slots = sight.best(form.groups[0].units), form.groups[0].where
     battle = sight.fragments["battle"]
     foes = _units(battle, sight.foe)
-    attacking = battle["attacker"] == sight.seat
+    attacking = battle["attacker"] == sight.side
     order: Sequence[str] = units
     if foes and attacking:
         shield = battle["fort"] is not None
@@ -77,18 +77,18 @@ def _balance(sight: Sight, line: Sequence[str], foes: Sequence[str], shield: boo
 def _retreat(sight: Sight, options: Sequence[str]) -> str:
     """8 Stay while what is likely to come is better than to give way."""
     battle = sight.fragments["battle"]
-    at, attacking = battle["target"], battle["attacker"] == sight.seat
-    mine = tuple(sight.steps(u) for u in _units(battle, sight.seat))
+    at, attacking = battle["target"], battle["attacker"] == sight.side
+    mine = tuple(sight.steps(u) for u in _units(battle, sight.side))
     theirs = tuple(sight.steps(u) for u in _units(battle, sight.foe))
     fort = sight.forts.get(at, 0) if battle["fort"] else 0
     order = battle["order"]["key"].removeprefix("order.")
     risk = sum(leader(sight, x) for x, s in sight.leaders.items()
-               if s == at and sight.game.leaders[x]["side"] == sight.seat)
+               if s == at and sight.game.leaders[x]["side"] == sight.side)
     bounty = sum(leader(sight, x) for x, s in sight.leaders.items()
                  if s == at and sight.game.leaders[x]["side"] == sight.foe)
     if attacking:
         odds = forecast(mine, theirs, fort, order)
-        stay = (odds.wins * (value(sight, at, sight.seat) + bounty + 1.0) + 1.1 * odds.killed - odds.lost
+        stay = (odds.wins * (value(sight, at, sight.side) + bounty + 1.0) + 1.1 * odds.killed - odds.lost
                 - odds.wiped * risk)
         return "stay" if stay >= 0 else "retreat"
     odds = forecast(theirs, mine, fort, order)
@@ -97,7 +97,7 @@ def _retreat(sight: Sight, options: Sequence[str]) -> str:
     ways = [o for o in options if o != "stay"]
     if not ways or space >= VICTORY or stay >= -space - 0.5:
         return "stay"
-    fleeing = _units(battle, sight.seat)
+    fleeing = _units(battle, sight.side)
 
     def refuge(space: str) -> tuple[bool, float, str]:
         there = [*sight.own.get(space, []), *fleeing]

@@ -78,7 +78,7 @@ def _carry_out(sight: Sight, strike: Strike) -> Iterator[Answer]:
 
 
 def _mine(sight: Sight) -> dict[str, str]:
-    return {x: at for x, at in sorted(sight.leaders.items()) if sight.game.leaders[x]["side"] == sight.seat}
+    return {x: at for x, at in sorted(sight.leaders.items()) if sight.game.leaders[x]["side"] == sight.side}
 
 
 def _top(moves: list[tuple[float, Answer]], least: float) -> Iterator[Answer]:
@@ -94,7 +94,7 @@ def relief(sight: Sight, form: Move) -> Iterator[Answer]:
     """16 A full stack in a space that must not fall sends off its weakest unit when a better one can come in its
     place; the better one then comes as any march that pays."""
     for space in PRIZES:
-        guard = [u for u in sight.own.get(space, ()) if sight.controller(space) == sight.seat]
+        guard = [u for u in sight.own.get(space, ()) if sight.controller(space) == sight.side]
         worst = min(guard, key=lambda u: (sight.worth(u), u), default="")
         if len(guard) < LIMIT or value(sight, space, sight.foe) < VICTORY or worst not in _able(form, space):
             continue
@@ -103,7 +103,7 @@ def relief(sight: Sight, form: Move) -> Iterator[Answer]:
                  and form.reach([u], {})["via"].get(space) in sight.game.near[space]]  # not by the long road (17.2)
         ways = form.reach([worst], {})
         room = [s for s in sight.game.near[space] if ways["cost"].get(s) == 1 and s not in ways["blocked"]
-                and s not in sight.foes and sight.controller(s) == sight.seat]
+                and s not in sight.foes and sight.controller(s) == sight.side]
         if fresh and room:
             goal = min(room, key=lambda s: (exposure(sight, s, [*sight.own.get(s, ()), worst]), s))
             yield {"form": form.name, "units": [worst], "path": [space, goal]}
@@ -124,7 +124,7 @@ def best_strike(sight: Sight, form: Move) -> Strike | None:
     """7 The attack, or the reinforcing of one under way, that promises most."""
     ways = _ways(sight, form)
     free = [x for x, at in _mine(sight).items() if at not in sight.contested]
-    limits = [e["max"] for e in sight.effects("limit_battles") if e["side"] == sight.seat]
+    limits = [e["max"] for e in sight.effects("limit_battles") if e["side"] == sight.side]
     open_ = min(limits, default=99) > len([s for s in sight.contested if s in sight.foes])
     found = []
     for space in sorted(ways):
@@ -173,7 +173,7 @@ def _weigh(sight: Sight, space: str, ways: Mapping[str, tuple[str, ...]], commit
     room = LIMIT - len(committed)
     able = sight.best(ways)
     blue = all(sight.game.links[path[-2]][space] == "blue" for path in ways.values())
-    prize, risk = value(sight, space, sight.seat), leader(sight, chief)
+    prize, risk = value(sight, space, sight.side), leader(sight, chief)
     base = _gain(assess(sight, space, committed, blue), prize, risk) if committed else 0.0
     best: Strike | None = None
     for n in range(1, min(room, len(able)) + 1):
@@ -253,11 +253,11 @@ def _march_gain(sight: Sight, pull: Pull, party: Sequence[str], path: Sequence[s
     weight = sight.mass(party) / 5
     gain = weight * (pull.at(goal) - pull.at(start)) * 0.5
     if not ships:
-        gain += sum(value(sight, s, sight.seat) for s in path[1:])
+        gain += sum(value(sight, s, sight.side) for s in path[1:])
     for space, after in ((start, [u for u in sight.own[start] if u not in party]),
                          (goal, [*sight.own.get(goal, []), *party])):
         before = sight.own.get(space, [])
-        if before or sight.controller(space) == sight.seat:
+        if before or sight.controller(space) == sight.side:
             gain += exposure(sight, space, before)
         gain -= exposure(sight, space, after)
     return gain
@@ -269,7 +269,7 @@ def _best_walk(sight: Sight, pull: Pull, start: str, party: Sequence[str]) -> fl
     slow = min(party, key=lambda u: (sight.unit(u).type != "infantry", u))
     via = sight.walk(slow, start, 2 if sight.unit(slow).type == "infantry" else 3, sight.foes)
     best = max((weight * (pull.at(s) - pull.at(start)) * 0.5 for s in via if s not in sight.foes), default=0.0)
-    takes = max((sum(value(sight, s, sight.seat) for s in _path(via, goal)[1:] if s not in sight.foes)
+    takes = max((sum(value(sight, s, sight.side) for s in _path(via, goal)[1:] if s not in sight.foes)
                  for goal in via), default=0.0)
     fights = 2.0 * weight if any(s in sight.foes for s in via) else 0.0
     return max(best + takes, fights, 0.0)

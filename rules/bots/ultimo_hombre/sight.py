@@ -1,10 +1,11 @@
-"""What a seat sees, in a shape to think with: the open board, read from its own fragments and the printed data."""
+"""What a side sees, in a shape to think with: the open board, read from its own fragments and the printed data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, Game, Unit, enemy
 
@@ -12,12 +13,12 @@ PACE = {"infantry": 2, "cavalry": 3}  # 4
 
 
 class Sight:
-    """One seat's picture of the war. `own` and `foes`: space -> units; `leaders`: leader -> space or `box`;
+    """One side's picture of the war. `own` and `foes`: space -> units; `leaders`: leader -> space or `box`;
     `forts`: space -> hits its fortress still takes; `walking`: leaders walk (17.1); `idle`: empty spaces that look as
     at the start though they have changed hands."""
 
-    def __init__(self, game: Game, fragments: Mapping[str, Any], seat: str) -> None:
-        self.game, self.seat, self.fragments, self.foe = game, seat, fragments, enemy(seat)
+    def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
+        self.game, self.side, self.fragments, self.foe = game, side, fragments, enemy(side)
         self.own: dict[str, list[str]] = {}
         self.foes: dict[str, list[str]] = {}
         self.reduced: set[str] = set()
@@ -44,7 +45,7 @@ class Sight:
         war = [row["value"] for row in fragments["table:war"]["rows"]]
         self.argentina, self.uruguay, self.numeral = war
         self.walking = any(row["value"] == "option.leaders.true" for row in fragments["table:options"]["rows"])
-        self.cards = {side: fragments[f"slots:cards_{side}"]["slots"][0]["card"]["id"] for side in (seat, self.foe)}
+        self.cards = {one: fragments[f"slots:cards_{one}"]["slots"][0]["card"]["id"] for one in (side, self.foe)}
 
     def _space(self, loc: str, content: Mapping[str, Any]) -> None:
         self.control[loc] = content["control"]
@@ -52,7 +53,7 @@ class Sight:
             self.contested.add(loc)
         for unit in content["units"]:
             name = unit["id"]
-            (self.own if self.unit(name).side == self.seat else self.foes).setdefault(loc, []).append(name)
+            (self.own if self.unit(name).side == self.side else self.foes).setdefault(loc, []).append(name)
             if "reduced" in unit["badges"]:
                 self.reduced.add(name)
             if {"moved", "aboard"} & set(unit["badges"]):
@@ -155,14 +156,14 @@ class Sight:
         return "simultaneous" if blue else "attacker_first"
 
 
-_far: dict[int, dict[str, dict[str, int]]] = {}
+_far: WeakKeyDictionary[Game, dict[str, dict[str, int]]] = WeakKeyDictionary()
 
 
 def distances(game: Game) -> dict[str, dict[str, int]]:
-    """Measured once for each set of data."""
-    if id(game) not in _far:
-        _far[id(game)] = {space: game.distances(space) for space in game.spaces}
-    return _far[id(game)]
+    """Measured once for each game."""
+    if game not in _far:
+        _far[game] = {space: game.distances(space) for space in game.spaces}
+    return _far[game]
 
 
 __all__ = ["NEUTRAL", "PACE", "Sight"]

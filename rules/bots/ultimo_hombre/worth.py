@@ -85,7 +85,7 @@ def _fear(sight: Sight, space: str, units: Sequence[str], foes: Sequence[str], p
 
 def _if_held(sight: Sight, space: str) -> float:
     """The same of a space that is only about to be taken."""
-    return 0.5 if sight.game.spaces[space].control == sight.seat else 1.0
+    return 0.5 if sight.game.spaces[space].control == sight.side else 1.0
 
 
 class Pull:
@@ -95,11 +95,11 @@ class Pull:
         self.sight = sight
         self.goals: dict[str, float] = {}
         for space in sight.game.spaces:
-            gain = min(STRONGEST, value(sight, space, sight.seat))
+            gain = min(STRONGEST, value(sight, space, sight.side))
             if gain:
                 guards = sight.mass(sight.foes.get(space, ()))
                 self.goals[space] = (gain + 0.25 * guards) * (1.0 if guards < 20 else 0.8)
-            elif sight.controller(space) == sight.seat:
+            elif sight.controller(space) == sight.side:
                 fear = min(STRONGEST, exposure(sight, space, sight.own.get(space, ())))
                 if fear > 2:
                     self.goals[space] = 0.7 * fear

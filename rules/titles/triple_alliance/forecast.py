@@ -16,7 +16,7 @@ def forecast(pos: Position, side: str) -> dict[str, dict[str, Any]]:
     would cost, and the same with a supply unit spent where there is one (7.4). The check of this turn while its dice
     are still to come, else that of the next; none after the last turn (5.4)."""
     turn = check_turn(pos)
-    if turn > pos.game.war["last_turn"]:
+    if turn > pos.game.scenario["last_turn"]:
         return {}
     line = lines(pos, side)
     return {hex_: outlook(pos, hex_, side, line, turn) for hex_ in sorted(pos.hexes_of(side)) if subject(pos, hex_)}

@@ -42,7 +42,7 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
         if len(body) > 1:
             raise BadPosition("a game that is still to be set up has nothing but its phase")
         return pos
-    for unit, hex_ in game.war["suggested"].items():
+    for unit, hex_ in game.scenario["suggested"].items():
         pos.put(unit, hex_)
     for side in cleared(body, SIDES):
         for unit in pos.on_map(side):
@@ -51,8 +51,8 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
         loc = f"{place}:{game.units[unit].side}" if place in ("dead", "available") else place
         pos.put(unit, loc)
     pos.turn = body.get("turn", 1)
-    if type(pos.turn) is not int or not 1 <= pos.turn <= game.war["last_turn"]:
-        raise BadPosition(f"turn is 1 to {game.war['last_turn']}, not {pos.turn!r}")
+    if type(pos.turn) is not int or not 1 <= pos.turn <= game.scenario["last_turn"]:
+        raise BadPosition(f"turn is 1 to {game.scenario['last_turn']}, not {pos.turn!r}")
     phase = body.get("phase", "paraguay_movement")
     if phase not in [*phases()]:
         raise BadPosition(f"no phase {phase!r}; there are {', '.join(('set_up', *phases()))}")

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from rules.core.forms import Allocate, Answer, Lot
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
-from rules.core.title import Data
-from rules.titles.triple_alliance.units import Game, Unit, compiled
+from rules.titles.triple_alliance.units import Game, Unit
 
 STACKS = (5, 8, 10, 15, 20)
 
@@ -18,7 +17,7 @@ def _form(request: Request) -> Allocate | None:
     return form if isinstance(form, Allocate) else None
 
 
-def attrition_supply(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def attrition_supply(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """7.4 A supply unit is spent wherever so many units stand together."""
     form = _form(request)
     if form is None:
@@ -28,24 +27,23 @@ def attrition_supply(data: Data, view: View, request: Request, settings: Setting
     return {"form": form.name, "lots": {lot.id: [lot.units[0]] for lot in big if spend}}
 
 
-def defender_supply(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+def defender_supply(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """13.24 A supply unit is spent, or kept, when an attack has been announced; never the last that stands there."""
     form = _form(request)
     if form is None or not view.get("battle"):
         return None
-    lot, game = form.lots[0], compiled(data)
+    lot = form.lots[0]
     stack = view[f"space:{view['battle']['target']}"]["units"]
     others = [u for u in stack if not game.units[u["id"]].supply]
     spend = settings["spend"] == "yes" and bool(others) and len(stack) >= settings["stack"]
     return {"form": form.name, "lots": {lot.id: [lot.units[0]] if spend else []}}
 
 
-def losses(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def losses(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """7.2, 13.18, 13.29 Own losses: the weakest or the strongest first, a kind of unit spared as long as it can be."""
     form = _form(request)
     if form is None:
         return None
-    game = compiled(data)
     return {"form": form.name, "lots": {lot.id: _lost(game, lot, settings) for lot in form.lots}}
 
 
@@ -63,12 +61,12 @@ def _spared(unit: Unit, spare: str) -> bool:
     return {"nothing": False, "artillery": unit.artillery, "supply": unit.supply, "ships": unit.river}[spare]
 
 
-def advance(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def advance(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """13.30 Into the emptied hex: nobody, the weakest unit to hold it, or all that may."""
     form = _form(request)
     if form is None:
         return None
-    lot, game = form.lots[0], compiled(data)
+    lot = form.lots[0]
     land: Sequence[str] = sorted((u for u in lot.units if not game.units[u].river),
                                  key=lambda u: (game.units[u].attack + game.units[u].defense, u))
     chosen = {"nobody": [], "one": land[:1], "all": land[: lot.most]}[settings["who"]]

@@ -22,7 +22,7 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
     pos = Position(game, options, boxes={side: dict.fromkeys(game.boxes[side]) for side in SIDES})
     for unit, raw in game.units.items():
         pos.put(unit, FREE if raw.entry_turn is None else f"turn:{raw.entry_turn}")
-    for group in game.war["groups"]:
+    for group in game.scenario["groups"]:
         if group["where"]["kind"] == "available":
             for unit in group["units"]:
                 pos.put(unit, AVAILABLE[group["side"]])
@@ -51,7 +51,7 @@ def hexes_for(game: Game, where: dict[str, Any]) -> tuple[str, ...]:
 
 def free_groups(game: Game, side: str) -> list[dict[str, Any]]:
     """The groups a side places as it likes."""
-    return [g for g in game.war["groups"]
+    return [g for g in game.scenario["groups"]
             if g["side"] == side and g["where"]["kind"] in ("radius", "river_stretch", "any")]
 
 
@@ -85,8 +85,8 @@ def _place_form(pos: Position, side: str) -> Place:
                    for g in free_groups(game, side))
     standing = {h: len(pos.stack(h)) for h in pos.hexes_of(side)}
     placeable = {u for g in groups for u in g.units}
-    suggested = {u: h for u, h in game.war["suggested"].items() if u in placeable}
-    boxes = {b: h for b, h in game.war["suggested_boxes"].get(side, {}).items() if h is not None}
+    suggested = {u: h for u, h in game.scenario["suggested"].items() if u in placeable}
+    boxes = {b: h for b, h in game.scenario["suggested_boxes"].get(side, {}).items() if h is not None}
 
     def legal(answer: Answer) -> None:
         occupied = {*answer["placed"].values(), *standing}

@@ -58,7 +58,7 @@ def end_turn(pos: Position) -> Procedure[Next]:
     from rules.titles.triple_alliance.victory import final_result, unopposed_invasion
     yield from ()
     unopposed_invasion(pos)
-    if pos.turn >= pos.game.war["last_turn"]:
+    if pos.turn >= pos.game.scenario["last_turn"]:
         final_result(pos)
         return DONE
     return game_turn(pos.turn + 1)

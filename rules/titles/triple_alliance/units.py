@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.core.title import Data
+from rules.core.title import Terms
 from rules.maps.hexmap import HexMap
 from rules.maps.paths import Prices
 
@@ -61,14 +61,12 @@ class Unit:
 
 
 class Game:
-    """Map, counters, tables and scenario of one set of data. Shared by all positions that pin it."""
+    """Map, counters, tables and scenario. Shared by all positions that are played with them."""
 
-    def __init__(self, data: Data) -> None:
-        files = data.files
-        self.digest = data.digest
+    def __init__(self, terms: Terms) -> None:
+        self.terms, self.scenario, files = terms, terms.scenario, terms.data.files
         self.map = HexMap(files["map"])
         self.tables: dict[str, Any] = files["tables"]
-        self.war: dict[str, Any] = files["war"]
         raw = files["units"]["units"]
         # 3.5: the slowest unit on top; among equals in the order of the counter sheet.
         order = sorted(raw, key=lambda u: (raw[u]["movement"], list(raw).index(u)))
@@ -90,7 +88,7 @@ class Game:
     @cached_property
     def home(self) -> dict[str, str]:
         """3.6 Who controls each hex at the start."""
-        owner = {country: side for side, countries in self.war["control"].items() for country in countries}
+        owner = {country: side for side, countries in self.scenario["control"].items() for country in countries}
         return {h: owner[spot.country] for h, spot in self.map.hexes.items()}
 
     @cached_property
@@ -112,7 +110,7 @@ class Game:
     @cached_property
     def boxes(self) -> dict[str, tuple[str, ...]]:
         """3.5 Box numbers by side."""
-        return {side: tuple(str(n + 1) for n in range(count)) for side, count in self.war["boxes"].items()}
+        return {side: tuple(str(n + 1) for n in range(count)) for side, count in self.scenario["boxes"].items()}
 
     @cached_property
     def nations(self) -> dict[str, list[str]]:
@@ -122,7 +120,7 @@ class Game:
     @cached_property
     def by_group(self) -> dict[str, dict[str, Any]]:
         """3.2-3.4 The groups of the set-up."""
-        return {group["id"]: group for group in self.war["groups"]}
+        return {group["id"]: group for group in self.scenario["groups"]}
 
     def march_costs(self, winter: bool, free_rail: bool) -> dict[tuple[str, str], int]:
         """11.8, 11.9 What a land unit pays to cross each hexside: 11.10 clear, 11.11 forest, 11.12 rough, 11.13 marsh,
@@ -170,13 +168,3 @@ class Game:
     def navigable(self, a: str, b: str) -> bool:
         """12.2 Whether the river flows through the hexside."""
         return b in self.map.along("navigable_river")[a]
-
-
-_compiled: dict[str, Game] = {}
-
-
-def compiled(data: Data) -> Game:
-    """The game of that data, compiled once per digest."""
-    if data.digest not in _compiled:
-        _compiled[data.digest] = Game(data)
-    return _compiled[data.digest]

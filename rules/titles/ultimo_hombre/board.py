@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.title import Data
+from rules.core.title import Terms
 
 ALLIED, PARAGUAYAN = "allied", "paraguayan"
 SIDES = (ALLIED, PARAGUAYAN)
@@ -52,10 +52,10 @@ class Unit:
 
 
 class Game:
-    """Map, pieces, decks and set-up of one set of data."""
+    """Map, pieces, decks and set-up. Shared by all positions that are played with them."""
 
-    def __init__(self, data: Data) -> None:
-        files = data.files
+    def __init__(self, terms: Terms) -> None:
+        self.terms, self.scenario, files = terms, terms.scenario, terms.data.files
         raw = files["map"]["spaces"]
         self.spaces = {s: Space(s, d["country"], d["region"], d["main_river"], d["strategic"], d["vp"], d["cards"],
                                 d["control"]) for s, d in raw.items()}
@@ -73,7 +73,6 @@ class Game:
         self.cards: dict[str, dict[str, Any]] = files["cards"]["cards"]
         self.initial: dict[str, str] = files["cards"]["initial"]
         self.named = {card: self._named(d["effects"]) for card, d in self.cards.items()}
-        self.war: dict[str, Any] = files["war"]
         self.capital: str = files["map"]["capital"]
         self.capitals: list[dict[str, Any]] = files["map"]["capitals"]
 
@@ -117,13 +116,3 @@ def _speaks_of(term: dict[str, Any], space: Space) -> bool:
     return (space.id in by_name or (space.region is not None and space.region in regions)
             or space.country in countries or (space.strategic and space.country == strategic)
             or (bool(term.get("main_river")) and not {"spaces", "regions"} & set(term)))
-
-
-_compiled: dict[str, Game] = {}
-
-
-def compiled(data: Data) -> Game:
-    """The game of that data, compiled once per digest."""
-    if data.digest not in _compiled:
-        _compiled[data.digest] = Game(data)
-    return _compiled[data.digest]

@@ -8,8 +8,7 @@ from typing import Any
 from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
-from rules.core.title import Data
-from rules.titles.ultimo_hombre.board import Game, compiled
+from rules.titles.ultimo_hombre.board import Game
 
 BY_STRENGTH = {"strongest": -1, "weakest": 1}
 
@@ -25,48 +24,48 @@ def _factor(game: Game, unit: str, reduced: set[str]) -> int:
     return u.reduced if unit in reduced and u.reduced is not None else u.full
 
 
-def _ranked(data: Data, view: View, units: Iterable[str], by: str) -> list[str]:
-    game, reduced, sign = compiled(data), _reduced(view), BY_STRENGTH[by]
+def _ranked(game: Game, view: View, units: Iterable[str], by: str) -> list[str]:
+    reduced, sign = _reduced(view), BY_STRENGTH[by]
     return sorted(units, key=lambda u: (sign * _factor(game, u, reduced), u))
 
 
-def line_up(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+def line_up(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """7 The line by strength; `slot_1` may put the strongest or the weakest first all the same, as behind walls."""
     form = request.forms[0]
     if not isinstance(form, Place):
         return None
-    line = _ranked(data, view, form.groups[0].units, settings["line"])
+    line = _ranked(game, view, form.groups[0].units, settings["line"])
     if settings["slot_1"] != "as_line":
-        first = _ranked(data, view, line, settings["slot_1"])[0]
+        first = _ranked(game, view, line, settings["slot_1"])[0]
         line = [first, *(u for u in line if u != first)]
     return {"form": form.name, "placed": dict(zip(line, sorted(form.groups[0].where), strict=False))}
 
 
-def target(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+def target(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """7 Who is shot at where nobody stands opposite: the strongest, the weakest, or first whoever falls to one hit."""
     form = request.forms[0]
     if isinstance(form, Allocate):
-        return {"form": form.name, "lots": {lot.id: [_best_target(data, view, lot.units, settings["at"])]
+        return {"form": form.name, "lots": {lot.id: [_best_target(game, view, lot.units, settings["at"])]
                                             for lot in form.lots}}
     if not isinstance(form, Choose):
         return None
-    return {"form": form.name, "option": _best_target(data, view, [o.id for o in form.options], settings["at"])}
+    return {"form": form.name, "option": _best_target(game, view, [o.id for o in form.options], settings["at"])}
 
 
-def _best_target(data: Data, view: View, units: Iterable[str], at: str) -> str:
-    game, reduced = compiled(data), _reduced(view)
-    ranked = _ranked(data, view, units, "weakest" if at == "weakest" else "strongest")
+def _best_target(game: Game, view: View, units: Iterable[str], at: str) -> str:
+    reduced = _reduced(view)
+    ranked = _ranked(game, view, units, "weakest" if at == "weakest" else "strongest")
     if at == "falling":
         ranked.sort(key=lambda u: u not in reduced and game.units[u].reduced is not None)
     return ranked[0]
 
 
-def reroll(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def reroll(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.1 A miss is rolled again, or left."""
     return {"form": request.forms[0].name, "option": settings["misses"]}
 
 
-def retreat(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def retreat(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """8 Retreat when so few units still stand or the enemy has so many more; else stay. Where there are several ways
     a defender goes where most of his own stand, then by name."""
     form, battle = request.forms[0], view.get("battle")

@@ -22,11 +22,11 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
                    discards={side: [] for side in SIDES}, leaders=dict.fromkeys(game.leaders, BOX))
     for unit, u in game.units.items():
         pos.put(unit, f"special:{u.side}" if u.special else f"reserve:{u.nation}")
-    for space, units in game.war["placements"].items():
+    for space, units in game.scenario["placements"].items():
         for unit in units:
             pos.put(unit, space)
     if options["treaty"]:  # 17.5
-        for space, unit in game.war["treaty_units"].items():
+        for space, unit in game.scenario["treaty_units"].items():
             pos.put(unit, space)
     for fort, terms in game.fortresses.items():
         if terms["start"] is not None:
@@ -39,7 +39,7 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
 @segments.segment
 def free_set_up(pos: Position) -> Procedure[Next]:
     """17.4 The Paraguayan player may put his starting units on any spaces of Paraguay, six at most on each."""
-    units = tuple(pos.game.war["free_units"])
+    units = tuple(pos.game.scenario["free_units"])
     where = tuple(sorted(s.id for s in pos.game.spaces.values() if s.country == "paraguay"))
     standing: dict[str, int] = {}
     for space in where:

@@ -2,7 +2,7 @@
 // One game on one page: puts store, line, map, question and panels together.
 import { counterSvg } from '../board/api.js'
 import { Aids } from './aids.js'
-import { GameApi, Refusal, Unreachable } from './api.js'
+import { GameApi, Unreachable } from './api.js'
 import { Clauses } from './clause.js'
 import { Decision } from './decision.js'
 import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
@@ -21,7 +21,7 @@ import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { undoButton } from './undo.js'
 
-/** @typedef {{game: string, seat: string | null, seats: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
+/** @typedef {{game: string, seat: string | null, seats: string[], sides: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
 export class Game {
   /** @param {Parts} parts */
@@ -89,7 +89,7 @@ export class Game {
       mini: (unit, opts = {}) => counterSvg(unit, { ...opts, badges: opts.badges ?? this.store.badges(unit).filter((b) => b === 'reduced') }),
       clause: (id) => this.clauses.link(id),
       reach: (question) => this.latest('reach', () => this.sync.ask('reach', question)),
-      preview: (answer) => this.latest('preview', () => this.sync.ask('preview', answer)),
+      preview: (answer) => this.latest('preview', () => this.sync.ask('preview', { answer })),
       keep: (answer) => {
         if (answer === null) this.api.post('/draft', undefined, 'DELETE').catch(() => undefined)
       },
@@ -335,7 +335,7 @@ export class Game {
     }
     if (this.tabs.now === 'charts') {
       const { drawCharts } = await import('./charts.js')
-      drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
+      drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.sides)
     }
     if (!this.recap.film) await drawTable(this.ctx, this.mine, this.tabs)
   }
@@ -355,7 +355,7 @@ export class Game {
     const { drawTextView } = await import('./textview.js')
     drawTextView(this.ctx, byId('textview'), this.decision.marks, {
         tap: (loc) => this.tap(loc),
-        seats: this.parts.seats,
+        seats: this.parts.sides,
         mine: this.mine,
       })
   }
@@ -370,11 +370,10 @@ export class Game {
     this.decision.busy = true
     this.redraw()
     try {
-      const said = await this.sync.answer(seq, key, answer)
+      const entry = await this.sync.answer(seq, key, answer)
       this.unsent = null
       if (again) this.redo.undone.pop()
-      const first = said.entries[0]?.seq ?? said.seq
-      this.redo.gave(first, answer, again, !!this.store.entries.get(first)?.retracted)
+      this.redo.gave(entry, answer, again, !!this.store.entries.get(entry)?.retracted)
       this.recap.seenAll()
       this.redraw()
     } catch (error) {
@@ -389,10 +388,10 @@ export class Game {
   refused(error) {
     const t = this.texts
     if (error instanceof Unreachable) return toast(t.t('game.error.unreachable'))
-    if (error instanceof Refusal && error.status === 409) {
+    if (error?.status === 409) {
       this.unsent = null
       if (error.body?.view) this.sync.takeView(error.body)
-      else this.sync.catchUp()
+      else if (error.key !== 'games.stale') this.sync.catchUp() // over the live connection the view follows by itself
       return toast(t.t('game.error.stale'))
     }
     if (!error?.key) return toast(t.t('game.error.unknown'))

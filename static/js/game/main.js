@@ -42,7 +42,9 @@ async function boot() {
     text(map),
   ])
   const seat = open ? null : (told.seat ?? card.your_seats[0] ?? null)
-  const texts = new Texts(lang, catalogue, new Names(data.units, data.map, title.seats))
+  const seats = Object.keys(card.seats)
+  const sides = [...new Set(seats.map((seat) => card.seats[seat].side))]
+  const texts = new Texts(lang, catalogue, new Names(data.units, data.map, [...seats, ...sides]))
   const places = await placesOf(data.map, data.units)
   /** @type {Page | null} */
   let page = null
@@ -74,7 +76,7 @@ async function boot() {
     byId(id).addEventListener('click', act)
   for (const name of ['pointerdown', 'pointerup', 'pointerleave', 'pointercancel'])
     byId('bare').addEventListener(name, () => board.setBare(name === 'pointerdown'))
-  page = new PageOfMode({ game, seat, seats: title.seats, title, card, first, units: data.units, board, places, texts, mode })
+  page = new PageOfMode({ game, seat, seats, sides, title, card, first, units: data.units, board, places, texts, mode })
   await page.start()
   board.refit()
   byId('main').dataset.ready = 'yes'

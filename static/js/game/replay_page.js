@@ -138,7 +138,7 @@ export class ReplayPage {
 
   async drawCharts() {
     const { drawCharts } = await import('./charts.js')
-    drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.seats)
+    drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.sides)
   }
 
   /** The moment as a still picture. */

@@ -1,10 +1,11 @@
 // @ts-check
-// The live line to a game: reconnects by itself and catches up from the last entry it has seen.
+// The live connection to a game: notices when it is dead, opens another by itself, and catches up from the last entry seen.
 
 const FIRST_WAIT = 500,
   LONGEST_WAIT = 20_000,
-  PING_EVERY = 25_000,
-  SILENCE = 60_000
+  PING_EVERY = 15_000,
+  PATIENCE = 5_000, // for whatever must be answered: a ping, a question, an answer, the opening itself
+  LONGEST_SLEEP = 40_000 // between two pulses: then the machine slept, and so did the connection
 
 export class GameSocket {
   /**
@@ -19,16 +20,21 @@ export class GameSocket {
     this.closed = false
     /** @type {WebSocket | null} */
     this.ws = null
-    this.heard = 0
+    this.heard = 0 // when something came last
+    this.spoke = false // whether anything came over what is there now
+    this.beaten = Date.now()
     this.retry = 0
+    this.doubt = 0
     this.n = 0
     /** @type {Map<number, {resolve: (v: any) => void, reject: (e: Error) => void}>} */
     this.waiting = new Map()
     this.pulse = setInterval(() => this.beat(), PING_EVERY)
-    this.wake = () => {
-      if (!this.open) this.connect()
+    this.online = () => this.renew()
+    this.seen = () => {
+      if (!document.hidden) this.beat()
     }
-    addEventListener('online', this.wake)
+    addEventListener('online', this.online)
+    document.addEventListener('visibilitychange', this.seen)
     this.connect()
   }
 
@@ -38,31 +44,67 @@ export class GameSocket {
 
   connect() {
     clearTimeout(this.retry)
-    if (this.closed || this.ws?.readyState === WebSocket.CONNECTING) return
+    if (this.closed || this.ws) return
     const target = new URL(this.url(), location.href)
     target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:'
     const ws = new WebSocket(target)
     this.ws = ws
-    ws.onopen = () => {
-      this.wait = FIRST_WAIT
-      this.heard = Date.now()
-      this.onstate(true)
-    }
+    this.spoke = false
+    this.expect() // the server speaks first
     ws.onmessage = (event) => {
-      this.heard = Date.now()
+      this.hear()
       this.receive(JSON.parse(event.data))
     }
     ws.onclose = ({ reason }) => {
-      if (this.ws !== ws) return
       // the rules have changed under the game: its address now leads to the page that mends it
       if (reason === 'games.out_of_step') return location.reload()
-      for (const { reject } of this.waiting.values()) reject(new Error('offline'))
-      this.waiting.clear()
-      if (this.closed) return
-      this.onstate(false)
-      this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2))
-      this.wait = Math.min(this.wait * 2, LONGEST_WAIT)
+      this.later()
     }
+  }
+
+  /** Something came: what is there is alive. */
+  hear() {
+    this.heard = Date.now()
+    this.wait = FIRST_WAIT
+    clearTimeout(this.doubt)
+    this.doubt = 0
+    if (this.spoke) return
+    this.spoke = true
+    this.onstate(true)
+  }
+
+  /** Something must come: if nothing does for a few seconds, what is there is dead. */
+  expect() {
+    this.doubt ||= setTimeout(() => (this.spoke ? this.renew() : this.later()), PATIENCE)
+  }
+
+  /** Another one after a while, each time after a longer one. */
+  later() {
+    this.drop()
+    this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2))
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT)
+  }
+
+  /** Gives up what is there, without waiting for its close, which may take minutes; its questions are offline. */
+  drop() {
+    clearTimeout(this.doubt)
+    this.doubt = 0
+    const { ws } = this
+    this.ws = null
+    if (ws) {
+      ws.onmessage = ws.onclose = null
+      ws.close()
+    }
+    for (const { reject } of this.waiting.values()) reject(new Error('offline'))
+    this.waiting.clear()
+    if (!this.closed) this.onstate(false)
+  }
+
+  /** Another connection in its place, at once. */
+  renew() {
+    if (this.closed) return
+    this.drop()
+    this.connect()
   }
 
   /** @param {any} message */
@@ -78,36 +120,41 @@ export class GameSocket {
     this.onmessage(message)
   }
 
-  /** @param {any} message @returns {boolean} whether it went out */
+  /** @param {any} message @returns {boolean} whether it went out; whether it arrived only a reply can tell */
   send(message) {
     if (!this.open) return false
     this.ws?.send(JSON.stringify(message))
     return true
   }
 
-  /** Send a question with a number and wait for the reply that bears it. @param {any} message @returns {Promise<any>} */
+  /**
+   * Send a question with a number and wait for the reply that bears it: a refusal has a `key`, a connection that is lost
+   * meanwhile has none. @param {any} message @returns {Promise<any>}
+   */
   ask(message) {
     const n = ++this.n
     return new Promise((resolve, reject) => {
       this.waiting.set(n, { resolve, reject })
-      if (!this.send({ ...message, n })) {
-        this.waiting.delete(n)
-        reject(new Error('offline'))
-      }
+      if (this.send({ ...message, n })) return this.expect()
+      this.waiting.delete(n)
+      reject(new Error('offline'))
     })
   }
 
   beat() {
-    if (!this.open) return
-    if (Date.now() - this.heard > SILENCE) this.ws?.close()
-    else this.send({ type: 'ping' })
+    const slept = Date.now() - this.beaten > LONGEST_SLEEP && !document.hidden
+    this.beaten = Date.now()
+    if (!this.ws) return this.connect()
+    if (slept && Date.now() - this.heard > LONGEST_SLEEP) return this.renew()
+    if (this.send({ type: 'ping' })) this.expect()
   }
 
   close() {
     this.closed = true
     clearInterval(this.pulse)
     clearTimeout(this.retry)
-    removeEventListener('online', this.wake)
-    this.ws?.close()
+    removeEventListener('online', this.online)
+    document.removeEventListener('visibilitychange', this.seen)
+    this.drop()
   }
 }

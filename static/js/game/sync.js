@@ -20,6 +20,8 @@ export class Sync {
     /** @type {GameSocket | null} */
     this.socket = null
     this.doubting = false
+    /** @type {{seq: number, resolve: () => void}[]} */
+    this.awaited = []
   }
 
   /** The first view, then the live line. @param {any} first what `GET view` gives, perhaps with the kept draft */
@@ -56,6 +58,7 @@ export class Sync {
     this.store.takeBack = body.take_back
     this.doubting = false
     this.on.onview(body.draft)
+    this.arrived()
   }
 
   /** @param {any} message */
@@ -97,6 +100,7 @@ export class Sync {
       if (message.digest !== store.digest) return this.doubt()
     }
     this.on.ontold(steps)
+    this.arrived()
   }
 
   /** What is here may be wrong: ask for the whole. */
@@ -117,27 +121,42 @@ export class Sync {
   }
 
   /**
-   * Give an answer; resolves when its effects are in the store.
-   * @param {number} seq the entry it answers @param {string} key one per click @param {any} answer
+   * Give an answer; resolves to the number of its entry when its effects are in the store.
+   * @param {number} seq the entry it answers @param {string} key one per click @param {any} answer @returns {Promise<number>}
    */
   async answer(seq, key, answer) {
-    const said = await this.api.post('/answers', { seq, key, answer })
-    for (let waited = 0; this.socket?.open && this.store.seq < said.seq && waited < TOLD_WITHIN; waited += 25)
-      await new Promise((r) => setTimeout(r, 25))
-    if (this.store.seq < said.seq) await this.catchUp()
-    return said
+    const { seq: entry } = await this.ask('answer', { seq, key, answer }, '/answers')
+    if (this.store.seq < entry && this.socket?.open) await this.news(entry)
+    if (this.store.seq < entry) await this.catchUp()
+    return entry
   }
 
-  /** Preview or reach: over the live line, else by HTTP. @param {'preview' | 'reach'} type @param {any} body */
-  async ask(type, body) {
+  /** The news of an entry; they come before the reply to an answer, unless something was in their way. @param {number} seq */
+  news(seq) {
+    return new Promise((/** @type {(v?: any) => void} */ resolve) => {
+      this.awaited.push({ seq, resolve })
+      setTimeout(resolve, TOLD_WITHIN)
+    })
+  }
+
+  /** What waits for news that are here. */
+  arrived() {
+    for (const one of this.awaited) if (one.seq <= this.store.seq) one.resolve()
+    this.awaited = this.awaited.filter((one) => one.seq > this.store.seq)
+  }
+
+  /**
+   * Over the live connection; by HTTP without one, or when it is lost before the reply: what arrived twice counts once.
+   * @param {'answer' | 'preview' | 'reach'} type @param {any} body @param {string} path of the game's API
+   */
+  async ask(type, body, path = `/${type}`) {
     if (this.socket?.open) {
       try {
-        const reply = await this.socket.ask(type === 'preview' ? { type, answer: body } : { type, ...body })
-        return reply
+        return await this.socket.ask({ type, ...body })
       } catch (error) {
         if (/** @type {any} */ (error).key) throw error
       }
     }
-    return this.api.post(`/${type}`, type === 'preview' ? { answer: body } : body)
+    return this.api.post(path, body)
   }
 }

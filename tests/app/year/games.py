@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
@@ -227,11 +228,18 @@ class Players:
             )
             return
         game.answers += 1
-        after = said.json()["request"]
+        after = await self._asked_now(game, seat)
         game.asked = after if after is not None and after["prompt"]["key"] in self.BY_HEART else None
         self.plan_asked(game, after)
         if after is not None and sent.status == 200:
             await self._regret(game, seat, after)
+
+    async def _asked_now(self, game: Game, seat: str) -> dict[str, Any] | None:
+        while True:
+            with suppress(Lost):
+                said = await self.server.call(game.seats[seat], "GET", f"/api/games/{game.id}/view?seat={seat}")
+                request: dict[str, Any] | None = said.json()["request"]
+                return request
 
     async def _something_else(self, game: Game, seat: str) -> bool:
         if self.chance(4):

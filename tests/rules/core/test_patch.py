@@ -13,7 +13,7 @@ from rules.core.patch import Change, changes, merged
 from rules.core.record import PATCH, Entry
 from rules.core.referee import Checkpoint, Referee
 from tests.rules.core.test_referee import resume, same
-from tests.rules.core.toy import DATA, KEY, LEFT, RIGHT, SCRIPT, TITLE, played
+from tests.rules.core.toy import GAME, KEY, LEFT, RIGHT, SCRIPT, TITLE, begin, played
 
 
 def bytes_of(**fields: Any) -> bytes:
@@ -22,7 +22,7 @@ def bytes_of(**fields: Any) -> bytes:
 
 def patched(point: Checkpoint, seq: int, merge: dict[str, Any], made: int, key: bytes | None = KEY) -> Referee:
     entry = Entry(seq, PATCH, answer={"merge": merge})
-    return Referee.patched(TITLE, DATA, point, TITLE.schema, entry, Chance(key, made), spare=0)
+    return Referee.patched(TITLE, GAME, point, TITLE.schema, entry, Chance(key, made), spare=0)
 
 
 def test_a_merge_sets_adds_and_takes_away_below_the_fields_of_a_position() -> None:
@@ -77,9 +77,9 @@ def test_a_patch_within_a_procedure_does_not_fit() -> None:
 
 
 def test_what_rolls_at_once_needs_the_dice() -> None:
-    game = Referee.set_up(TITLE, DATA, TITLE.begin(DATA, "toy", {"agenda": [["throw"]]}), Chance(KEY))
+    game = Referee.set_up(TITLE, begin(GAME, {}, [["throw"]]), Chance(KEY))
     with pytest.raises(DiceNotSealed):
         patched(game.newest, 2, {"score": {LEFT: 5}}, 0, None)
-    ends = Referee.set_up(TITLE, DATA, TITLE.begin(DATA, "toy", {"agenda": [["over"]]}), Chance(KEY))
+    ends = Referee.set_up(TITLE, begin(GAME, {}, [["over"]]), Chance(KEY))
     with pytest.raises(BadPosition, match="before anybody is asked"):
         patched(ends.newest, 2, {}, 0)

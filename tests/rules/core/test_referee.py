@@ -11,13 +11,13 @@ from rules.core.errors import BadPosition, DiceNotSealed, Malformed, NotAsked, O
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee, standing
 from rules.core.view import Views
-from tests.rules.core.toy import DATA, KEY, LEFT, RIGHT, SCRIPT, TITLE, Position, played, say, start
+from tests.rules.core.toy import GAME, KEY, LEFT, RIGHT, SCRIPT, TITLE, Position, played, say, start
 
 OWN = ("answer", False)  # given by a seat
 
 
 def resume(point: Checkpoint, log: list[Entry], made: int) -> Referee:
-    return Referee.resume(TITLE, DATA, point, TITLE.schema, copy.deepcopy(log), Chance(KEY, made), spare=0)
+    return Referee.resume(TITLE, GAME, point, TITLE.schema, copy.deepcopy(log), Chance(KEY, made), spare=0)
 
 
 def same(one: Referee, other: Referee) -> None:
@@ -111,7 +111,7 @@ def test_a_retracted_line_is_forgotten_but_its_dice_are_not_thrown_again() -> No
     game, log, points = played(3)
     line = standing(log, 4)  # back to before "stop"
     assert [e.seq for e in line] == [1, 2, 3]
-    again = Referee.resume(TITLE, DATA, points[0][0], TITLE.schema, line, Chance(KEY, points[3][2]), seq=log[-1].seq)
+    again = Referee.resume(TITLE, GAME, points[0][0], TITLE.schema, line, Chance(KEY, points[3][2]), seq=log[-1].seq)
     made = say(again, LEFT, "stop", "stop")
     assert made[0].seq == log[-1].seq + 1
     assert [e.roll_no for e in made if e.kind in ("roll", "draw")] == [2, 3]
@@ -301,7 +301,7 @@ def test_between_two_phases_a_checkpoint_is_made_when_so_many_entries_were() -> 
         assert every.newest.seq == every.seq
         places.append(seldom.newest.seq)
     assert places == [2, 2, 2, 5, 5, 5, 8, 8]
-    again = Referee.resume(TITLE, DATA, seldom.newest, TITLE.schema, log, Chance(KEY), spare=3)
+    again = Referee.resume(TITLE, GAME, seldom.newest, TITLE.schema, log, Chance(KEY), spare=3)
     same(again, seldom)
     assert again.pos.state() == every.pos.state()
 
@@ -314,27 +314,27 @@ def test_no_die_falls_before_the_key_is_sealed() -> None:
 
 
 def test_a_game_starts_at_any_position() -> None:
-    pos = Position({"score": {LEFT: 4, RIGHT: 2}, "hands": {LEFT: [], RIGHT: [9]}, "stage": "x",
+    pos = Position(GAME, {"score": {LEFT: 4, RIGHT: 2}, "hands": {LEFT: [], RIGHT: [9]}, "stage": "x",
                     "agenda": [["turn", RIGHT], ["over"]], "result": None})
-    game = Referee.at(TITLE, DATA, pos, Chance(KEY))
+    game = Referee.at(TITLE, pos, Chance(KEY))
     assert game.asked == (RIGHT,)
     assert [e.kind for e in game.drain()] == ["start"]
-    assert game.views.contents == Views(TITLE.view, pos, TITLE.seats).contents
-    same(Referee.resume(TITLE, DATA, game.newest, 2, [], Chance(KEY)), game)
+    assert game.views.contents == Views(TITLE.view, pos, (LEFT, RIGHT)).contents
+    same(Referee.resume(TITLE, GAME, game.newest, 2, [], Chance(KEY)), game)
 
 
 def test_an_older_position_is_brought_up_and_a_newer_one_refused() -> None:
     old = {"score": {LEFT: 0, RIGHT: 1}, "hands": [[1], [2]], "stage": "x", "agenda": [["turn", LEFT]], "result": None}
     new = {**old, "hands": {LEFT: [1], RIGHT: [2]}}
-    body = TITLE.encode(Position(new))
-    assert TITLE.decode(DATA, body, 2).state() == new
+    body = TITLE.encode(Position(GAME, new))
+    assert TITLE.decode(GAME, body, 2).state() == new
 
     class Old:
         def state(self) -> object:
             return old
 
-    assert TITLE.decode(DATA, TITLE.encode(Old()), 1).state() == new
+    assert TITLE.decode(GAME, TITLE.encode(Old()), 1).state() == new
     with pytest.raises(BadPosition, match="newer"):
-        TITLE.decode(DATA, body, 3)
+        TITLE.decode(GAME, body, 3)
     with pytest.raises(BadPosition, match="no upgrade"):
-        TITLE.decode(DATA, body, 0)
+        TITLE.decode(GAME, body, 0)

@@ -24,7 +24,7 @@ def digest(fragments: dict[str, object]) -> int:
 
 
 def fresh_is_same(game: Referee) -> None:
-    fresh = Views(game.title.view, game.pos, game.title.seats)
+    fresh = Views(game.title.view, game.pos, game.seating.sides)
     assert game.views.contents == fresh.contents
     assert game.views.digest == fresh.digest
     for eye in fresh.eyes:
@@ -90,7 +90,7 @@ def test_a_fragment_that_changes_hands_reaches_every_eye() -> None:
         def fragment(self, _pos: object, _key: str) -> Fragment:
             return Fragment({"n": 0}, *next(holders))
 
-    views = Views(Changing(), game.pos, TITLE.seats)
+    views = Views(Changing(), game.pos, (LEFT, RIGHT))
     seen = [[views.contents[eye]["hill"] for eye in (LEFT, RIGHT, "public", "all")]]
     told = []
     for _ in range(3):

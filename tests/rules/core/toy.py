@@ -15,18 +15,27 @@ from rules.core.procedure import Procedure, choose, draw, roll, together
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.request import Request
-from rules.core.title import Data, Title
+from rules.core.title import Data, Terms, Title
 from rules.core.view import Fragment
 
 LEFT, RIGHT = "left", "right"
 segments = Segments()
-DATA = Data.of({"toy": {"id": "toy"}})
+SEATS = {seat: {"side": seat} for seat in (LEFT, RIGHT)}
+DATA = Data.of({"scenarios": {"toy": {"id": "toy", "seatings": {"two": SEATS}}}})
+
+
+class Game:
+    """Nothing but its terms."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
 
 
 class Position:
     """Two scores and two hands that only their owners see."""
 
-    def __init__(self, state: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, state: Mapping[str, Any]) -> None:
+        self.game = game
         self.score: dict[str, int] = dict(state["score"])
         self.hands: dict[str, list[int]] = {s: list(h) for s, h in state["hands"].items()}
         self.stage: str = state["stage"]
@@ -145,13 +154,10 @@ AGENDA: list[Step] = [["turn", LEFT], ["throw"], ["bid"], ["forced", LEFT, True]
                       ["half_forced"], ["branch"], ["turn", RIGHT], ["over"], ["throw"]]
 
 
-def _begin(_data: Data, _scenario: str, options: Mapping[str, Any]) -> Position:
-    return Position({"score": {LEFT: 0, RIGHT: 0}, "hands": {LEFT: [3], RIGHT: []}, "stage": "set_up",
-                     "agenda": options.get("agenda", AGENDA), "result": None})
-
-
-def _load(_data: Data, state: dict[str, Any]) -> Position:
-    return Position(state)
+def begin(game: Game, _options: Mapping[str, Any], agenda: list[Step] | None = None) -> Position:
+    """The first position, or one with another agenda."""
+    return Position(game, {"score": {LEFT: 0, RIGHT: 0}, "hands": {LEFT: [3], RIGHT: []}, "stage": "set_up",
+                     "agenda": AGENDA if agenda is None else agenda, "result": None})
 
 
 def _scramble(pos: Position, seat: str, rng: Random, _keep: set[str]) -> None:
@@ -164,16 +170,17 @@ def _check(pos: Position) -> None:
         raise BadPosition("a score below nothing")
 
 
-def _lab(_data: Data, body: Mapping[str, Any]) -> Position:
-    return _begin(DATA, "toy", body.get("position", {}))
+def _lab(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
+    return begin(game, options, body.get("agenda"))
 
 
 def _one_to_two(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, "hands": {LEFT: state["hands"][0], RIGHT: state["hands"][1]}}
 
 
-TITLE = Title(id="toy", seats=(LEFT, RIGHT), version="7", schema=2, segments=segments, view=View(), begin=_begin,
-              load=_load, scramble=_scramble, invariants=_check, lab=_lab, upgrades={1: _one_to_two})
+TITLE = Title(id="toy", version="7", schema=2, segments=segments, view=View(), compile=Game, begin=begin,
+              load=Position, scramble=_scramble, invariants=_check, lab=_lab, upgrades={1: _one_to_two})
+GAME = TITLE.game(DATA, "toy")
 KEY = bytes(range(32))
 SCRIPT: list[tuple[str, str, str]] = [
     (LEFT, "add", "one"), (LEFT, "add", "two"), (LEFT, "stop", "stop"),  # then a die and a card
@@ -184,7 +191,7 @@ SCRIPT: list[tuple[str, str, str]] = [
 
 def start(agenda: list[Step] | None = None, key: bytes | None = KEY, spare: int = 0) -> Referee:
     """A new toy game, with a checkpoint between any two segments unless entries are spared."""
-    return Referee.start(TITLE, DATA, "toy", {"agenda": agenda} if agenda is not None else {}, Chance(key), spare)
+    return Referee.at(TITLE, TITLE.written(DATA, {"position": {"agenda": agenda}}), Chance(key), spare)
 
 
 def say(game: Referee, seat: str, form: str, option: str) -> list[Entry]:

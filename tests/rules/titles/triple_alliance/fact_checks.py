@@ -31,7 +31,7 @@ class Files:
         self.units: dict[str, dict[str, Any]] = counters["units"]
         self.markers: list[dict[str, Any]] = counters["markers"]
         self.tables: dict[str, Any] = read("tables")
-        self.war: dict[str, Any] = read("war")
+        self.war: dict[str, Any] = read("scenarios/war")
 
 
 CHECKS: dict[str, Callable[[Files, Any], bool]] = {}

@@ -19,7 +19,6 @@ from tests.rules.titles.triple_alliance.builders import (
     attack,
     bear_losses,
     choose,
-    data,
     decline_until,
     forms,
     move,
@@ -152,7 +151,7 @@ def everything(game: Play, seat: str) -> bytes:
 
 
 def again(pos: Position) -> Position:
-    copy: Position = TITLE.decode(data(), TITLE.encode(pos), TITLE.schema)
+    copy: Position = TITLE.decode(pos.game, TITLE.encode(pos), TITLE.schema)
     return copy
 
 

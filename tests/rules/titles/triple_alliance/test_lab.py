@@ -113,7 +113,7 @@ def changed(**more: Any) -> dict[str, Any]:
     ("{", "is no JSON"),
     ("[]", "holds no object"),
     ({"positions": {}}, "unknown fields: positions"),
-    ({"scenario": "peace"}, "there is no scenario peace"),
+    ({"scenario": "peace"}, "no scenario peace; there are war"),
     ({"dice": 4}, '"dice" is a list'),
     ({"answers": [3]}, '"answers" holds objects'),
     ({"options": {"angostura": "none"}}, "option angostura"),
@@ -228,11 +228,11 @@ BODIES = st.fixed_dictionaries({}, optional={
 @given(body=BODIES)
 def test_a_nonsensical_position_gets_a_reason(body: dict[str, Any]) -> None:
     try:
-        pos = TITLE.lab(data(), {"position": body})
+        pos = TITLE.written(data(), {"position": body})
     except (BadPosition, Refusal):
         return
     TITLE.invariants(pos)
-    assert TITLE.decode(data(), TITLE.encode(pos), TITLE.schema).state() == pos.state()
+    assert TITLE.decode(pos.game, TITLE.encode(pos), TITLE.schema).state() == pos.state()
 
 
 def test_control_follows_the_units_and_may_be_given_for_empty_hexes() -> None:

@@ -10,7 +10,9 @@ import pytest
 
 from rules.core.chance import Chance
 from rules.core.referee import Referee
-from rules.titles.triple_alliance import OPTIONS, TITLE, lab, view
+from rules.titles.triple_alliance import TITLE, lab, view
+from tests.rules.harness import options as options_of
+from tests.rules.harness import seats
 from tests.rules.texts import (
     LANGUAGES,
     Message,
@@ -37,7 +39,7 @@ SOURCE = Source(TITLE.id, KINDS)
 
 def groups() -> set[str]:
     """What a `place` form can hold: the free groups of the set-up, arrivals by kind, the dead by nation and price."""
-    tables, set_up = data().files["tables"]["replacements"], data().files["war"]["groups"]
+    tables, set_up = data().files["tables"]["replacements"], data().files["scenarios"]["war"]["groups"]
     prices = {*tables["costs"].values(), *tables["unit_costs"].values()}
     return {*(group["id"] for group in set_up if group["free"]), *ARRIVALS,
             *(f"{nation}_{price}" for nation in replaced() for price in prices)}
@@ -51,13 +53,13 @@ def replaced() -> set[str]:
 
 def filled_in() -> dict[str, set[str]]:
     """All that an f-string of the source can become, by its pattern."""
-    tables, sides = data().files["tables"], set(TITLE.seats)
+    tables, sides = data().files["tables"], set(seats(TITLE))
     nations = {unit["nation"] for unit in data().files["units"]["units"].values()}
     return {
         "form.*": SOURCE.made(*FORMS) | SOURCE.made("_form", place=1) | FIGHTERS, "group.*": groups(),
         "modifier.*": {*SOURCE.made("Modifier"), *tables["modifiers"]["attrition"], *tables["modifiers"]["combat"]},
         "nation.*": nations,
-        "option.*": set(OPTIONS), "point.*": SOURCE.made("Point"), "pool.*": {"turn", "dead", "available"},
+        "option.*": set(options_of(TITLE)), "point.*": SOURCE.made("Point"), "pool.*": {"turn", "dead", "available"},
         "prompt.*": {name for name in FIGHTERS if name.endswith("_supply")},
         "prompt.*_losses": {"attacker", "defender"}, "prompt.set_up_*": sides,
         "result.*": SOURCE.made("finish", place=2),
@@ -71,9 +73,9 @@ def asked_by_pages() -> set[str]:
     """What the pages themselves look up in a title's catalogue."""
     files = data().files
     return {
-        "title.name", "title.subtitle", "title.blurb", f"scenario.{files['war']['id']}", "mark.winter",
-        *(f"seat.{seat}" for seat in TITLE.seats),
-        *(f"option.{name}.{value}" for name, values in OPTIONS.items() for value in values),
+        "title.name", "title.subtitle", "title.blurb", "scenario.war", "scenario.war.briefing", "mark.winter",
+        *(f"seat.{seat}" for seat in seats(TITLE)),
+        *(f"option.{name}.{value}" for name, values in options_of(TITLE).items() for value in values),
         *(f"type.{unit['type']}" for unit in files["units"]["units"].values()),
         *(f"terrain.{spot['terrain']}" for spot in files["map"]["hexes"].values()),
         *(f"badge.{badge}" for badge in BADGES), *(f"pool.{nation}" for nation in replaced()),
@@ -97,9 +99,9 @@ def before_itapiru() -> dict[str, Any]:
 def play(seed: int) -> Iterator[Message]:
     """What a game at random sends, every other one from a battle on."""
     rng = Random(seed)
-    options = {name: rng.choice(values) for name, values in OPTIONS.items()}
-    pos = position(options, **before_itapiru()) if seed % 2 else TITLE.begin(data(), "war", options)
-    game = Referee.at(TITLE, data(), pos, Chance(b"texts %d" % seed))
+    options = {name: rng.choice(values) for name, values in options_of(TITLE).items()}
+    pos = position(options, **before_itapiru()) if seed % 2 else TITLE.first(data(), "war", options)
+    game = Referee.at(TITLE, pos, Chance(b"texts %d" % seed))
     yield from sent_in(game, rng, lambda form: form in ("end", "no_attack"))
 
 

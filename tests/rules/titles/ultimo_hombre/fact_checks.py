@@ -5,14 +5,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rules.titles.ultimo_hombre import OPTIONS
-from rules.titles.ultimo_hombre.board import LIMIT, SIDES, SLOTS, STRATEGIC_NATIONS, Game, compiled
+from rules.titles.ultimo_hombre import TITLE
+from rules.titles.ultimo_hombre.board import LIMIT, SIDES, SLOTS, STRATEGIC_NATIONS, Game
 from rules.titles.ultimo_hombre.control import PRIZES
 from rules.titles.ultimo_hombre.movement import ALLOWANCE, LEADER_PACE
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.setup import begin
 from rules.titles.ultimo_hombre.transport import LONG_ROAD
 from rules.titles.ultimo_hombre.turn import PHASES
+from tests.rules.harness import options
 from tests.rules.titles.ultimo_hombre.builders import data
 
 CHECKS: dict[str, Callable[[Any], object]] = {}
@@ -24,11 +25,12 @@ def check(function: Callable[[Any], object]) -> Callable[[Any], object]:
 
 
 def game() -> Game:
-    return compiled(data())
+    game: Game = TITLE.game(data(), "war")
+    return game
 
 
 def start() -> Position:
-    return begin(game(), dict.fromkeys(OPTIONS, False))
+    return begin(game(), dict.fromkeys(options(TITLE), False))
 
 
 def spaces(**wanted: Any) -> set[str]:
@@ -321,7 +323,7 @@ def prizes(value: Any) -> object:
 
 @check
 def option_count(value: Any) -> object:
-    return len(OPTIONS) == value
+    return len(options(TITLE)) == value
 
 
 @check
@@ -337,13 +339,13 @@ def long_road(value: Any) -> object:
 
 @check
 def free_units(value: Any) -> object:
-    free = game().war["free_units"]
+    free = game().scenario["free_units"]
     return value["columns"] == 3 and len(free) <= LIMIT * len(spaces(country="paraguay"))
 
 
 @check
 def treaty_cavalry(value: Any) -> object:
-    there = game().war["treaty_units"]
+    there = game().scenario["treaty_units"]
     return set(there) == set(value["spaces"]) and all(
         (game().units[u].nation, game().units[u].type, game().units[u].full)
         == tuple(value["unit"][k] for k in ("nation", "type", "factor")) for u in there.values())

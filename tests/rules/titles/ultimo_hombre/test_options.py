@@ -3,7 +3,8 @@
 import pytest
 
 from rules.core.errors import BadPosition
-from rules.titles.ultimo_hombre import OPTIONS, TITLE
+from rules.titles.ultimo_hombre import TITLE
+from tests.rules.harness import options
 from tests.rules.titles.ultimo_hombre.builders import (
     MISS,
     A,
@@ -34,13 +35,13 @@ BODY = {"phase": "allied_movement", "clear": True, "fortresses": {}, "decks": {A
 
 @pytest.mark.clause("17")
 def test_none_is_on_unless_agreed_and_all_are_shown() -> None:
-    assert set(OPTIONS) == {"leaders", "mato_grosso", "chaco", "free_set_up", "treaty"}
-    assert rows(new_game(), "options") == {name: f"option.{name}.false" for name in OPTIONS}
+    assert set(options(TITLE)) == {"leaders", "mato_grosso", "chaco", "free_set_up", "treaty"}
+    assert rows(new_game(), "options") == {name: f"option.{name}.false" for name in options(TITLE)}
     assert rows(new_game(treaty=True), "options")["treaty"] == "option.treaty.true"
     with pytest.raises(BadPosition):
-        TITLE.begin(data(), "war", {"treaty": "yes"})
+        TITLE.first(data(), "war", {"treaty": "yes"})
     with pytest.raises(BadPosition):
-        TITLE.begin(data(), "war", {"fog": True})
+        TITLE.first(data(), "war", {"fog": True})
 
 
 # -- 1: realistic leaders ------------------------------------------------------------------------------------

@@ -9,17 +9,19 @@ import pytest
 from rules import bots
 from rules.bots import checks
 from rules.bots.playout import Played, play
-from rules.titles.ultimo_hombre import OPTIONS, TITLE
+from rules.titles.ultimo_hombre import TITLE
+from tests.rules.harness import options as options_of
+from tests.rules.harness import seats
 from tests.rules.titles.ultimo_hombre.builders import data
 
 GAMES = int(os.environ.get("MARISCAL_LONG_GAMES", "12"))  # in each option set; 500 take five hours of one processor
 SLICES = 4
-SETS: list[dict[str, Any]] = [{}, *({name: True} for name in OPTIONS), dict.fromkeys(OPTIONS, True)]
+SETS: list[dict[str, Any]] = [{}, *({name: True} for name in options_of(TITLE)), dict.fromkeys(options_of(TITLE), True)]
 
 
 def game(seed: int, options: dict[str, Any], every: int | None = None, bot: str = "random") -> Played:
-    checker = None if every is None else checks.Checker(TITLE, data(), seed, every)
-    players = {seat: bots.make(bot) for seat in TITLE.seats}
+    checker = None if every is None else checks.Checker(TITLE, seed, every)
+    players = {seat: bots.make(bot) for seat in seats(TITLE)}
     return play(TITLE, data(), "war", seed, players, options=options, watcher=checker)
 
 
@@ -27,7 +29,7 @@ def game(seed: int, options: dict[str, Any], every: int | None = None, bot: str 
 def test_a_random_game_passes_all_checks(options: dict[str, Any]) -> None:
     played = game(11, options, every=15)
     assert played.result is not None
-    assert played.result["winner"] in TITLE.seats
+    assert played.result["winner"] in seats(TITLE)
 
 
 @pytest.mark.long

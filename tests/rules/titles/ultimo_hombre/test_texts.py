@@ -9,9 +9,11 @@ import pytest
 
 from rules.core.chance import Chance
 from rules.core.referee import Referee
-from rules.titles.ultimo_hombre import OPTIONS, TITLE, fire
+from rules.titles.ultimo_hombre import TITLE, fire
 from rules.titles.ultimo_hombre.board import STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.turn import PHASES
+from tests.rules.harness import options as options_of
+from tests.rules.harness import seats
 from tests.rules.texts import (
     LANGUAGES,
     Message,
@@ -47,9 +49,9 @@ def filled_in() -> dict[str, set[str]]:
         "argentina.*": {"not_yet", "war", "out"}, "card.*.title": cards, "form.*": SOURCE.made(*FORMS),
         "group.*": SOURCE.made("Group") | {f"reserve_{n}" for n in nations} | set(files["units"]["leaders"]),
         "nation.*": {unit["nation"] for unit in files["units"]["units"].values()},
-        "option.*": set(OPTIONS), "order.*": {fire.ATTACKER, fire.DEFENDER, fire.BOTH}, "pool.*": POOLS,
-        "result.*": WINS | SOURCE.made("finish", place=2), "seat.*": set(TITLE.seats),
-        "stage.*": {"set_up", *(f"{side}_{phase}" for side in TITLE.seats for phase in PHASES)},
+        "option.*": set(options_of(TITLE)), "order.*": {fire.ATTACKER, fire.DEFENDER, fire.BOTH}, "pool.*": POOLS,
+        "result.*": WINS | SOURCE.made("finish", place=2), "seat.*": set(seats(TITLE)),
+        "stage.*": {"set_up", *(f"{side}_{phase}" for side in seats(TITLE) for phase in PHASES)},
         "step.*": set(PHASES), "table.*": TABLES, "uruguay.*": {"blanco", "flipped"},
     }  # fmt: skip
 
@@ -59,8 +61,9 @@ def asked_by_pages() -> set[str]:
     files = data().files
     pieces = files["units"]
     return {
-        "title.name", "title.subtitle", "title.blurb", f"scenario.{files['war']['id']}", "unit.capital", "loc.box",
-        *(f"option.{name}.{str(value).lower()}" for name, values in OPTIONS.items() for value in values),
+        "title.name", "title.subtitle", "title.blurb", "scenario.war", "scenario.war.briefing", "unit.capital",
+        "loc.box",
+        *(f"option.{name}.{str(value).lower()}" for name, values in options_of(TITLE).items() for value in values),
         *(f"type.{unit['type']}" for unit in pieces["units"].values()), *(f"badge.{badge}" for badge in BADGES),
         *(f"unit.{piece}" for kind in ("leaders", "fortresses") for piece in pieces[kind]),
         *(f"card.{card}.{part}" for card in files["cards"]["cards"] for part in ("text", "history")),
@@ -76,7 +79,7 @@ def sent() -> frozenset[str]:
 def play(seed: int) -> Iterator[Message]:
     """What a game at random sends."""
     rng = Random(seed)
-    options = {name: rng.choice(values) for name, values in OPTIONS.items()}
+    options = {name: rng.choice(values) for name, values in options_of(TITLE).items()}
     game = Referee.start(TITLE, data(), "war", options, Chance(b"texts %d" % seed))
     yield from sent_in(game, rng, lambda form: form.startswith("end_"))
 

@@ -27,13 +27,13 @@ from tests.rules.titles.ultimo_hombre.builders import (
 def test_the_war_is_set_up_as_the_scenario_says() -> None:
     game = new_game()
     pos, files = game.pos, data().files
-    for space, there in files["war"]["placements"].items():
+    for space, there in files["scenarios"]["war"]["placements"].items():
         assert pos.stack(space) == sorted(there)
     assert set(pos.leaders.values()) == {"box"}
     assert pos.in_use == {A: "A00", P: "P00"}
     assert pos.hands == {A: [], P: []}
     assert {side: len(deck) for side, deck in pos.decks.items()} == {A: 27, P: 22}
-    assert sorted(pos.forts.values()) == sorted(files["war"]["fortresses"])
+    assert sorted(pos.forts.values()) == sorted(files["scenarios"]["war"]["fortresses"])
     sheet = files["units"]["units"]
     assert pos.stack("reserve:argentina") == sorted(u for u in units("ar_") if sheet[u]["pool"] == "reserve")
     assert pos.stack("special:allied") == sorted(u for u in sheet if sheet[u]["special"] and sheet[u]["side"] == A)
