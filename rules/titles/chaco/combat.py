@@ -1,0 +1,248 @@
+"""12 Combat: attacks one after another, in three phases of a player turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Allocate, Choose, Declare, Form, Lot, Option, label
+from rules.core.procedure import Procedure, ask, choose
+from rules.core.request import Request, needs_open
+from rules.titles.chaco import engineers, strength, supply
+from rules.titles.chaco.dice import die
+from rules.titles.chaco.outcome import apply
+from rules.titles.chaco.position import Position
+from rules.titles.chaco.strength import Battle, around
+from rules.titles.chaco.turn import enter_stage, segments
+from rules.titles.chaco.units import enemy
+
+HIDDEN_DEFENSE = 3  # what a hidden unit is taken for in the panel of limited intelligence
+
+
+@segments.segment
+def begin_combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
+    """12.1, 12.2 A combat phase begins: everybody may attack and be attacked once more. 6.3 None in a truce."""
+    yield from ()
+    for unit in {*pos.fought, *pos.assailed}:
+        if unit in pos.at:
+            pos.touch(pos.at[unit])
+    pos.fought, pos.assailed, pos.barraged, pos.fled, pos.joint, pos.parted = [], [], [], {}, [], False
+    enter_stage(pos, f"{side}_combat_{phase}", side)
+    if not pos.truce:
+        pos.tell("combat_began", "12.1", side, phase=phase)
+    return DONE
+
+
+@segments.segment
+def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
+    """12.1 One attack, or the end of the phase; repeated until the end. No attack is ever due. 6.3 A truce allows none."""
+    if pos.truce:
+        return DONE
+    targets = attackable(pos, side)
+    forms: list[Form] = []
+    if targets:
+        forms.append(_attack_form(pos, side, targets))
+    joining = _join_form(pos, side)
+    if joining is not None:
+        forms.append(joining)
+    forms.append(Choose("no_attack", "12.1", (Option("no_attack", "12.1", label("option.end_combat"), ends=True),)))
+    answer = yield from ask(Request(side, "prompt.combat", "12.1", tuple(forms), {"phase": phase}, open_grounds=True,
+                                    needs=needs_open))
+    match answer["form"]:
+        case "attack":
+            hexes = pos.joint or [answer["target"]]
+            pos.joint, pos.parted = [], False
+            yield from attack(pos, side, hexes, answer["units"])
+            pos.battle = None
+            pos.touched.add("battle")
+            return AGAIN
+        case "join":
+            _join(pos, side, answer["option"])
+            return AGAIN
+        case _:
+            pos.joint = []
+            pos.tell("combat_ended", "12.1", side, phase=phase)
+            return DONE
+
+
+# -- who may attack what (12.2, 12.3) ------------------------------------------------------------------------
+
+
+def led(pos: Position, side: str, unit: str) -> bool:
+    """12.2 A unit attacks stacked with or beside a leader of its side."""
+    at = pos.at[unit]
+    return any(pos.unit(x).side == side for h in (at, *around(pos, at)) for x in pos.leaders_at(h))
+
+
+def defenders_of(pos: Position, hex_: str, foe: str) -> list[str]:
+    """12.2, 12.10 The units that defend a hex: none that was attacked before in this phase and fell back to it."""
+    return [u for u in pos.fighters(hex_, foe) if u not in pos.fled and u not in pos.assailed]
+
+
+def can_attack(pos: Position, unit: str, target: str) -> bool:
+    """12.13 No attack through a river in the rains."""
+    return pos.attack(unit) > 0 and not (pos.rain and pos.game.river(pos.at[unit], target))
+
+
+def attackable(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
+    """12.2 Enemy hexes and who could attack them from where."""
+    foe, out = enemy(side), {}
+    for target in pos.army(foe):
+        if target in pos.game.off_map or not defenders_of(pos, target, foe):
+            continue
+        if pos.joint and target != pos.joint[0]:
+            continue
+        sources: dict[str, list[str]] = {}
+        for hex_ in around(pos, target):
+            able = [u for u in pos.fighters(hex_, side) if u not in pos.fought and led(pos, side, u)
+                    and all(can_attack(pos, u, t) and t in around(pos, hex_) for t in (pos.joint or [target]))]
+            if able:
+                sources[hex_] = able
+        if sources:
+            out[target] = {h: sources[h] for h in sorted(sources)}
+    return out
+
+
+def _attack_form(pos: Position, side: str, targets: dict[str, dict[str, list[str]]]) -> Declare:
+    def legal(answer: dict[str, Any]) -> None:
+        if not answer["units"]:
+            raise Refusal("refusal.no_attackers", "12.2", at=answer["target"])
+
+    def show(answer: dict[str, Any]) -> dict[str, Any]:
+        if not answer["units"]:
+            return {}
+        return strength.panel(pos, as_seen(pos, side, pos.joint or [answer["target"]], answer["units"]))
+
+    return Declare("attack", "12.2", targets, legal=legal, show=show)
+
+
+def as_seen(pos: Position, side: str, hexes: Sequence[str], units: Sequence[str]) -> Battle:
+    """The combat before it is announced, with supply for both. In limited intelligence only the top units are known,
+    the others are guessed."""
+    foe = enemy(side)
+    attackers = {pos.at[u] for u in units}
+    if pos.options["intelligence"] == "full":
+        defenders = [u for h in hexes for u in defenders_of(pos, h, foe)]
+        return Battle(side, list(hexes), list(units), defenders, attackers, set(hexes))
+    tops = [pos.stack(h)[0] for h in hexes]
+    hidden = sum(len(pos.stack(h)) - 1 - len(pos.leaders_at(h)) for h in hexes)
+    return Battle(side, list(hexes), list(units), tops, attackers, set(hexes), guess=HIDDEN_DEFENSE * max(0, hidden))
+
+
+def _join_form(pos: Position, side: str) -> Choose | None:
+    """12.3 Several hexes can be attacked at once by units beside all of them: first the hexes are named."""
+    if pos.joint:
+        more = [h for h in _partners(pos, side, pos.joint)]
+        options = [Option(h, "12.3", label("option.join", at=h), at=h) for h in more]
+        options.append(Option("part", "12.3", label("option.part")))
+        return Choose("join", "12.3", tuple(options))
+    if pos.parted:
+        return None
+    pairs = [(a, b) for a, b in combinations(sorted(_open_targets(pos, side)), 2) if _common(pos, side, [a, b])]
+    options = [Option(f"{a}+{b}", "12.3", label("option.join_two", at=a, other=b), at=a) for a, b in pairs]
+    return Choose("join", "12.3", tuple(options)) if options else None
+
+
+def _open_targets(pos: Position, side: str) -> list[str]:
+    foe = enemy(side)
+    return [h for h in pos.army(foe) if h not in pos.game.off_map and defenders_of(pos, h, foe)]
+
+
+def _common(pos: Position, side: str, hexes: Sequence[str]) -> bool:
+    """12.3 Whether a unit could attack all these hexes together."""
+    return any(u not in pos.fought and led(pos, side, u) and all(can_attack(pos, u, t) for t in hexes)
+               for h in around(pos, hexes[0]) if all(h in around(pos, t) for t in hexes[1:])
+               for u in pos.fighters(h, side))
+
+
+def _partners(pos: Position, side: str, joint: Sequence[str]) -> list[str]:
+    return [h for h in sorted(_open_targets(pos, side)) if h not in joint and _common(pos, side, [*joint, h])]
+
+
+def _join(pos: Position, side: str, option: str) -> None:
+    if option == "part":
+        pos.joint, pos.parted = [], True
+        pos.tell("targets_parted", "12.3", side)
+        return
+    pos.joint = sorted([*pos.joint, *option.split("+")])
+    pos.tell("targets_joined", "12.3", side, hexes=list(pos.joint))
+
+
+# -- one attack (12.4) ---------------------------------------------------------------------------------------
+
+
+def attack(pos: Position, side: str, hexes: Sequence[str], units: Sequence[str]) -> Procedure[None]:
+    """12.2, 12.4 One attack from its announcement to the advance: once announced it is carried out whatever the odds.
+    Supply, attacker first (12.12); odds; aircraft (13.3); the die."""
+    foe = enemy(side)
+    defenders = [u for h in hexes for u in defenders_of(pos, h, foe)]
+    battle = Battle(side, list(hexes), list(units), defenders)
+    pos.fought += list(units)
+    pos.assailed += defenders
+    engineers.stir(pos, [*units, *defenders])
+    for hex_ in {*hexes, *(pos.at[u] for u in units)}:
+        pos.touch(hex_)
+    _show(pos, battle)
+    pos.tell("attack_announced", "12.2", side, target=hexes[0], at=hexes[0], hexes=list(hexes), units=sorted(units),
+             defenders=defenders, reveals=True, **{"from": sorted({pos.at[u] for u in units})})
+    battle.served = yield from spend(pos, battle, side, "attacker", {pos.at[u] for u in units})
+    battle.kept = yield from spend(pos, battle, foe, "defender", set(hexes))
+    for who, by in (("attacker", side), ("defender", foe)):
+        battle.planes[who] = yield from fly(pos, by, who)
+        _show(pos, battle)
+    rolled = yield from die("combat", "12.4")
+    shown = _show(pos, battle, rolled)
+    ratio = strength.odds(shown["attack"], shown["defense"])
+    lost, killed = strength.result(pos, ratio, rolled + shown["total"])
+    pos.tell("combat_rolled", "12.4", side, target=hexes[0], at=hexes[0], roll=rolled, odds=shown, attacker=lost,
+             defender=killed)
+    yield from apply(pos, battle, lost, killed)
+
+
+def _show(pos: Position, battle: Battle, rolled: int | None = None) -> dict[str, Any]:
+    shown = strength.panel(pos, battle, {} if rolled is None else {"rolled": rolled})
+    pos.battle = shown
+    pos.touched.add("battle")
+    return shown
+
+
+def spend(pos: Position, battle: Battle, side: str, who: str, hexes: set[str]) -> Procedure[set[str]]:
+    """12.12 A side says which supply points it spends on a combat; the hexes whose units they serve. It may refuse."""
+    near = {h: supply.serves(pos, side, h) & hexes for h in supply.stores(pos, side)}
+    lots = tuple(Lot(h, tuple(supply.stores(pos, side)[h]), 0, 1, at=h) for h, served in sorted(near.items()) if served)
+    name = f"{who}_supply"
+    forms: tuple[Form, ...]
+    if lots:
+        forms = (Allocate(name, "12.12", "spend", lots),)
+    elif pos.options["intelligence"] == "limited":  # whether there is any supply near is not for the enemy to know
+        forms = (Choose("no_supply", "12.12", (Option("no_supply", "12.12", label("option.no_supply")),)),)
+    else:
+        return set()
+    answer = yield from ask(Request(side, f"prompt.{name}", "12.12", forms, {"at": battle.targets[0]},
+                                    needs=needs_open))
+    spent: dict[str, list[str]] = answer.get("lots", {})
+    served = {h for at in spent for h in near[at]}
+    for units in spent.values():
+        for unit in units:
+            pos.strip(unit)
+            pos.take_off(unit)
+    pos.tell("supply_spent", "12.12", side, at=battle.targets[0], hexes=sorted(spent), count=len(spent), who=who)
+    return served
+
+
+def fly(pos: Position, side: str, who: str) -> Procedure[int]:
+    """13.3 After the odds and before the die a side may commit one air marker, the attacker first."""
+    if not pos.air[side]:
+        return 0
+    said = yield from choose(Request(side, f"prompt.{who}_aircraft", "13.3", (Choose("aircraft", "13.3", (
+        Option("no_aircraft", "13.3", label("option.no_aircraft")),
+        Option("aircraft", "13.3", label("option.aircraft", n=pos.air[side])))),), needs=needs_open))
+    if said == "no_aircraft":
+        return 0
+    pos.air[side] -= 1
+    pos.touched.add("table:state")
+    pos.tell("aircraft_sent", "13.3", side, who=who)
+    return 1

@@ -1,0 +1,312 @@
+"""10.1-10.12 What may move where, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rules.core.errors import Refusal
+from rules.maps.paths import Reach
+from rules.titles.chaco.position import Position
+from rules.titles.chaco.units import SIXTHS, enemy
+from rules.titles.chaco.ways import NOWHERE, spread
+from rules.titles.chaco.zoc import zones
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a move along a path costs, in sixths of a point: by unit, and up to each hex of the path for the slowest."""
+
+    pays: dict[str, int]
+    so_far: list[int]
+
+
+def shown(sixths: int) -> str | int:
+    """Sixths of a point as people write them: 2, 2 1/2, 1/3."""
+    whole, rest = divmod(sixths, SIXTHS)
+    if not rest:
+        return whole
+    part = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}[rest]
+    return f"{whole or ''}{part}"
+
+
+def factor(pos: Position, unit: str, reaction: bool) -> int:
+    """2.11 The points of a phase in sixths; 10.10 half of them in reaction, rounded up to a whole point."""
+    full = pos.factor(unit)
+    return SIXTHS * (-(-full // (2 * SIXTHS))) if reaction else full
+
+
+def left(pos: Position, unit: str, reaction: bool) -> int:
+    """What a unit still has this phase, in sixths."""
+    return factor(pos, unit, reaction) - pos.spent.get(unit, 0)
+
+
+def moved(pos: Position, unit: str) -> bool:
+    """Whether a unit has moved or ridden this phase."""
+    return unit in pos.spent or unit in pos.carried
+
+
+def ability(pos: Position, unit: str, reaction: bool) -> dict[str, Any] | None:
+    """What a unit can still do this phase, or None: 8.11 assigned trucks stay, 7.3 who entered an enemy zone has stopped,
+    10.11 cargo has no points of its own."""
+    hex_, kind = pos.at[unit], pos.unit(unit).type
+    if unit in pos.assigned or unit in pos.settled or (unit in pos.carried and unit not in pos.aboard):
+        return None
+    foreign = zones(pos, enemy(pos.unit(unit).side))
+    if hex_ in foreign and (reaction or moved(pos, unit)):
+        return None
+    if unit in pos.carried and unit not in pos.spent and kind != "truck":
+        return None  # it goes on with its truck, which takes it
+    points = left(pos, unit, reaction)
+    if points <= 0:
+        return None
+    out: dict[str, Any] = {"id": unit, "left": shown(points)}
+    if kind == "truck":
+        out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit)}
+    return out
+
+
+def cargo_of(pos: Position, truck: str) -> list[str]:
+    """10.11 What a truck could take up where it stands: no armour, nothing that has moved itself or rides elsewhere."""
+    side = pos.unit(truck).side
+    return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side and pos.unit(u).type not in ("truck", "armour")
+            and u not in pos.spent and pos.aboard.get(u, truck) == truck]
+
+
+def may_react(pos: Position, hex_: str, units: Sequence[str]) -> bool:
+    """10.10 Units react with a leader of their hex, all the way; a leader who has left his last unit stays."""
+    kinds = [pos.unit(u).type for u in units]
+    if hex_ in zones(pos, enemy(pos.unit(units[0]).side)) or "leader" not in kinds:
+        return False
+    return any(kind != "leader" for kind in kinds)
+
+
+# -- who goes ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A stack that is to move: those that walk or drive, what they carry, where it stands, what loading costs."""
+
+    side: str
+    start: str
+    movers: list[str]
+    cargo: dict[str, str]
+    loading: dict[str, int]
+    reaction: bool
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.movers, *self.cargo]
+
+
+def party(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool) -> Party:
+    """10.1, 10.10, 10.11, 11.4 The units of a move, checked for themselves. Raises Refusal."""
+    for unit in [*units, *aboard]:
+        if unit not in pos.at or pos.unit(unit).side != side:
+            raise Refusal("refusal.not_yours", "10.1", unit=unit)
+        if pos.at[unit] not in pos.game.map.hexes:
+            raise Refusal("refusal.not_on_map", "10.1", unit=unit)
+    movers = [u for u in units if u not in aboard]
+    if not movers:
+        raise Refusal("refusal.nobody_moves", "10.1")
+    places = sorted({pos.at[u] for u in [*movers, *aboard]})
+    if len(places) > 1:
+        raise Refusal("refusal.not_together", "11.4", at=places[0], n=len(places))
+    loading = _check_cargo(pos, movers, aboard)
+    _check_free(pos, movers, places[0], reaction)
+    if reaction:
+        _check_reaction(pos, places[0], movers, aboard)
+    return Party(side, places[0], movers, dict(aboard), loading, reaction)
+
+
+def _check_free(pos: Position, movers: Sequence[str], at: str, reaction: bool) -> None:
+    """10.1, 11.4, 7.3 Whether these units may move at all now. Raises Refusal."""
+    for unit in movers:
+        if unit in pos.assigned:
+            raise Refusal("refusal.assigned", "8.11", at=at, unit=unit)
+        if unit in pos.settled:
+            raise Refusal("refusal.settled", "10.1", at=at, unit=unit)
+        if unit in pos.carried and pos.unit(unit).type != "truck":
+            raise Refusal("refusal.was_carried", "10.11", at=at, unit=unit)
+        if at in zones(pos, enemy(pos.unit(unit).side)) and (reaction or moved(pos, unit)):
+            raise Refusal("refusal.stopped", "7.3", at=at, unit=unit)
+    going = [u for u in movers if moved(pos, u)]
+    if going and (pos.march is None or not set(movers) <= set(pos.march.units)):
+        raise Refusal("refusal.other_stack", "11.4", at=at, unit=going[0])
+
+
+def _check_cargo(pos: Position, movers: Sequence[str], aboard: Mapping[str, str]) -> dict[str, int]:
+    """10.11 A truck bears one combat unit or two supply points, any leaders and headquarters besides, for two points a
+    pick-up. What each truck pays for that. Raises Refusal."""
+    rules = pos.game.n["truck"]
+    loads: dict[str, list[str]] = {}
+    for cargo, truck in aboard.items():
+        if truck not in movers or pos.unit(truck).type != "truck":
+            raise Refusal("refusal.no_truck", "10.11", unit=cargo)
+        if pos.unit(cargo).type in ("truck", "armour"):
+            raise Refusal("refusal.no_cargo", "10.11", unit=cargo)
+        if cargo in pos.spent or pos.aboard.get(cargo, truck) != truck:
+            raise Refusal("refusal.moved_itself", "10.11", at=pos.at[cargo], unit=cargo)
+        loads.setdefault(truck, []).append(cargo)
+    for truck, cargo_ in loads.items():
+        units = sum(pos.unit(c).combat for c in cargo_)
+        points = sum(pos.unit(c).type == "supply" for c in cargo_)
+        if units > rules["units"] or points > rules["supply"] or (units and points):
+            raise Refusal("refusal.too_heavy", "10.11", at=pos.at[truck], unit=truck)
+    return {truck: int(rules["pick_up"]) for truck, cargo_ in loads.items()
+            if any(pos.aboard.get(c) != truck for c in cargo_)}
+
+
+def _check_reaction(pos: Position, at: str, movers: Sequence[str], aboard: Mapping[str, str]) -> None:
+    """10.10 With a leader all the way, and nobody is taken up on the way. Raises Refusal."""
+    group = [*movers, *aboard]
+    kinds = [pos.unit(u).type for u in group]
+    if "leader" not in kinds or all(kind == "leader" for kind in kinds):
+        raise Refusal("refusal.reacts_with_leader", "10.10", at=at)
+    if at in pos.game.off_map and "one_turn" in pos.game.map.hexes[at].features:
+        raise Refusal("refusal.no_reaction_there", "10.12", at=at)
+    going = pos.march is not None and set(movers) <= set(pos.march.units) and any(moved(pos, u) for u in movers)
+    if going and any(pos.march is not None and u not in pos.march.units for u in group):
+        raise Refusal("refusal.no_pick_up", "10.10", at=at)
+
+
+# -- where to ------------------------------------------------------------------------------------------------
+
+
+def closed_to(pos: Position, who: Party) -> frozenset[str]:
+    """10.2 Never into a hex of enemy combat units (10.3 of any enemy, for those that do not fight); 7.3 into an enemy
+    zone only with a leader along or there already; 6.3 in a truce only where friends stand, and into no enemy
+    settlement."""
+    foe, side = enemy(who.side), who.side
+    fights = any(pos.unit(u).combat for u in who.all)
+    closed = set(pos.army(foe) if fights else pos.held(foe))
+    foreign = zones(pos, foe)
+    if not any(pos.unit(u).type == "leader" for u in who.all):
+        closed |= {h for h in foreign if not any(pos.unit(u).side == side for u in pos.leaders_at(h))}
+    if pos.truce:
+        closed |= {h for h in foreign if pos.holder(h) != side}
+        closed |= {h for h in pos.game.settlements if pos.controller(h) != side}
+    return frozenset(closed)
+
+
+def doors(pos: Position, who: Party, budget: int) -> dict[str, int]:
+    """10.12 The boxes of a turn that a stack may enter: from the hex beside it in which it began the phase; nothing else
+    is then left."""
+    if who.reaction or any(moved(pos, u) for u in who.all):
+        return {}
+    hexes = pos.game.map.hexes
+    return {h: budget for h in pos.game.links[who.start]
+            if h in pos.game.off_map and "one_turn" in hexes[h].features}
+
+
+def kinds_of(pos: Position, who: Party) -> list[str]:
+    """The kinds of movement in a stack, those with fewest ways first."""
+    kinds = {pos.unit(u).kind for u in who.movers}
+    return [k for k in ("mech", "guns", "foot") if k in kinds]
+
+
+def budget_of(pos: Position, who: Party, kind: str) -> int:
+    """11.4 A stack moves at the pace of its slowest; 10.11 what loading costs is gone."""
+    return min(left(pos, u, who.reaction) - who.loading.get(u, 0) for u in who.movers if pos.unit(u).kind == kind)
+
+
+def first_barred(pos: Position, who: Party) -> frozenset[str] | None:
+    """7.3 Who leaves an enemy zone may not step into another at once."""
+    foreign = zones(pos, enemy(who.side))
+    return foreign if who.start in foreign else None
+
+
+def found(pos: Position, who: Party) -> Reach:
+    """10.1 Where a stack can go, and what it costs the kind with the fewest ways; the others must be able to follow."""
+    kinds, foe = kinds_of(pos, who), enemy(who.side)
+    foreign, closed = zones(pos, foe), closed_to(pos, who)
+    first, *others = kinds
+    budget = min(budget_of(pos, who, k) for k in kinds) if first != "mech" else budget_of(pos, who, first)
+    reach_ = spread(pos.ways(first, who.side), who.start, max(budget, 0), closed, foreign, foreign,
+                    first_barred(pos, who), doors(pos, who, budget))
+    for kind in others:
+        limit, ways = budget_of(pos, who, kind), pos.ways(kind, who.side)
+        paid = {who.start: 0}
+        for hex_ in sorted(reach_.cost, key=lambda h: (reach_.cost[h], h)):
+            before = reach_.via.get(hex_)
+            if before is None:
+                continue
+            price = ways.price(before, hex_, foreign) if hex_ not in doors(pos, who, budget) else limit
+            if before not in paid or price is None or paid[before] + price > limit:
+                continue
+            paid[hex_] = paid[before] + price
+        reach_ = Reach({h: c for h, c in reach_.cost.items() if h in paid},
+                       {h: v for h, v in reach_.via.items() if h in paid})
+    reach_.cost.pop(who.start, None)
+    return reach_
+
+
+def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool) -> dict[str, Any]:
+    """Where these units can go together, in the shape of docs/protocol.md section 4. Raises Refusal."""
+    who = party(pos, side, units, aboard, reaction)
+    reach_ = found(pos, who)
+    blocked: dict[str, Any] = {}
+    foe = pos.army(enemy(side))
+    for hex_ in pos.game.links[who.start]:
+        if hex_ in foe:
+            blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "10.2", "args": {}}
+    points = min(budget_of(pos, who, k) for k in kinds_of(pos, who))
+    return {"from": who.start, "cost": {h: shown(c) for h, c in reach_.cost.items()}, "via": reach_.via,
+            "left": shown(max(points, 0)), "blocked": blocked}
+
+
+def plan(pos: Position, side: str, units: Sequence[str], path: Sequence[str], aboard: Mapping[str, str],
+         reaction: bool) -> Plan:
+    """10.1 The cost of a move along a whole path. Raises Refusal with the clause that forbids it."""
+    who = party(pos, side, units, aboard, reaction)
+    if path[0] != who.start or len(path) < 2:
+        raise Refusal("refusal.path_start", "10.1", at=who.start)
+    _check_way(pos, who, path)
+    pays: dict[str, int] = {}
+    so_far: list[int] = []
+    for kind in kinds_of(pos, who):
+        costs = _along(pos, who, kind, path)
+        if not so_far or costs[-1] > so_far[-1]:
+            so_far = costs
+        for unit in [u for u in who.movers if pos.unit(u).kind == kind]:
+            total = costs[-1] + who.loading.get(unit, 0)
+            if total > left(pos, unit, reaction):
+                raise Refusal("refusal.too_far", "10.4", at=path[-1], unit=unit, n=shown(total),
+                              left=shown(left(pos, unit, reaction)))
+            pays[unit] = total
+    if path[-1] in doors(pos, who, 0):  # 10.12 a box of a turn ends all movement
+        pays = {unit: left(pos, unit, reaction) for unit in who.movers}
+    return Plan(pays, so_far)
+
+
+def _check_way(pos: Position, who: Party, path: Sequence[str]) -> None:
+    """7.3, 10.2, 6.3 Whether the hexes of a path may be entered one after another. Raises Refusal."""
+    foe = enemy(who.side)
+    foreign, closed, first = zones(pos, foe), closed_to(pos, who), first_barred(pos, who) or NOWHERE
+    for n, hex_ in enumerate(path[1:], 1):
+        if hex_ in pos.army(foe) or (hex_ in closed and hex_ not in foreign and not pos.truce):
+            raise Refusal("refusal.enemy_hex", "10.2", at=hex_)
+        if hex_ in closed:
+            raise Refusal("refusal.truce" if pos.truce else "refusal.zone_needs_leader", "6.3" if pos.truce else "7.3",
+                          at=hex_)
+        if n == 1 and hex_ in first:
+            raise Refusal("refusal.zone_to_zone", "7.3", at=hex_)
+        if hex_ in foreign and n < len(path) - 1:
+            raise Refusal("refusal.must_stop", "7.3", at=hex_)
+
+
+def _along(pos: Position, who: Party, kind: str, path: Sequence[str]) -> list[int]:
+    """10.4 What a path costs one kind of movement, up to each hex. Raises Refusal."""
+    ways, foreign, so_far = pos.ways(kind, who.side), zones(pos, enemy(who.side)), [0]
+    budget = max(0, budget_of(pos, who, kind))
+    for n, (a, b) in enumerate(pairwise(path)):
+        price = ways.price(a, b, foreign)
+        if n == 0 and len(path) == 2 and b in doors(pos, who, budget):
+            price = budget
+        if price is None:
+            raise Refusal("refusal.no_way", "10.4", at=b)
+        so_far.append(so_far[-1] + price)
+    return so_far

@@ -1,0 +1,242 @@
+"""10 Movement, and reaction movement (10.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Allocate, Answer, Choose, Form, Lot, Move, Option, label
+from rules.core.procedure import Procedure, ask
+from rules.core.request import NOBODY, SOME, Needs, Request
+from rules.titles.chaco import engineers, march
+from rules.titles.chaco.control import take
+from rules.titles.chaco.displacement import overrun
+from rules.titles.chaco.march import Plan
+from rules.titles.chaco.position import LOST, March, Position
+from rules.titles.chaco.turn import enter_stage, segments
+from rules.titles.chaco.units import SIXTHS, enemy
+from rules.titles.chaco.zoc import zones
+
+
+@segments.segment
+def begin_movement(pos: Position, side: str) -> Procedure[Next]:
+    """4.2, 10.1 A movement phase begins: full points for all, none kept from before."""
+    yield from ()
+    clear(pos)
+    enter_stage(pos, f"{side}_movement", side)
+    pos.tell("movement_began", "10.1", side)
+    return DONE
+
+
+@segments.segment
+def begin_reaction(pos: Position, side: str) -> Procedure[Next]:
+    """4.2, 10.10 The other player's reaction movement begins."""
+    yield from ()
+    clear(pos)
+    enter_stage(pos, f"{side}_reaction", side)
+    pos.tell("reaction_began", "10.10", side)
+    return DONE
+
+
+def clear(pos: Position) -> None:
+    """10.1, 10.11 What a movement phase leaves behind: points spent, marches, loads."""
+    for unit in {*pos.spent, *pos.settled, *pos.aboard, *pos.carried}:
+        if unit in pos.at:
+            pos.touch(pos.at[unit])
+    pos.spent, pos.settled, pos.march = {}, [], None
+    pos.aboard, pos.carried, pos.entered = {}, [], []
+
+
+@segments.segment
+def movement(pos: Position, side: str) -> Procedure[Next]:
+    """10.1 One answer of the movement phase; repeated until its end."""
+    planned = Planned(reaction=False)
+    answer = yield from ask(_request(pos, side, planned))
+    match answer["form"]:
+        case "move":
+            yield from carry_out(pos, side, answer, planned.plan(pos, side, answer), reaction=False)
+        case "build":
+            engineers.begin_work(pos, side, answer["option"])
+        case "destroy_well":
+            engineers.destroy_well(pos, side, answer["option"])
+        case "leave_map":
+            leave_map(pos, side, answer)
+        case _:
+            clear(pos)
+            pos.tell("movement_ended", "10.1", side)
+            return DONE
+    return AGAIN
+
+
+def _request(pos: Position, side: str, planned: Planned) -> Request:
+    offered = (_move_form(pos, side, planned), engineers.build_form(pos, side), engineers.well_form(pos, side),
+               leave_form(pos, side))
+    forms: list[Form] = [form for form in offered if form is not None]
+    forms.append(Choose("end", "10.1", (Option("end", "10.1", label("option.end_movement"), ends=True),)))
+
+    def needs(answer: Answer) -> Needs:
+        """10.10 The end of movement hands over where the other side can react."""
+        return SOME if answer["form"] == "end" and reactors(pos, enemy(side)) else NOBODY
+
+    return Request(side, "prompt.movement", "10.1", tuple(forms), needs=needs)
+
+
+# -- reaction (10.10) ----------------------------------------------------------------------------------------
+
+
+def reactors(pos: Position, side: str) -> dict[str, list[str]]:
+    """10.10 Hexes with a leader and other units, none of them in an enemy zone: all that may react. Anybody can see it.
+    6.3 A truce forbids no reaction."""
+    foreign = zones(pos, enemy(side))
+    return {h: stack for h, stack in pos.held(side).items() if h not in foreign and pos.leaders_at(h)
+            and any(pos.unit(u).type != "leader" and u not in pos.assigned for u in stack)}
+
+
+@segments.segment
+def reaction(pos: Position, side: str) -> Procedure[Next]:
+    """10.10 One answer of reaction movement; skipped where everybody sees that nothing can react."""
+    planned = Planned(reaction=True)
+    form = _move_form(pos, side, planned)
+    end = Choose("end_reaction", "10.10", (Option("end_reaction", "10.10", label("option.end_reaction"), ends=True),))
+    forms: tuple[Form, ...] = (end,) if form is None else (form, end)
+    answer = yield from ask(Request(side, "prompt.reaction", "10.10", forms, open_grounds=True))
+    if answer["form"] == "move":
+        yield from carry_out(pos, side, answer, planned.plan(pos, side, answer), reaction=True)
+        return AGAIN
+    clear(pos)
+    pos.tell("reaction_ended", "10.10", side)
+    return DONE
+
+
+# -- moving --------------------------------------------------------------------------------------------------
+
+
+class Planned:
+    """The last move planned while one request is open, and nothing changes: whoever checks a move, shows it and carries
+    it out asks for the same plan."""
+
+    def __init__(self, reaction: bool) -> None:
+        self.reaction = reaction
+        self.last: tuple[Answer, Plan] | None = None
+
+    def plan(self, pos: Position, side: str, answer: Answer) -> Plan:
+        """Raises Refusal."""
+        if self.last is None or self.last[0] != answer:
+            self.last = answer, march.plan(pos, side, answer["units"], answer["path"], answer.get("aboard", {}),
+                                           self.reaction)
+        return self.last[1]
+
+
+def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
+    stacks: dict[str, list[dict[str, Any]]] = {}
+    still: dict[str, str] = {}
+    for hex_, stack in pos.held(side).items():
+        able = [a for a in (march.ability(pos, u, planned.reaction) for u in stack) if a is not None]
+        if able and (not planned.reaction or march.may_react(pos, hex_, [a["id"] for a in able])):
+            stacks[hex_] = able
+        else:
+            still[hex_] = "10.10" if planned.reaction else "10.1"
+    if not stacks:
+        return None
+
+    def legal(answer: Answer) -> None:
+        planned.plan(pos, side, answer)
+
+    def show(answer: Answer) -> dict[str, Any]:
+        made = planned.plan(pos, side, answer)
+        steps = [{"at": h, "cost": march.shown(c)} for h, c in zip(answer["path"], made.so_far, strict=True)]
+        return {"cost": march.shown(made.so_far[-1]), "steps": steps,
+                "left": {u: march.shown(march.left(pos, u, planned.reaction) - n) for u, n in sorted(made.pays.items())}}
+
+    def reach(units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
+        return march.reach(pos, side, units, aboard, planned.reaction)
+
+    return Move("move", "10.10" if planned.reaction else "10.1", stacks, reach=reach, legal=legal, show=show,
+                still=still)
+
+
+def carry_out(pos: Position, side: str, answer: Answer, made: Plan, reaction: bool) -> Procedure[None]:
+    """10.1, 10.3 Walk a checked path hex by hex: control (3.2), enemies that do not fight are run over, points."""
+    units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
+    _join_march(pos, units, aboard, path[0], reaction)
+    for unit, paid in made.pays.items():
+        pos.spent[unit] = pos.spent.get(unit, 0) + paid
+        pos.touch(path[0])
+    for cargo in [c for c, truck in pos.aboard.items() if truck in units and c not in aboard]:
+        del pos.aboard[cargo]
+    pos.aboard.update(aboard)
+    pos.carried += sorted(set(aboard) - set(pos.carried))
+    engineers.stir(pos, units)
+    fights = any(pos.unit(u).combat for u in units)
+    for hex_ in path[1:]:
+        for unit in units:
+            pos.put(unit, hex_)
+        if hex_ not in pos.entered:
+            pos.entered.append(hex_)
+        if fights:
+            yield from overrun(pos, side, hex_)
+            yield from take(pos, side, hex_, "move")
+    pos.tell("reacted" if reaction else "marched", "10.10" if reaction else "10.1", side, path=path, count=len(units),
+             at=path[-1], **{"from": path[0]},
+             private={side: {"units": units, "cost": march.shown(made.so_far[-1])}})
+
+
+def _join_march(pos: Position, units: Sequence[str], aboard: Mapping[str, str], start: str, reaction: bool) -> None:
+    """11.4 The stack that a move belongs to: the open one, or a new one that ends it. 10.10 Who is left behind in
+    reaction movement has finished."""
+    open_ = pos.march
+    movers = [u for u in units if u not in aboard]
+    if open_ is None or not set(movers) <= set(open_.units):
+        close_march(pos)
+        open_ = pos.march = March(start, [])
+    open_.units += [u for u in units if u not in open_.units]
+    if reaction:
+        for unit in [u for u in open_.units if u not in units]:
+            if unit not in pos.settled:
+                pos.settled.append(unit)
+                pos.touch(pos.at[unit])
+
+
+def close_march(pos: Position) -> None:
+    """10.1 The movement of a stack is over when another one's begins."""
+    if pos.march is not None:
+        for unit in pos.march.units:
+            if unit in pos.at and unit not in pos.settled:
+                pos.settled.append(unit)
+                pos.touch(pos.at[unit])
+        pos.march = None
+
+
+# -- off the map by the enemy's edge (16.2) -------------------------------------------------------------------
+
+
+def leave_form(pos: Position, side: str) -> Allocate | None:
+    """16.2 Combat units in a hex of the enemy's edge may leave the map for good, for a point of movement."""
+    row = pos.game.edge_rows[enemy(side)]
+    lots = []
+    for hex_, units in pos.army(side).items():
+        if hex_ in pos.game.off_map or int(hex_[2:]) != row:
+            continue
+        able = tuple(u for u in units if march.ability(pos, u, False) and march.left(pos, u, False) >= SIXTHS)
+        if able:
+            lots.append(Lot(hex_, able, 0, len(able), at=hex_))
+    if not lots:
+        return None
+
+    def legal(answer: Answer) -> None:
+        if not answer["lots"]:
+            raise Refusal("refusal.nobody_moves", "16.2")
+
+    return Allocate("leave_map", "16.2", "send", tuple(lots), legal=legal)
+
+
+def leave_map(pos: Position, side: str, answer: Answer) -> None:
+    """16.2 A point for each combat unit that leaves by the other side's edge; it is out of the game."""
+    for hex_, units in answer["lots"].items():
+        for unit in units:
+            pos.strip(unit)
+            pos.put(unit, LOST[side])
+            pos.points(side, int(pos.game.n["points"]["exited"]))
+        pos.tell("left_map", "16.2", side, at=hex_, units=units, count=len(units))

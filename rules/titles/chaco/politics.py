@@ -1,0 +1,214 @@
+"""15 Leaders: the political phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.agenda import DONE, Next
+from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.procedure import Procedure, allocate, choose, draw
+from rules.core.request import Request
+from rules.titles.chaco import supply
+from rules.titles.chaco.dice import die
+from rules.titles.chaco.position import REPLACED, WAITING, Position
+from rules.titles.chaco.turn import enter_stage, segments
+from rules.titles.chaco.victory import sudden_death
+
+
+@segments.segment
+def politics(pos: Position, side: str) -> Procedure[Next]:
+    """15.1 One attempt to replace a leader, or none; a forced challenge (15.2) comes first and excludes others. By option
+    there is no political phase."""
+    if pos.options.get("politics", "on") == "off":
+        return DONE
+    enter_stage(pos, f"{side}_politics", side)
+    forced = side in pos.shaken
+    if forced:
+        pos.shaken.remove(side)
+        pos.touched.add("table:leaders")
+    rivals = challengers(pos, side)
+    if forced and rivals:
+        yield from challenge(pos, side, rivals)
+        return DONE
+    options = [Option("no_change", "15.1", label("option.no_change"))]
+    options.append(Option("commander", "15.4", label("option.replace_commander", unit=pos.commander[side])))
+    options += [Option(x, "15.5", label("option.replace_subordinate", unit=x)) for x in replaceable(pos, side)]
+    said = yield from choose(Request(side, "prompt.politics", "15.1", (Choose("politics", "15.1", tuple(options)),)))
+    if said == "commander":
+        yield from voluntary(pos, side)
+    elif said != "no_change":
+        yield from subordinate(pos, side, said)
+    sudden_death(pos)
+    return DONE
+
+
+def on_duty(pos: Position, side: str) -> list[str]:
+    """15.1 The leaders of a side in play, five at most."""
+    return [x for x in pos.game.leaders[side] if pos.at.get(x) in pos.game.map.hexes]
+
+
+def challengers(pos: Position, side: str) -> list[str]:
+    """15.2 Named subordinates with a higher political rating than the commander, the highest first (15.1: no unnamed
+    commander)."""
+    chief = pos.commander[side]
+    found = [x for x in on_duty(pos, side) if x != chief and pos.unit(x).named
+             and pos.unit(x).political > pos.unit(chief).political]
+    return sorted(found, key=lambda x: (-pos.unit(x).political, x))
+
+
+def replaceable(pos: Position, side: str) -> list[str]:
+    """15.5 Subordinates whose political rating is not above the commander's."""
+    chief = pos.commander[side]
+    return [x for x in on_duty(pos, side) if x != chief and pos.unit(x).political <= pos.unit(chief).political]
+
+
+def spend(pos: Position, side: str, cost: int, most: int, both: bool, clause: str) -> Procedure[int]:
+    """15.3, 15.5 Victory points spent on the die: so many for each one added (or taken off), no more than one has."""
+    able = min(most, pos.vp[side] // cost)
+    steps = [n for n in range(-able if both else 0, able + 1)]
+    if len(steps) == 1:
+        return 0
+    options = tuple(Option(str(n), clause, label("option.spend", n=n, cost=abs(n) * cost)) for n in steps)
+    said = yield from choose(Request(side, "prompt.spend", clause, (Choose("spend", clause, options),)))
+    pos.points(side, -abs(int(said)) * cost)
+    return int(said)
+
+
+# -- the forced challenge (15.2, 15.3) -----------------------------------------------------------------------
+
+
+def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None]:
+    """15.3 A die, plus the difference of the ratings, plus one for each further rival, plus points spent. 15.2 Among
+    equals the challenger is drawn."""
+    chief = pos.commander[side]
+    top = [x for x in rivals if pos.unit(x).political == pos.unit(rivals[0]).political]
+    rival = top[0] if len(top) == 1 else top[(yield from draw("challenger", "15.2", len(top)))]
+    rules = pos.game.n["challenge"]
+    bought = yield from spend(pos, side, rules["cost"], rules["most"], True, "15.3")
+    rolled = yield from die("challenge", "15.3")
+    rating = pos.unit(chief).political
+    total = rolled + pos.unit(rival).political - rating + len(rivals) - 1 + bought
+    how = "falls" if total >= 2 * rating else "stays" if total > rating else "equal" if total == rating else "crushed"
+    pos.tell("challenged", "15.3", side, unit=chief, rival=rival, roll=rolled, total=total, how=how)
+    if how == "falls":
+        yield from fall(pos, side, chief, rival)
+    elif how != "stays":
+        gone = dismiss(pos, side, rival)
+        new = (yield from drawn(pos, side, named=False)) if how == "crushed" else (yield from picked(pos, side))
+        yield from enter_leader(pos, side, new, gone)
+
+
+def fall(pos: Position, side: str, chief: str, heir: str) -> Procedure[None]:
+    """15.3, 15.4 The commander is replaced by the heir, for whom a new subordinate is drawn."""
+    gone = dismiss(pos, side, chief)
+    pos.commander[side] = heir
+    pos.touched.add("table:leaders")
+    pos.tell("new_commander", "15.3", side, unit=heir)
+    new = yield from drawn(pos, side, named=False)
+    yield from enter_leader(pos, side, new, gone)
+
+
+# -- the attempt of the player's own (15.4) ------------------------------------------------------------------
+
+
+def voluntary(pos: Position, side: str) -> Procedure[None]:
+    """15.4 The commander may be replaced in any political phase: a die, plus one for each named backer rated above him,
+    plus points spent as in 15.3. A failure costs points."""
+    chief, rivals = pos.commander[side], challengers(pos, side)
+    backers: list[str] = []
+    if rivals:
+        taken = yield from allocate(Request(side, "prompt.backers", "15.4", (
+            Allocate("backers", "15.4", "send", (Lot("backers", tuple(sorted(rivals)), 0, len(rivals),
+                                                     label=label("lot.backers")),)),)))
+        backers = taken.get("backers", [])
+    rules = pos.game.n["challenge"]
+    bought = yield from spend(pos, side, rules["cost"], rules["most"], True, "15.4")
+    rolled = yield from die("replacement", "15.4")
+    rating, total = pos.unit(chief).political, rolled + len(backers) + bought
+    how = "falls" if total >= 2 * rating else "stays" if total >= rating else "crushed"
+    pos.tell("commander_attempt", "15.4", side, unit=chief, roll=rolled, total=total, how=how)
+    if how == "falls":
+        if backers:
+            heir = backers[0] if len(backers) == 1 else backers[(yield from draw("heir", "15.4", len(backers)))]
+            yield from fall(pos, side, chief, heir)
+            return
+        gone = dismiss(pos, side, chief)
+        heir = yield from drawn(pos, side, named=True)  # 15.6 the new leader commands, so he is a named one
+        pos.commander[side] = heir
+        pos.tell("new_commander", "15.4", side, unit=heir)
+        yield from enter_leader(pos, side, heir, gone)
+        return
+    second = yield from die("failure", "15.4")
+    _fail(pos, side, rating + second * (1 if how == "stays" else 2), "15.4")
+
+
+def _fail(pos: Position, side: str, n: int, clause: str) -> None:
+    """15.4, 15.5 A failed attempt costs points, more than one has if need be (16.4)."""
+    pos.points(side, -n)
+    pos.tell("attempt_failed", clause, side, points=n)
+
+
+def subordinate(pos: Position, side: str, leader: str) -> Procedure[None]:
+    """15.5 A subordinate is replaced by a die above his political rating; two points buy one more, thrice at most."""
+    rules = pos.game.n["subordinate"]
+    bought = yield from spend(pos, side, rules["cost"], rules["most"], False, "15.5")
+    rolled = yield from die("replacement", "15.5")
+    rating, total = pos.unit(leader).political, rolled + bought
+    done = total > rating
+    pos.tell("subordinate_attempt", "15.5", side, unit=leader, roll=rolled, total=total, how="falls" if done else "stays")
+    if done:
+        gone = dismiss(pos, side, leader)
+        new = yield from drawn(pos, side, named=False)
+        yield from enter_leader(pos, side, new, gone)
+        return
+    second = yield from die("failure", "15.5")
+    _fail(pos, side, rating + second, "15.5")
+
+
+# -- new leaders (15.6) --------------------------------------------------------------------------------------
+
+
+def dismiss(pos: Position, side: str, leader: str) -> str:
+    """15.3 A leader goes to the box of the replaced; the hex he leaves."""
+    at = pos.at[leader]
+    pos.strip(leader)
+    pos.put(leader, REPLACED[side])
+    pos.touched.add("table:leaders")
+    return at
+
+
+def _available(pos: Position, side: str, named: bool) -> list[str]:
+    """15.6 The leaders that can be drawn: from the available; when that box is empty all replaced ones go into it. For
+    a commander only named ones, and if none is available the replaced."""
+    if not pos.stack(WAITING[side]):
+        for leader in list(pos.stack(REPLACED[side])):
+            pos.put(leader, WAITING[side])
+    waiting = [x for x in pos.stack(WAITING[side]) if pos.unit(x).named or not named]
+    return waiting or [x for x in pos.stack(REPLACED[side]) if pos.unit(x).named or not named]
+
+
+def drawn(pos: Position, side: str, named: bool) -> Procedure[str]:
+    """15.3, 15.6 A leader at random."""
+    able = _available(pos, side, named)
+    number = yield from draw("leader", "15.6", len(able))
+    return able[number]
+
+
+def picked(pos: Position, side: str) -> Procedure[str]:
+    """15.3 With an equal total the owner picks the new leader from those available."""
+    able = _available(pos, side, False)
+    options = tuple(Option(x, "15.3", label("option.pick_leader", unit=x)) for x in able)
+    return (yield from choose(Request(side, "prompt.pick_leader", "15.3", (Choose("leader", "15.3", options),),
+                                      open_grounds=True)))
+
+
+def enter_leader(pos: Position, side: str, leader: str, left: str) -> Procedure[None]:
+    """15.6 A new leader comes in at a friendly source or with a friendly unit that is not isolated."""
+    cut = supply.cut_off(pos, side)
+    where = sorted({*supply.sources(pos, side), *(h for h in pos.army(side) if h not in cut)}) or [left]
+    options = tuple(Option(h, "15.6", label("option.go_to", at=h), at=h) for h in where)
+    at = yield from choose(Request(side, "prompt.new_leader", "15.6", (Choose("new_leader", "15.6", options),),
+                                   {"unit": leader}, open_grounds=True))
+    pos.put(leader, at)
+    pos.touched.add("table:leaders")
+    pos.tell("leader_entered", "15.6", side, at=at, unit=leader)

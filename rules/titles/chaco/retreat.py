@@ -1,0 +1,166 @@
+"""12.7, 12.8 Retreat and rout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.forms import Choose, Option, label
+from rules.core.procedure import Procedure, choose
+from rules.core.request import Request, needs_open
+from rules.maps.paths import Reach
+from rules.titles.chaco import stacking
+from rules.titles.chaco.attrition import lose_step
+from rules.titles.chaco.control import take
+from rules.titles.chaco.dice import die
+from rules.titles.chaco.displacement import overrun
+from rules.titles.chaco.position import Position
+from rules.titles.chaco.strength import around
+from rules.titles.chaco.supply import FAR, sources
+from rules.titles.chaco.units import enemy
+from rules.titles.chaco.ways import spread
+from rules.titles.chaco.zoc import live_zones, zones
+
+
+def check(pos: Position, side: str, units: Sequence[str], threats: Sequence[str], armour: int) -> Procedure[None]:
+    """12.7 A die for each unit, with the best rating of a leader in its hex: retreat or rout, each carried out before
+    the next die. 12.8 Then those who do not fight."""
+    went: dict[str, list[tuple[str, str]]] = {}
+    for unit in units:
+        start = pos.at[unit]
+        rolled = yield from die("retreat", "12.7")
+        rating = max((pos.unit(x).command for x in pos.leaders_at(start)), default=0)
+        low, high = pos.game.tables["retreat"]["rows"]
+        row = max(low, min(high, rolled + rating + armour))
+        how = pos.game.tables["retreat"]["cells"][row - low]
+        pos.tell("retreat_rolled", "12.7", side, at=start, roll=rolled, row=row, how=how, unit=unit)
+        goal = yield from (fall_back if how == "retreat" else flee)(pos, side, unit, threats)
+        if goal is not None and unit in pos.at and pos.at[unit] == goal:
+            went.setdefault(start, []).append((how, goal))
+            pos.fled[unit] = goal
+    for start, goals in sorted(went.items()):
+        if not pos.fighters(start, side):
+            yield from train(pos, side, start, goals)
+
+
+def retreat_hexes(pos: Position, side: str, unit: str, threats: Sequence[str]) -> list[str]:
+    """12.8 Where a unit can retreat to: one hex, over no river, not into live enemy zones (7.5), enemies or a full hex;
+    out of touch with the attackers where it can be."""
+    at, zone = pos.at[unit], live_zones(pos, side)
+    ways = pos.ways(pos.unit(unit).kind, side)
+    able = [h for h in around(pos, at) if h not in zone and not pos.game.river(at, h) and pos.holder(h) != enemy(side)
+            and h not in threats and ways.price(at, h) is not None
+            and (not pos.unit(unit).counted or stacking.room(pos, h) > 0)]
+    clear = [h for h in able if not any(t in around(pos, h) for t in threats)]
+    return sorted(clear or able)
+
+
+def fall_back(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedure[str | None]:
+    """12.8 A retreat of one hex, chosen by the owner; who cannot retreat loses a step where he stands."""
+    start, goals = pos.at[unit], retreat_hexes(pos, side, unit, threats)
+    if not goals:
+        lose_step(pos, unit)
+        pos.tell("no_retreat", "12.8", side, at=start, unit=unit)
+        return None
+    goal = yield from _pick(pos, side, unit, goals, "12.8")
+    pos.put(unit, goal)
+    yield from take(pos, side, goal, "flight")
+    pos.tell("retreated", "12.8", side, at=goal, path=[start, goal], units=[unit], **{"from": start})
+    return goal
+
+
+def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str) -> Procedure[str]:
+    options = tuple(Option(h, clause, label("option.go_to", at=h), at=h) for h in goals)
+    return (yield from choose(Request(side, "prompt.retreat", clause, (Choose("retreat", clause, options),),
+                                      {"unit": unit, "at": pos.at[unit]}, open_grounds=True, needs=needs_open)))
+
+
+# -- rout (12.8) ---------------------------------------------------------------------------------------------
+
+
+def homeward(pos: Position, side: str, kind: str, barred: frozenset[str]) -> dict[str, int]:
+    """12.8 How far each hex is from the nearest friendly source, in sixths of a point, by ways free of `barred`."""
+    def find() -> dict[str, int]:
+        goals = sources(pos, side) or pos.game.sources[side]
+        ways, out = pos.ways(kind, side), dict[str, int]()
+        for goal in goals:
+            for hex_, cost in spread(ways, goal, FAR, barred - {goal}).cost.items():
+                out[hex_] = min(cost, out.get(hex_, FAR))
+        return out
+    return pos.known(find, "homeward", side, kind, ",".join(sorted(barred)))
+
+
+def _no_rivers(pos: Position, side: str, found: Reach, start: str) -> Reach:
+    """12.8 No rout crosses a river: what lies beyond one is cut out of a reach."""
+    dry = {start}
+    for hex_ in sorted(found.cost, key=lambda h: (found.cost[h], h)):
+        before = found.via.get(hex_)
+        if before in dry and not pos.game.river(before, hex_):
+            dry.add(hex_)
+    return Reach({h: c for h, c in found.cost.items() if h in dry}, {h: v for h, v in found.via.items() if h in dry})
+
+
+def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedure[str | None]:
+    """12.8 A rout: all points of movement towards a friendly source, through no enemy zone, negated or not, and over no
+    river; it ends at a leader, headquarters or works after the first hex. Who is held up loses a step (7.5)."""
+    start, kind = pos.at[unit], pos.unit(unit).kind
+    barred = frozenset({*pos.held(enemy(side)), *zones(pos, enemy(side)), *threats}) - {start}
+    stops = {h for h in pos.game.map.hexes if h in pos.works or any(
+        pos.unit(u).side == side and pos.unit(u).type in ("leader", "ghq") for u in pos.stack(h))}
+    reached = _no_rivers(pos, side, spread(pos.ways(kind, side), start, pos.factor(unit), barred | pos.game.off_map,
+                                           frozenset(), stops), start)
+    away = homeward(pos, side, kind, frozenset())
+    here = away.get(start, FAR)
+    nearer = {h: away.get(h, FAR) for h in reached.cost if h != start and away.get(h, FAR) < here}
+    if not nearer:
+        lose_step(pos, unit)
+        pos.tell("no_rout", "12.8", side, at=start, unit=unit)
+        return None
+    best = min(nearer.values())
+    goals = sorted(h for h, d in nearer.items() if d == best or h in stops)
+    goal = yield from _pick(pos, side, unit, goals, "12.8")
+    path = reached.path(goal)
+    for hex_ in path[1:]:
+        pos.put(unit, hex_)
+        yield from overrun(pos, side, hex_)
+        yield from take(pos, side, hex_, "flight")
+    if _held_up(pos, side, unit, goal, pos.factor(unit) - reached.cost[goal], barred, goal in stops):
+        lose_step(pos, unit)
+        pos.tell("rout_held_up", "7.5", side, at=goal, unit=unit)
+    pos.tell("routed", "12.8", side, at=goal, path=path, units=[unit], **{"from": start})
+    return goal
+
+
+def _held_up(pos: Position, side: str, unit: str, at: str, left: int, barred: frozenset[str], stopped: bool) -> bool:
+    """7.5 Whether a rout could have gone on but for enemy zones or a river."""
+    if stopped or at in pos.game.sources[side]:
+        return False
+    kind = pos.unit(unit).kind
+    away, ways = homeward(pos, side, kind, frozenset()), pos.ways(kind, side)
+    return any(price <= left and away.get(there, FAR) < away.get(at, FAR)
+               and (there in barred or pos.game.river(at, there)) for there, price in ways.rows[at])
+
+
+# -- those who do not fight (12.8) ---------------------------------------------------------------------------
+
+
+def train(pos: Position, side: str, start: str, goals: Sequence[tuple[str, str]]) -> Procedure[None]:
+    """12.8 Leaders go with any unit that fell back, for no points; the headquarters, trucks and supply with one that
+    retreated (trucks only where they can drive), else they are lost; assigned trucks always are (8.11)."""
+    everywhere = sorted({goal for _, goal in goals})
+    orderly = sorted({goal for how, goal in goals if how == "retreat"})
+    for unit in list(pos.stack(start)):
+        kind = pos.unit(unit).type
+        able = everywhere if kind == "leader" else orderly
+        if kind == "truck":
+            ways = pos.ways("mech", side)
+            able = [] if unit in pos.assigned else [h for h in orderly if ways.price(start, h) is not None]
+        if able:
+            goal = yield from _pick(pos, side, unit, able, "12.8")
+            pos.put(unit, goal)
+            pos.aboard.pop(unit, None)
+        elif kind != "ghq":
+            pos.send_off(unit)
+            pos.tell("train_lost", "12.8", side, at=start, unit=unit)
+        else:
+            pos.send_off(unit)
+            pos.tell("ghq_overrun", "7.5", side, at=start, unit=unit)

@@ -1,0 +1,54 @@
+"""11 Stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.agenda import DONE, Next
+from rules.core.forms import Allocate, Lot
+from rules.core.procedure import Procedure, allocate
+from rules.core.request import Request
+from rules.titles.chaco.position import Position
+from rules.titles.chaco.turn import segments
+
+BOUNDLESS = 999
+
+
+def limit(pos: Position, hex_: str) -> int:
+    """11.2 Six units in the clear or in works, four elsewhere; 10.12 no limit off the map."""
+    if hex_ in pos.game.off_map:
+        return BOUNDLESS
+    table = pos.game.n["stacking"]
+    if hex_ in pos.works:
+        return int(table["works"])
+    return int(table["open" if pos.terrain(hex_) == "clear" else "other"])
+
+
+def counted(pos: Position, units: Iterable[str]) -> int:
+    """11.2, 11.3 How many of these units count for stacking; reduced ones as much as others."""
+    return sum(pos.unit(u).counted for u in units)
+
+
+def room(pos: Position, hex_: str) -> int:
+    """How many more units that count a hex can take."""
+    return limit(pos, hex_) - counted(pos, pos.stack(hex_))
+
+
+@segments.segment
+def excess(pos: Position, side: str) -> Procedure[Next]:
+    """11.1 At the end of movement and of reaction movement the owner takes what is too many off to the dead pile; it
+    scores as eliminated (a ruling)."""
+    lots = []
+    for hex_ in pos.army(side):
+        over = -room(pos, hex_)
+        if over > 0:
+            units = tuple(u for u in pos.stack(hex_) if pos.unit(u).counted)
+            lots.append(Lot(hex_, units, over, over, at=hex_))
+    if not lots:
+        return DONE
+    taken = yield from allocate(Request(side, "prompt.excess", "11.1", (
+        Allocate("excess", "11.1", "lose", tuple(lots)),), open_grounds=True))
+    gone = sorted(u for units in taken.values() for u in units)
+    pos.eliminate(gone)
+    pos.tell("excess_lost", "11.1", side, hexes=sorted(taken), units=gone, count=len(gone))
+    return DONE

@@ -1,0 +1,200 @@
+"""8 General supply: sources, the line of communications, radii, and who is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rules.maps.paths import Reach, connected
+from rules.titles.chaco.position import Position
+from rules.titles.chaco.units import BOLIVIA, SIXTHS, enemy
+from rules.titles.chaco.ways import spread
+from rules.titles.chaco.zoc import supply_zones
+
+FAR = 10_000
+
+
+def barred(pos: Position, side: str) -> frozenset[str]:
+    """8.6, 8.7 Hexes that neither line nor radius of a side enters: enemy combat units, their zones unless negated, and
+    settlements the enemy controls."""
+    def find() -> frozenset[str]:
+        foreign = {h for h in pos.game.settlements if pos.controller(h) != side}
+        return frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *foreign})
+    return pos.known(find, "barred", side)
+
+
+def sources(pos: Position, side: str) -> tuple[str, ...]:
+    """8.4 The sources that work: controlled, free of live enemy zones, rail head and Villa Montes on their terms."""
+    return pos.known(lambda: tuple(h for h in pos.game.sources[side] if _works(pos, side, h)), "sources", side)
+
+
+def _works(pos: Position, side: str, hex_: str) -> bool:
+    zones, foe = supply_zones(pos, side), pos.army(enemy(side))
+    if pos.controller(hex_) != side or hex_ in zones or hex_ in foe:
+        return False
+    needed: Iterable[str] = ()
+    if hex_ == pos.game.rail_head:  # 8.4 the last and every other hex of the railway
+        needed = pos.game.rail
+    elif side == BOLIVIA and hex_ == pos.game.villa_montes:  # 8.4 the river up to the edge of the map
+        needed = pos.game.upper_bank
+    return not any(h in foe or h in zones for h in needed)
+
+
+# -- the line of communications ------------------------------------------------------------------------------
+
+
+def line_reach(pos: Position, side: str) -> Reach | None:
+    """8.6 From the headquarters along the cheapest lines to every hex; None when it is off the map."""
+    ghq = pos.at[pos.game.ghq[side]]
+    if not pos.on_board(pos.game.ghq[side]):
+        return None
+
+    def find() -> Reach:
+        closed = barred(pos, side)
+        return spread(pos.ways("line", side), ghq, FAR, closed, closed)
+    return pos.known(find, "line", side) if ghq not in barred(pos, side) else None
+
+
+def _back_price(pos: Position, side: str, path: Sequence[str]) -> int | None:
+    """8.6 The length of a line from its source to the headquarters; None where it may not run."""
+    ways, closed = pos.ways("line", side), barred(pos, side)
+    if any(h in closed for h in path) or _swampy(pos, path):
+        return None
+    length = 0
+    for a, b in pairwise(path):
+        price = ways.price(a, b, closed)
+        if price is None:
+            return None
+        length += price
+    return length
+
+
+def _swampy(pos: Position, path: Sequence[str]) -> bool:
+    """8.6 A line holds no swamp hex, road or not, unless the railway crosses it."""
+    return any(pos.terrain(h) == "swamp" and h not in pos.game.rail for h in path)
+
+
+def line_length(pos: Position, side: str, path: Sequence[str]) -> int | None:
+    """8.6 The length of a line of communications, source first; None for one that is no line."""
+    if not path or path[0] not in sources(pos, side) or path[-1] != pos.at[pos.game.ghq[side]]:
+        return None
+    return _back_price(pos, side, path)
+
+
+def shortest_lines(pos: Position, side: str) -> dict[str, dict[str, Any]]:
+    """8.6 Source -> its shortest line to the headquarters: {"source", "path", "length"}."""
+    out = {}
+    found = pos.known(lambda: _from_sources(pos, side), "lines", side)
+    for source, path in found.items():
+        length = line_length(pos, side, path)
+        if length is not None:
+            out[source] = {"source": source, "path": list(path), "length": length}
+    return out
+
+
+def _from_sources(pos: Position, side: str) -> dict[str, list[str]]:
+    ghq, closed = pos.at[pos.game.ghq[side]], barred(pos, side)
+    if not pos.on_board(pos.game.ghq[side]) or ghq in closed:
+        return {}
+    ways, out = pos.ways("line", side), {}
+    for source in sources(pos, side):
+        found = spread(ways, source, FAR, closed, closed)
+        if ghq in found.cost:
+            out[source] = found.path(ghq)
+    return out
+
+
+def column(pos: Position, side: str, length: int) -> dict[str, Any]:
+    """8.2 The column of the supply table for a line of that length."""
+    columns: list[dict[str, Any]] = pos.game.tables["supply"][side]
+    return next(c for c in columns if c["max"] is None or length <= c["max"])
+
+
+def radius_of(pos: Position, side: str, length: int | None) -> int:
+    """8.7 The radius that a line of that length gives; without one it is 4."""
+    if length is None:
+        return int(pos.game.tables["supply"]["no_line_radius"])
+    return int(column(pos, side, length)["radius"])
+
+
+# -- who is reached ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Net:
+    """8.10 General supply of a side: `supplied` counters, `out` of it, and the hexes that project a radius, each with
+    the hex that supplied it ("" for those that need none)."""
+
+    supplied: frozenset[str]
+    out: frozenset[str]
+    projects: dict[str, str]
+    reached: dict[str, str]
+
+
+def covered(pos: Position, side: str, hex_: str, mechanised: bool, radius: int) -> set[str]:
+    """8.7 The hexes within the radius around a hex; 8.11 with a truck also those within it mechanised, never mixed."""
+    closed = barred(pos, side)
+    found = set(spread(pos.ways("foot", side), hex_, radius * SIXTHS, closed, closed).cost)
+    if mechanised:
+        found |= spread(pos.ways("mech", side), hex_, radius * SIXTHS, closed, closed).cost.keys()
+    return found - (closed - {hex_})
+
+
+def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[str], trucks: Iterable[str]) -> Net:
+    """8.9, 8.10 Who is in general supply: from sources, the headquarters with a line and depots, on through chains of
+    leaders. `trucks` are those assigned (8.11). 10.12 Who is off the map always is."""
+    radius = radius_of(pos, side, None if line is None else line["length"])
+    wheels = {pos.at[t] for t in trucks}
+    start = [*sources(pos, side), *([line["path"][-1]] if line else []), *depots]
+    projects: dict[str, str] = dict.fromkeys(start, "")
+    reached: dict[str, str] = {}
+    todo = list(projects)
+    while todo:
+        hex_ = todo.pop(0)
+        for there in sorted(covered(pos, side, hex_, hex_ in wheels, radius)):
+            if there in reached:
+                continue
+            reached[there] = hex_
+            if there not in projects and pos.leaders_at(there) and pos.holder(there) == side:
+                projects[there] = hex_
+                todo.append(there)
+    for hex_ in start:
+        reached.setdefault(hex_, hex_)
+    mine = pos.on_map(side)
+    supplied = frozenset(u for u in mine if pos.at[u] in reached or pos.at[u] in pos.game.off_map)
+    need = {"leader", "ghq"}
+    out = frozenset(u for u in mine if u not in supplied and (pos.unit(u).combat or pos.unit(u).type in need))
+    if line is None:
+        out |= {pos.game.ghq[side]} & set(mine)
+    return Net(supplied, out, projects, reached)
+
+
+def cut_off(pos: Position, side: str) -> set[str]:
+    """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when it
+    is off the map): only enemy units, their live zones and land out of play stop it."""
+    closed = {*pos.army(enemy(side)), *supply_zones(pos, side)}
+    ghq = pos.game.ghq[side]
+    goals = [pos.at[ghq]] if pos.on_board(ghq) else list(sources(pos, side))
+    joined = connected(pos.game.links, goals, closed)
+    return {h for h in pos.army(side) if h not in joined}
+
+
+# -- combat supply -------------------------------------------------------------------------------------------
+
+
+def serves(pos: Position, side: str, hex_: str) -> set[str]:
+    """12.12 The hexes whose units a combat supply point in `hex_` can serve: its own, and those within the normal radius
+    of a leader in supply, the headquarters with a line or a source that it is stacked with."""
+    heads = [u for u in pos.stack(hex_) if pos.unit(u).type in ("leader", "ghq") and u not in pos.out]
+    if not heads and hex_ not in sources(pos, side):
+        return {hex_}
+    radius = pos.radius.get(side, int(pos.game.tables["supply"]["no_line_radius"]))
+    return pos.known(lambda: covered(pos, side, hex_, False, radius) | {hex_}, "serves", side, hex_, str(radius))
+
+
+def stores(pos: Position, side: str) -> dict[str, list[str]]:
+    """Hex -> the supply units of a side there (8.15)."""
+    out = {h: [u for u in stack if pos.unit(u).type == "supply"] for h, stack in pos.held(side).items()}
+    return {h: us for h, us in out.items() if us}

@@ -1,0 +1,219 @@
+"""What each eye may see. The map lies open; by option only the top of an enemy stack, and its leaders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rules.core.view import Content, Fragment
+from rules.titles.chaco import march, politics
+from rules.titles.chaco.position import DEAD, DUE, LIFTED, LOST, PILE, REPLACED, TRUCKS, WAITING, Position
+from rules.titles.chaco.units import COMBAT, SIDES
+
+PHASES = ("supply", "new_units", "movement", "reaction", "combat", "construction", "politics")
+BOXES = {"pile": PILE, "dead": DEAD, "lost": LOST, "trucks": TRUCKS, "due": DUE, "waiting": WAITING,
+         "replaced": REPLACED, "lifted": LIFTED}
+
+
+class View:
+    """The fragments of docs/protocol.md section 2."""
+
+    def keys(self, pos: Position) -> Iterator[str]:
+        """Every fragment that may have content."""
+        yield from ("turn", "track", "battle", "result", *(f"table:{name}" for name in TABLES))
+        for side in SIDES:
+            yield from (f"pool:{box[side]}" for box in BOXES.values())
+            yield from (f"table:losses_{side}", f"layer:supply_{side}")
+        for loc in {*(h for h in pos.here if h in pos.game.map.hexes), *pos.control, *pos.works, *pos.trails, *pos.wells}:
+            yield f"space:{loc}"
+
+    def fragment(self, pos: Position, key: str) -> Fragment:
+        kind, _, name = key.partition(":")
+        match kind:
+            case "space":
+                return space(pos, name)
+            case "pool":
+                return Fragment(pool(pos, name))
+            case "layer":
+                return layer(pos, name.removeprefix("supply_"))
+            case "table":
+                return Fragment(_losses(pos, name.removeprefix("losses_")) if name.startswith("losses_")
+                                else TABLES[name](pos))
+            case "turn":
+                return Fragment(turn(pos))
+            case "track":
+                return Fragment(track(pos))
+            case "battle":
+                return Fragment(pos.battle)
+            case _:
+                return Fragment(pos.result)
+
+
+# -- the map -------------------------------------------------------------------------------------------------
+
+
+def marks(pos: Position, hex_: str) -> list[dict[str, Any]]:
+    """14.3-14.6 What engineers have left in a hex."""
+    out = []
+    if hex_ in pos.works:
+        out.append({"id": f"works-{hex_}", "kind": pos.works[hex_], "badges": []})
+    if hex_ in pos.trails:
+        out.append({"id": f"trail-{hex_}", "kind": "trail", "badges": []})
+    if hex_ in pos.wells:
+        out.append({"id": f"well-{hex_}", "kind": "well", "badges": []})
+    return out
+
+
+def space(pos: Position, hex_: str) -> Fragment:
+    """A hex: its stack, control where it has changed, works. In limited intelligence the other side sees the top unit,
+    the leaders and the number."""
+    stack, left = pos.stack(hex_), marks(pos, hex_)
+    base: dict[str, Any] = {"count": len(stack)}
+    if hex_ in pos.control or stack:
+        base["control"] = pos.controller(hex_)
+    if left:
+        base["markers"] = left
+    if not stack:
+        return Fragment(base if hex_ in pos.control or left else None)
+    side = pos.unit(stack[0]).side
+    base["side"] = side
+    full = {**base, "units": [shown(pos, u) for u in stack]}
+    if pos.options["intelligence"] == "full":
+        return Fragment(full)
+    chiefs = [{"id": x, "kind": "leader", "badges": []} for x in pos.leaders_at(hex_) if x != stack[0]]
+    outside = {**base, "top": {"id": stack[0], "badges": []}}
+    if chiefs or left:
+        outside["markers"] = [*left, *chiefs]
+    return Fragment(outside, side, full)
+
+
+def shown(pos: Position, unit: str) -> dict[str, Any]:
+    """A counter and what lies on it."""
+    holds = {"reduced": unit in pos.reduced, "unsupplied": unit in pos.out, "assigned": unit in pos.assigned,
+             "building": unit in pos.building, "aboard": unit in pos.aboard, "moved": march.moved(pos, unit),
+             "attacked": unit in pos.fought, "commander": unit in pos.commander.values()}
+    out: dict[str, Any] = {"id": unit, "badges": [name for name, on in holds.items() if on]}
+    if march.moved(pos, unit):
+        out["left"] = 0 if unit in pos.settled else march.shown(
+            max(0, march.left(pos, unit, pos.stage.endswith("_reaction"))))
+    return out
+
+
+def layer(pos: Position, side: str) -> Fragment:
+    """8.6-8.10 The supply of a side as a layer of the map: line, depots, hexes that project a radius and who feeds them,
+    the hexes of units out of supply. In limited intelligence others see the line alone."""
+    line = pos.lines.get(side)
+    if line is None:
+        return Fragment(None)
+    base: dict[str, Any] = {"title": {"key": "layer.supply", "args": {"side": side}}, "side": side,
+                            "lines": [line["path"]], "length": line["length"], "radius": pos.radius[side],
+                            "depots": list(pos.depots)}
+    hungry = sorted({pos.at[u] for u in pos.out if pos.unit(u).side == side and pos.unit(u).combat and u in pos.at})
+    full = {**base, "out": hungry}
+    return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(base, side, full)
+
+
+def pool(pos: Position, name: str) -> Content:
+    """The boxes of the map: reinforcements, the dead, trucks, leaders."""
+    stack, (kind, _, side) = pos.stack(name), name.partition(":")
+    if not stack or kind == "free":
+        return None
+    return {"title": {"key": f"pool.{kind}", "args": {}}, "side": side, "units": [
+        {"id": u, "badges": ["reduced"] if u in pos.reduced else []} for u in stack]}
+
+
+# -- turn and track ------------------------------------------------------------------------------------------
+
+
+def turn(pos: Position) -> Content:
+    """4.2 Turn, phase and whose it is."""
+    order = ["weather", *(f"{side}_{phase}" for side in SIDES for phase in PHASES)]
+    now = next((i for i, step in enumerate(order) if pos.stage.startswith(step)), -1)
+    # A reaction is named by the side that reacts: it belongs to the other side's turn.
+    if pos.stage.endswith(("_reaction", "_combat_0")):
+        foe = next(s for s in SIDES if not pos.stage.startswith(s))
+        now = order.index(f"{foe}_{'reaction' if pos.stage.endswith('_reaction') else 'combat'}")
+    steps = [{"id": step, "label": {"key": f"step.{step}", "args": {}},
+              "state": "done" if i < now else "now" if i == now else "todo"} for i, step in enumerate(order)]
+    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
+
+
+def track(pos: Position) -> Content:
+    """2.23 The months of the scenario, with the rains."""
+    cells = []
+    for n in range(1, pos.game.scenario["turns"] + 1):
+        year, month = pos.game.month_of(n)
+        wet = month in pos.game.n["rain"]["months"] or (n == pos.turn and pos.rain)
+        state = "past" if n < pos.turn else "now" if n == pos.turn else "todo"
+        found = (["rain"] if wet else []) + (["truce"] if n == pos.turn and pos.truce else [])
+        cells.append({"label": f"{month}/{year % 100}", "state": state, "marks": found,
+                      "title": {"key": f"month.{month}", "args": {"year": year}}})
+    return {"cells": cells}
+
+
+# -- tables --------------------------------------------------------------------------------------------------
+
+
+def _table(name: str, rows: list[dict[str, Any]], **args: Any) -> dict[str, Any]:
+    return {"title": {"key": f"table.{name}", "args": args}, "rows": rows}
+
+
+def _row(key: str, value: Any, clause: str, **args: Any) -> dict[str, Any]:
+    return {"label": {"key": key, "args": args}, "value": value, "clause": clause}
+
+
+def points(pos: Position) -> Content:
+    """16.2 Victory points as they stand."""
+    return _table("points", [_row(f"seat.{side}", pos.vp[side], "16.2") for side in SIDES])
+
+
+def state(pos: Position) -> Content:
+    """5.0, 6, 8.7, 9.1, 9.5, 13.3 What the tracks and boxes of the map say."""
+    rows = [_row("state.weather", {"key": "state.rain" if pos.rain else "state.dry", "args": {}}, "5.0"),
+            _row("state.truce", {"key": "state.yes" if pos.truce else "state.no", "args": {}}, "6.3")]
+    for side in SIDES:
+        line = pos.lines.get(side)
+        rows += [_row("state.radius", pos.radius.get(side, 0), "8.7", side=side),
+                 _row("state.line", line["length"] if line else 0, "8.6", side=side),
+                 _row("state.replacements", pos.replacements[side], "9.1", side=side),
+                 _row("state.air", pos.air[side], "13.3", side=side),
+                 _row("state.callups", pos.callups[side], "9.5", side=side)]
+    return _table("state", rows)
+
+
+def leaders(pos: Position) -> Content:
+    """15.1 The leaders in play, the commander first, and whether he must be challenged."""
+    rows = []
+    for side in SIDES:
+        chief = pos.commander[side]
+        rows.append(_row("leader.commander", pos.unit(chief).political, "15.1", unit=chief))
+        rows += [_row("leader.subordinate", pos.unit(x).political, "15.1", unit=x)
+                 for x in politics.on_duty(pos, side) if x != chief]
+        if side in pos.shaken:
+            rows.append(_row("leader.blamed", {"key": "state.yes", "args": {}}, "15.2", unit=chief))
+    return _table("leaders", rows)
+
+
+def settlements(pos: Position) -> Content:
+    """3.2 How many settlements each side controls."""
+    held = Counter(pos.controller(h) for h in pos.game.settlements)
+    return _table("settlements", [_row(f"seat.{side}", held[side], "3.2") for side in SIDES])
+
+
+def options(pos: Position) -> Content:
+    """The rules chosen for this game."""
+    clauses = {"cavalry": "10.13", "barrage": "13.2", "settlement_points": "16.5", "politics": "15.1",
+               "intelligence": "2.1", "third_terrain": "12.13"}
+    return _table("options", [_row(f"option.{name}", {"key": f"option.{name}.{value}", "args": {}}, clauses[name])
+                              for name, value in sorted(pos.options.items())])
+
+
+def _losses(pos: Position, side: str) -> Content:
+    """Combat units in the dead pile, by type."""
+    dead = Counter(pos.unit(u).type for u in [*pos.stack(DEAD[side]), *pos.stack(LOST[side])])
+    return _table("losses", [_row(f"type.{t}", dead[t], "12.9") for t in sorted(COMBAT)], side=side)
+
+
+TABLES: dict[str, Callable[[Position], Content]] = {
+    "points": points, "state": state, "leaders": leaders, "settlements": settlements, "options": options}

@@ -1,0 +1,154 @@
+"""10.4-10.9 What it costs to go from hex to hex, on foot or mechanised, and along the line of communications (8.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Set
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.maps.hexmap import HexMap
+from rules.maps.paths import Prices, Reach
+
+if TYPE_CHECKING:
+    from rules.titles.chaco.units import Game
+
+NOWHERE: frozenset[str] = frozenset()
+
+
+class Cut(NamedTuple):
+    """10.6 A way along clear hexsides: where it comes out, how many sides it follows, and the hexes it touches."""
+
+    to: str
+    sides: int
+    touches: frozenset[str]
+
+
+def _corners(map_: HexMap, side: tuple[str, str]) -> set[frozenset[str]]:
+    """The two corners of a hexside, each as the three hexes that meet there."""
+    a, b = side
+    return {frozenset((a, b, c)) for c in map_.neighbours[a] if c in map_.neighbours[b]}
+
+
+def cuts_of(map_: HexMap) -> dict[str, tuple[Cut, ...]]:
+    """10.6 From a hex onto one of its own clear sides, along sides that share a corner, out beside the last one."""
+    sides = sorted({(min(p), max(p)) for p in map_.edges("clear_hexside")})
+    corners = {side: _corners(map_, side) for side in sides}
+    joined = {one: [other for other in sides if other != one and corners[one] & corners[other]] for one in sides}
+    found: dict[str, dict[str, Cut]] = {}
+    for first in sides:
+        chain, seen = [(first, 1, frozenset(first))], {first}
+        while chain:
+            side, n, touched = chain.pop(0)
+            for start in first:
+                for end in side:
+                    known = found.setdefault(start, {})
+                    if end != start and n > 1 and (end not in known or known[end].sides > n):
+                        known[end] = Cut(end, n, touched)
+            for other in joined[side]:
+                if other not in seen:
+                    seen.add(other)
+                    chain.append((other, n + 1, touched | frozenset(other)))
+    return {start: tuple(ends[e] for e in sorted(ends)) for start, ends in sorted(found.items())}
+
+
+class Ways:
+    """The price of every step for one kind of movement. `rows` holds the prices from each hex to those it touches."""
+
+    def __init__(self, game: Game, kind: str, rain: bool, trails: Set[str], ferries: Set[str]) -> None:
+        self.game, self.kind, self.trails, self.ferries = game, kind, trails, ferries
+        self.season = int(rain)
+        self.table = game.tables["terrain"]
+        self.column = {"guns": "foot"}.get(kind, kind)
+        self.along: int = self.table["clear_hexside"][self.column][self.season]
+        self.rows = Prices(game.links, self.step)
+
+    def entry(self, hex_: str) -> int | None:
+        """10.4, 10.8 The price of a hex off the road; 10.9 none for guns in a swamp; 14.5 a trail makes it clear."""
+        terrain = "clear" if hex_ in self.trails else self.game.map.hexes[hex_].terrain
+        if terrain not in self.table or (terrain == "swamp" and self.kind == "guns"):
+            return None
+        price: int | None = self.table[terrain][self.column][self.season]
+        return price
+
+    def step(self, a: str, b: str) -> int | None:
+        """10.5, 10.7 One step: by rail or road whatever the terrain, else the terrain; a river on top."""
+        if a in self.game.off_map or b in self.game.off_map:
+            return self._off_map(b)
+        map_ = self.game.map
+        price: int | None
+        if map_.edge("rail", a, b):
+            price = self.table["rail"][self.column][self.season]
+        elif map_.edge("road", a, b) and not (self.kind == "line" and self._swamp(b)):
+            price = self.table["road"][self.column][self.season]
+        else:
+            price = self.entry(b)
+        if price is None or not map_.edge("river", a, b):
+            return price
+        extra = self._river(a, b)
+        return None if extra is None else price + extra
+
+    def _swamp(self, hex_: str) -> bool:
+        """8.6 A road does not open a swamp to the line of communications."""
+        return self.game.map.hexes[hex_].terrain == "swamp" and hex_ not in self.trails
+
+    def _river(self, a: str, b: str) -> int | None:
+        """10.5 What a river adds: less with the ferry or an engineer beside it, whom the rains require."""
+        table = self.table["river"]
+        helped = {a, b} == self.game.ferry or bool({a, b} & self.ferries)
+        row = f"ferry_{self.column}" if helped and self.kind != "line" else self.column
+        extra: int | None = table[row][self.season]
+        return extra
+
+    def _off_map(self, to: str) -> int | None:
+        """10.12 A point for each box of that kind; back on the map the terrain; no line leads off the map."""
+        if self.kind == "line":
+            return None
+        if to not in self.game.off_map:
+            return self.entry(to)
+        return None if "one_turn" in self.game.map.hexes[to].features else int(self.game.n["off_map"])
+
+    def price(self, a: str, b: str, zones: Container[str] = ()) -> int | None:
+        """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
+        prices = [p for there, p in self.rows[a] if there == b] if a in self.game.links else []
+        prices += [p for there, p in self.cut_prices(a, zones) if there == b]
+        return min(prices, default=None)
+
+    def cut_prices(self, here: str, zones: Container[str]) -> list[tuple[str, int]]:
+        """10.6 The ways along clear hexsides from a hex; none beside a hex of `zones`."""
+        out = []
+        for cut in self.game.cuts.get(here, ()):
+            price = self.entry(cut.to)
+            if price is not None and not any(h in zones for h in cut.touches):
+                out.append((cut.to, price + cut.sides * self.along))
+        return out
+
+
+def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: Container[str] = NOWHERE,
+           stop: Container[str] = NOWHERE, first: Container[str] | None = None,
+           doors: Mapping[str, int] | None = None) -> Reach:
+    """Where one can get from `start` for at most `budget`. Never into a `closed` hex, never on from a `stop` hex; clear
+    hexsides beside a hex of `zones` are barred. `first`: hexes barred as the very first step (7.3); `doors`: places that
+    only the first step leads to, with their price (10.12)."""
+    cost, via = {start: 0}, {}
+    heap = [(0, start)]
+    for there, price in (doors or {}).items():
+        if price <= budget and there not in closed:
+            cost[there], via[there] = price, start
+            heappush(heap, (price, there))
+    cuts = ways.game.cuts
+    while heap:
+        spent, here = heappop(heap)
+        if spent > cost[here] or (here != start and here in stop):
+            continue
+        rows = ways.rows[here]
+        if here in cuts:
+            rows = (*rows, *ways.cut_prices(here, zones))
+        for there, price in rows:
+            total = spent + price
+            if total > budget or there in closed or total >= cost.get(there, total + 1):
+                continue
+            if here == start and first is not None and there in first:
+                continue
+            cost[there], via[there] = total, here
+            heappush(heap, (total, there))
+    return Reach(cost, via)
