@@ -126,8 +126,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space, `pools` are budgets, `chances`
-    what a unit hits with in the next fire: n of so many faces."""
+    """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space (`limits` where spaces differ),
+    `free` units that do not count for it, `pools` are budgets, `chances` what a unit hits with in the next fire: n of
+    so many faces."""
 
     kind: ClassVar[str] = "place"
     name: str
@@ -142,6 +143,8 @@ class Place:
     suggested_boxes: Mapping[str, str] = field(default_factory=dict)
     legal: Legal = _nothing
     chances: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    limits: Mapping[str, int] = field(default_factory=dict)
+    free: frozenset[str] = frozenset()
 
     def offer(self) -> dict[str, Any]:
         chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
@@ -149,7 +152,11 @@ class Place:
                "groups": [g.offer() for g in self.groups], "limit": self.limit, "standing": dict(self.standing),
                "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
                "suggested_boxes": dict(self.suggested_boxes)}
-        return {**out, "chances": chances} if chances else out
+        more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free)}
+        return {**out, **{key: value for key, value in more.items() if value}}
+
+    def _most(self, loc: str) -> int:
+        return self.limits.get(loc, self.limit)
 
     def _group(self, unit: str) -> Group:
         for group in self.groups:
@@ -165,7 +172,7 @@ class Place:
             group = self._group(unit)
             if loc not in group.where:
                 raise Refusal("refusal.not_there", group.clause, at=loc, unit=unit)
-            count[loc] = count.get(loc, 0) + 1
+            count[loc] = count.get(loc, 0) + (unit not in self.free)
             if group.pool is not None:
                 spent[group.pool] += group.cost
         return placed, count, spent
@@ -177,8 +184,8 @@ class Place:
             if group.must and missing:
                 raise Refusal("refusal.all_must_be_placed", group.clause, n=len(missing), unit=missing[0])
         for loc in set(placed.values()):
-            if count[loc] > self.limit:
-                raise Refusal("refusal.too_many", self.limit_clause, at=loc, n=count[loc], limit=self.limit)
+            if count[loc] > self._most(loc):
+                raise Refusal("refusal.too_many", self.limit_clause, at=loc, n=count[loc], limit=self._most(loc))
         for pool, sum_ in spent.items():
             if sum_ > self.pools[pool]:
                 raise Refusal("refusal.too_dear", self.clause, pool=f"pool.{pool}", n=sum_, limit=self.pools[pool])
@@ -205,8 +212,8 @@ class Place:
         count = dict(self.standing)
         left = dict(self.pools)
         for group in self.groups:
-            room = [loc for loc in group.where if count.get(loc, 0) < self.limit]
             for unit in group.units:
+                room = [loc for loc in group.where if unit in self.free or count.get(loc, 0) < self._most(loc)]
                 if not room or not (group.must or rng.random() < 0.6):
                     continue
                 if group.pool is not None:
@@ -214,9 +221,7 @@ class Place:
                         continue
                     left[group.pool] -= group.cost
                 placed[unit] = loc = rng.choice(room)
-                count[loc] = count.get(loc, 0) + 1
-                if count[loc] == self.limit:
-                    room.remove(loc)
+                count[loc] = count.get(loc, 0) + (unit not in self.free)
         return {"form": self.name, "placed": placed} if placed else None
 
     def single(self) -> Answer | None:

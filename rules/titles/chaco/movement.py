@@ -171,12 +171,13 @@ def carry_out(pos: Position, side: str, answer: Answer, made: Plan, reaction: bo
     engineers.stir(pos, units)
     fights = any(pos.unit(u).combat for u in units)
     for hex_ in path[1:]:
+        if fights:
+            yield from overrun(pos, side, hex_)
         for unit in units:
             pos.put(unit, hex_)
         if hex_ not in pos.entered:
             pos.entered.append(hex_)
         if fights:
-            yield from overrun(pos, side, hex_)
             yield from take(pos, side, hex_, "move")
     pos.tell("reacted" if reaction else "marched", "10.10" if reaction else "10.1", side, path=path, count=len(units),
              at=path[-1], **{"from": path[0]},

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Option, Place, label
+from rules.core.forms import Allocate, Choose, Group, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask, choose, draw
 from rules.core.request import Request
 from rules.titles.chaco import stacking, supply
@@ -89,14 +88,8 @@ def new_units(pos: Position, side: str) -> Procedure[Next]:
     if not groups:
         return DONE
 
-    def legal(answer: Answer) -> None:
-        for hex_ in sorted(set(answer["placed"].values())):
-            come = [u for u, h in answer["placed"].items() if h == hex_]
-            if stacking.counted(pos, come) > max(0, stacking.room(pos, hex_)):
-                raise Refusal("refusal.overstacked", "11.2", at=hex_, limit=stacking.limit(pos, hex_))
-
     answer = yield from ask(Request(side, "prompt.new_units", "9.4", (
-        Place("new_units", "9.4", groups, stacking.BOUNDLESS, "11.2", legal=legal),)))
+        stacking.within_limits(pos, "new_units", "9.4", groups),)))
     for unit, hex_ in answer["placed"].items():
         pos.put(unit, hex_)
         if pos.unit(unit).type == "ghq":
@@ -132,7 +125,7 @@ def ghq_hexes(pos: Position, side: str) -> tuple[str, ...]:
     for source in supply.sources(pos, side):
         if source not in found:
             found |= spread(pos.ways("line", side), source, supply.FAR, closed, closed).cost.keys()
-    return tuple(sorted(found))
+    return tuple(sorted(h for h in found if pos.holder(h) in (None, side)))
 
 
 @segments.segment

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Option, Place, label
+from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask
 from rules.core.request import Request, needs_open
 from rules.titles.chaco import retreat, stacking
@@ -237,12 +237,10 @@ def advance(pos: Position, side: str, starts: Sequence[str], goals: Sequence[str
                     raise Refusal("refusal.not_there", "12.11", at=hex_, unit=unit)
             if not any(pos.unit(u).combat for u in come):
                 raise Refusal("refusal.combat_unit_first", "12.11", at=hex_)
-            if stacking.counted(pos, come) > stacking.limit(pos, hex_):
-                raise Refusal("refusal.overstacked", "11.2", at=hex_, limit=stacking.limit(pos, hex_))
 
     answer = yield from ask(Request(side, "prompt.advance", "12.11", (
-        Place("advance", "12.11", (Group("advance", "12.11", who, tuple(sorted(goals))),), stacking.BOUNDLESS, "11.2",
-              legal=legal),
+        stacking.within_limits(pos, "advance", "12.11", (Group("advance", "12.11", who, tuple(sorted(goals))),),
+                               legal=legal),
         Choose("no_advance", "12.11", (Option("no_advance", "12.11", label("option.no_advance")),))),
         {"at": goals[0]}, needs=needs_open))
     placed: dict[str, str] = answer.get("placed", {})

@@ -205,7 +205,8 @@ def picked(pos: Position, side: str) -> Procedure[str]:
 def enter_leader(pos: Position, side: str, leader: str, left: str) -> Procedure[None]:
     """15.6 A new leader comes in at a friendly source or with a friendly unit that is not isolated."""
     cut = supply.cut_off(pos, side)
-    where = sorted({*supply.sources(pos, side), *(h for h in pos.army(side) if h not in cut)}) or [left]
+    friendly = [h for h in supply.sources(pos, side) if pos.holder(h) in (None, side)]
+    where = sorted({*friendly, *(h for h in pos.army(side) if h not in cut)}) or [left]
     options = tuple(Option(h, "15.6", label("option.go_to", at=h), at=h) for h in where)
     at = yield from choose(Request(side, "prompt.new_leader", "15.6", (Choose("new_leader", "15.6", options),),
                                    {"unit": leader}, open_grounds=True))

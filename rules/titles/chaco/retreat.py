@@ -12,7 +12,6 @@ from rules.titles.chaco import stacking
 from rules.titles.chaco.attrition import lose_step
 from rules.titles.chaco.control import take
 from rules.titles.chaco.dice import die
-from rules.titles.chaco.displacement import overrun
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.strength import around
 from rules.titles.chaco.supply import FAR, sources
@@ -121,7 +120,6 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
     path = reached.path(goal)
     for hex_ in path[1:]:
         pos.put(unit, hex_)
-        yield from overrun(pos, side, hex_)
         yield from take(pos, side, hex_, "flight")
     if _held_up(pos, side, unit, goal, pos.factor(unit) - reached.cost[goal], barred, goal in stops):
         lose_step(pos, unit)

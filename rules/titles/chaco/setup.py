@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.agenda import DONE, Next
-from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Option, Place, label
+from rules.core.forms import Allocate, Choose, Group, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask, choose, draw
 from rules.core.request import Request
 from rules.titles.chaco import stacking
@@ -106,16 +105,9 @@ def set_up(pos: Position, side: str) -> Procedure[Next]:
     if not groups:
         return DONE
 
-    def legal(answer: Answer) -> None:
-        for hex_ in sorted(set(answer["placed"].values())):
-            come = [u for u, h in answer["placed"].items() if h == hex_]
-            if stacking.counted(pos, come) > stacking.room(pos, hex_):
-                raise Refusal("refusal.overstacked", "11.2", at=hex_, limit=stacking.limit(pos, hex_))
-
-    form = Place("set_up", "17.1", tuple(Group(f"group_{n}", pos.game.scenario["clause"], tuple(units),
-                                               tuple(sorted(group["hexes"])), must=True)
-                                         for n, group, units in groups),
-                 stacking.BOUNDLESS, "11.2", suggested=suggested(pos, side), legal=legal)
+    form = stacking.within_limits(pos, "set_up", "17.1", tuple(
+        Group(f"group_{n}", pos.game.scenario["clause"], tuple(units), tuple(sorted(group["hexes"])), must=True)
+        for n, group, units in groups), suggested(pos, side))
     answer = yield from ask(Request(side, f"prompt.set_up_{side}", "17.1", (form,)))
     for unit, hex_ in answer["placed"].items():
         pos.put(unit, hex_)

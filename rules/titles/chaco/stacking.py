@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.core.agenda import DONE, Next
-from rules.core.forms import Allocate, Lot
+from rules.core.forms import Allocate, Group, Legal, Lot, Place
 from rules.core.procedure import Procedure, allocate
 from rules.core.request import Request
 from rules.titles.chaco.position import Position
@@ -32,6 +32,18 @@ def counted(pos: Position, units: Iterable[str]) -> int:
 def room(pos: Position, hex_: str) -> int:
     """How many more units that count a hex can take."""
     return limit(pos, hex_) - counted(pos, pos.stack(hex_))
+
+
+def within_limits(pos: Position, name: str, clause: str, groups: tuple[Group, ...],
+                  suggested: Mapping[str, str] | None = None, legal: Legal | None = None) -> Place:
+    """11.2, 11.3 A placement that keeps to the limit of each hex; what does not count for stacking is free."""
+    where = {h for group in groups for h in group.where}
+    units = {u for group in groups for u in group.units}
+    standing = {h: counted(pos, pos.stack(h)) for h in sorted(where)}
+    limits = {h: max(limit(pos, h), standing[h]) for h in sorted(where)}
+    return Place(name, clause, groups, BOUNDLESS, "11.2", {h: n for h, n in standing.items() if n},
+                 suggested=suggested or {}, limits=limits, legal=legal or (lambda _answer: None),
+                 free=frozenset(u for u in units if not pos.unit(u).counted))
 
 
 @segments.segment

@@ -246,7 +246,7 @@ def _place_points(pos: Position, side: str, points: int) -> Procedure[None]:
     """8.14 New points go to sources, the headquarters and leaders, each in general supply; what is not placed is lost."""
     net = side_net(pos, side)
     ghq = pos.at[pos.game.ghq[side]]
-    where = {h for h in pos.game.sources[side] if h in net.reached}
+    where = {h for h in pos.game.sources[side] if h in net.reached and pos.holder(h) in (None, side)}
     where |= {h for h in (ghq, *(pos.at[u] for u in pos.of_type(side, "leader"))) if h in net.reached}
     units = pos.make_supply(side, points)
     if not where or not units:
