@@ -64,8 +64,8 @@ def air_drop(pos: Position, side: str) -> Procedure[Next]:
 
 @segments.segment
 def attrition(pos: Position, side: str) -> Procedure[Next]:
-    """8.12 A die for one unit; repeated until all have theirs. 0 or 1 costs a step, less is a surrender worth two points
-    (16.2)."""
+    """8.12 A die for one unit; repeated until all have theirs. 0 or 1 costs a step, less is a surrender worth two
+    points (16.2)."""
     todo: list[str] = pos.attrition["todo"]
     if not todo:
         yield from alone(pos, side)
@@ -97,7 +97,8 @@ def lose_step(pos: Position, unit: str) -> None:
 
 
 def alone(pos: Position, side: str) -> Procedure[None]:
-    """8.12 A leader whose hex has lost all its combat units goes to the nearest friendly one, and costs points (10.3)."""
+    """8.12 A leader whose hex has lost all its combat units goes to the nearest friendly one, and costs points
+    (10.3)."""
     for hex_ in sorted(set(pos.attrition.get("emptied", []))):
         if not pos.fighters(hex_, side):
             yield from displace_leaders(pos, side, hex_, "8.12")

@@ -39,7 +39,8 @@ def batteries(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
 
 @segments.segment
 def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
-    """13.2 Before the combats of a phase the attacker's batteries fire, then the defender's, one target after another."""
+    """13.2 Before the combats of a phase the attacker's batteries fire, then the defender's, one target after
+    another."""
     if pos.truce or pos.options["barrage"] == "off":
         return DONE
     targets = batteries(pos, side)
@@ -75,8 +76,8 @@ def fire(pos: Position, side: str, target: str, units: list[str]) -> Procedure[N
     low, high = table["rows"]
     row = max(low, min(high, rolled + change))
     steps = table["cells"][row - low][min(strength, len(table["columns"])) - 1] if strength else 0
-    pos.tell("barrage_fired", "13.2", side, target=target, at=target, units=sorted(units), count=len(units), roll=rolled,
-             row=row, steps=steps, spent=spent, reveals=True)
+    pos.tell("barrage_fired", "13.2", side, target=target, at=target, units=sorted(units), count=len(units),
+             roll=rolled, row=row, steps=steps, spent=spent, reveals=True)
     if steps:
         yield from _bear(pos, foe, target, steps)
         yield from left_behind(pos, foe, [target])
@@ -116,4 +117,4 @@ def _bear(pos: Position, side: str, hex_: str, steps: int) -> Procedure[None]:
             open_grounds=True, needs=needs_open))
         for unit in taken["step"]:
             lose_step(pos, unit)
-        pos.tell("steps_lost", "13.2", side, at=hex_, units=taken["step"], count=1)
+        pos.tell("steps_lost", "13.2", side, reveals=True, at=hex_, units=taken["step"], count=1)

@@ -38,7 +38,8 @@ def begin_combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
 
 @segments.segment
 def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
-    """12.1 One attack, or the end of the phase; repeated until the end. No attack is ever due. 6.3 A truce allows none."""
+    """12.1 One attack, or the end of the phase; repeated until the end. No attack is ever due. 6.3 A truce allows
+    none."""
     if pos.truce:
         return DONE
     targets = attackable(pos, side)
@@ -135,8 +136,7 @@ def as_seen(pos: Position, side: str, hexes: Sequence[str], units: Sequence[str]
 def _join_form(pos: Position, side: str) -> Choose | None:
     """12.3 Several hexes can be attacked at once by units beside all of them: first the hexes are named."""
     if pos.joint:
-        more = [h for h in _partners(pos, side, pos.joint)]
-        options = [Option(h, "12.3", label("option.join", at=h), at=h) for h in more]
+        options = [Option(h, "12.3", label("option.join", at=h), at=h) for h in _partners(pos, side, pos.joint)]
         options.append(Option("part", "12.3", label("option.part")))
         return Choose("join", "12.3", tuple(options))
     if pos.parted:
@@ -188,11 +188,10 @@ def attack(pos: Position, side: str, hexes: Sequence[str], units: Sequence[str])
     _show(pos, battle)
     pos.tell("attack_announced", "12.2", side, target=hexes[0], at=hexes[0], hexes=list(hexes), units=sorted(units),
              defenders=defenders, reveals=True, **{"from": sorted({pos.at[u] for u in units})})
-    battle.served = yield from spend(pos, battle, side, "attacker", {pos.at[u] for u in units})
-    battle.kept = yield from spend(pos, battle, foe, "defender", set(hexes))
-    for who, by in (("attacker", side), ("defender", foe)):
-        battle.planes[who] = yield from fly(pos, by, who)
-        _show(pos, battle)
+    yield from spend(pos, battle, side, "attacker")
+    yield from spend(pos, battle, foe, "defender")
+    yield from fly(pos, battle, side, "attacker")
+    yield from fly(pos, battle, foe, "defender")
     rolled = yield from die("combat", "12.4")
     shown = _show(pos, battle, rolled)
     ratio = strength.odds(shown["attack"], shown["defense"])
@@ -209,8 +208,9 @@ def _show(pos: Position, battle: Battle, rolled: int | None = None) -> dict[str,
     return shown
 
 
-def spend(pos: Position, battle: Battle, side: str, who: str, hexes: set[str]) -> Procedure[set[str]]:
-    """12.12 A side says which supply points it spends on a combat; the hexes whose units they serve. It may refuse."""
+def spend(pos: Position, battle: Battle, side: str, who: str) -> Procedure[None]:
+    """12.12 A side says which supply points it spends on a combat, each for all units within reach. It may refuse."""
+    hexes = {pos.at[u] for u in battle.units} if who == "attacker" else set(battle.targets)
     near = {h: supply.serves(pos, side, h) & hexes for h in supply.stores(pos, side)}
     lots = tuple(Lot(h, tuple(supply.stores(pos, side)[h]), 0, 1, at=h) for h, served in sorted(near.items()) if served)
     name = f"{who}_supply"
@@ -220,29 +220,32 @@ def spend(pos: Position, battle: Battle, side: str, who: str, hexes: set[str]) -
     elif pos.options["intelligence"] == "limited":  # whether there is any supply near is not for the enemy to know
         forms = (Choose("no_supply", "12.12", (Option("no_supply", "12.12", label("option.no_supply")),)),)
     else:
-        return set()
+        return
     answer = yield from ask(Request(side, f"prompt.{name}", "12.12", forms, {"at": battle.targets[0]},
                                     needs=needs_open))
     spent: dict[str, list[str]] = answer.get("lots", {})
     served = {h for at in spent for h in near[at]}
+    battle.served, battle.kept = (served, battle.kept) if who == "attacker" else (battle.served, served)
     for units in spent.values():
         for unit in units:
             pos.strip(unit)
             pos.take_off(unit)
-    pos.tell("supply_spent", "12.12", side, at=battle.targets[0], hexes=sorted(spent), count=len(spent), who=who)
-    return served
+    _show(pos, battle)
+    pos.tell("supply_spent", "12.12", side, reveals=True, at=battle.targets[0], hexes=sorted(spent), count=len(spent),
+             who=who)
 
 
-def fly(pos: Position, side: str, who: str) -> Procedure[int]:
+def fly(pos: Position, battle: Battle, side: str, who: str) -> Procedure[None]:
     """13.3 After the odds and before the die a side may commit one air marker, the attacker first."""
     if not pos.air[side]:
-        return 0
+        return
     said = yield from choose(Request(side, f"prompt.{who}_aircraft", "13.3", (Choose("aircraft", "13.3", (
         Option("no_aircraft", "13.3", label("option.no_aircraft")),
         Option("aircraft", "13.3", label("option.aircraft", n=pos.air[side])))),), needs=needs_open))
     if said == "no_aircraft":
-        return 0
+        return
     pos.air[side] -= 1
+    battle.planes[who] = 1
+    _show(pos, battle)
     pos.touched.add("table:state")
     pos.tell("aircraft_sent", "13.3", side, who=who)
-    return 1

@@ -23,8 +23,8 @@ def nearest(pos: Position, side: str, hex_: str) -> list[str]:
 
 
 def displace_leaders(pos: Position, side: str, hex_: str, clause: str) -> Procedure[None]:
-    """10.3 Each leader of a hex goes to the nearest friendly combat unit, ties to the owner; a named one gives the enemy
-    his political rating times a die."""
+    """10.3 Each leader of a hex goes to the nearest friendly combat unit, ties to the owner; a named one gives the
+    enemy his political rating times a die."""
     for leader in list(pos.leaders_at(hex_)):
         if pos.unit(leader).side != side:
             continue
@@ -39,7 +39,7 @@ def displace_leaders(pos: Position, side: str, hex_: str, clause: str) -> Proced
             rolled = yield from die("displaced", "16.2")
             scored = rolled * pos.unit(leader).political
             pos.points(enemy(side), scored)
-        pos.tell("leader_displaced", clause, side, at=goal, unit=leader, points=scored, **{"from": hex_})
+        pos.tell("leader_displaced", clause, side, reveals=True, at=goal, unit=leader, points=scored, **{"from": hex_})
 
 
 def capture_supply(pos: Position, side: str, hex_: str) -> Procedure[None]:
@@ -56,12 +56,12 @@ def capture_supply(pos: Position, side: str, hex_: str) -> Procedure[None]:
         pos.put(unit, hex_)
     pos.points(side, taken * int(pos.game.n["points"]["supply"]))
     if units:
-        pos.tell("supply_taken", "10.3", side, at=hex_, count=len(units), taken=taken)
+        pos.tell("supply_taken", "10.3", side, reveals=True, at=hex_, count=len(units), taken=taken)
 
 
 def overrun(pos: Position, side: str, hex_: str, clause: str = "10.3") -> Procedure[None]:
-    """10.3 Combat units of a side come into a hex where the enemy has none: leaders go, the headquarters is lifted (8.5),
-    trucks are lost, supply is captured or lost."""
+    """10.3 Combat units of a side come into a hex where the enemy has none: leaders go, the headquarters is lifted
+    (8.5), trucks are lost, supply is captured or lost."""
     foe = enemy(side)
     if pos.holder(hex_) != foe:
         return
@@ -71,5 +71,5 @@ def overrun(pos: Position, side: str, hex_: str, clause: str = "10.3") -> Proced
         if kind in ("ghq", "truck"):
             pos.send_off(unit)
             pos.tell("ghq_overrun" if kind == "ghq" else "truck_lost", "8.5" if kind == "ghq" else "10.3", foe,
-                     at=hex_, unit=unit)
+                     reveals=True, at=hex_, unit=unit)
     yield from capture_supply(pos, side, hex_)

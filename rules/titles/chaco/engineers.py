@@ -63,9 +63,10 @@ def stir(pos: Position, units: Iterable[str]) -> None:
 
 @segments.segment
 def construction(pos: Position, side: str) -> Procedure[Next]:
-    """4.2, 14.2 What engineers began in this player turn is finished; 14.6 a well needs a die of 1 to 3. Then trails are
-    looked after (14.5)."""
+    """4.2, 14.2 What engineers began in this player turn is finished; 14.6 a well needs a die of 1 to 3. Then trails
+    are looked after (14.5)."""
     enter_stage(pos, f"{side}_construction", side)
+    pos.tell("construction_began", "14.2", side)
     mine = [u for u in sorted(pos.building) if pos.unit(u).side == side]
     for unit in mine:
         what, hex_ = pos.building.pop(unit), pos.at[unit]
@@ -97,8 +98,8 @@ def finish_work(pos: Position, side: str, what: str, hex_: str) -> None:
 
 @segments.segment
 def trails(pos: Position, side: str) -> Procedure[Next]:
-    """14.5 At the end of construction every trail without an engineer in or beside its hex grows over; where a live enemy
-    zone lies on it, upkeep wants the enemy's leave."""
+    """14.5 At the end of construction every trail without an engineer in or beside its hex grows over; where a live
+    enemy zone lies on it, upkeep wants the enemy's leave."""
     keepers = {h for s in (side, enemy(side)) for u in pos.of_type(s, "engineer") if pos.on_board(u)
                for h in (pos.at[u], *pos.game.map.neighbours[pos.at[u]])}
     kept = [h for h in pos.trails if h in keepers]

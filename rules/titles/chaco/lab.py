@@ -14,8 +14,8 @@ from rules.titles.chaco.position import DEAD, FREE, LIFTED, LOST, PILE, REPLACED
 from rules.titles.chaco.setup import begin, own, suggested
 from rules.titles.chaco.units import PARAGUAY, SIDES, Game, enemy
 
-FIELDS = {"turn", "phase", "units", "clear", "control", "reduced", "assigned", "works", "trails", "wells", "rain", "truce",
-          "points", "replacements", "radius", "air", "commander", "shaken", "out", "supply", "callups"}
+FIELDS = {"turn", "phase", "units", "clear", "control", "reduced", "assigned", "works", "trails", "wells", "rain",
+          "truce", "points", "replacements", "radius", "air", "commander", "shaken", "out", "supply", "callups"}
 BOXES = {"dead": DEAD, "pile": PILE, "lost": LOST, "trucks": TRUCKS, "waiting": WAITING, "replaced": REPLACED,
          "lifted": LIFTED}
 BEGINS = {"supply": "begin_supply", "new_units": "begin_new_units", "movement": "begin_movement",
@@ -24,8 +24,8 @@ BEGINS = {"supply": "begin_supply", "new_units": "begin_new_units", "movement": 
 
 
 def phases() -> dict[str, list[Step]]:
-    """Where a lab position can begin: each name with what is left of the turn from there. A phase of reaction is named by
-    the side that reacts."""
+    """Where a lab position can begin: each name with what is left of the turn from there. A phase of reaction is named
+    by the side that reacts."""
     out: dict[str, list[Step]] = {"weather": turn.game_turn(1)[1:]}
     for side in SIDES:
         mine = turn.player_turn(side)
@@ -41,8 +41,8 @@ def phases() -> dict[str, list[Step]]:
 
 
 def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes, from the scenario's set-up (draws in the order of the pool, groups as suggested) and
-    what differs. Raises BadPosition.
+    """The position a file describes, from the scenario's set-up (draws in the order of the pool, groups as suggested)
+    and what differs. Raises BadPosition.
 
     `clear` (true or sides) takes all units off first: combat units and leaders to their boxes, supply to nowhere, the
     headquarters and trucks off the map. `units` maps unit to hex or a box by its name; `supply` side -> {hex: points}.

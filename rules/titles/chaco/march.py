@@ -49,8 +49,8 @@ def moved(pos: Position, unit: str) -> bool:
 
 
 def ability(pos: Position, unit: str, reaction: bool) -> dict[str, Any] | None:
-    """What a unit can still do this phase, or None: 8.11 assigned trucks stay, 7.3 who entered an enemy zone has stopped,
-    10.11 cargo has no points of its own."""
+    """What a unit can still do this phase, or None: 8.11 assigned trucks stay, 7.3 who entered an enemy zone has
+    stopped, 10.11 cargo has no points of its own."""
     hex_, kind = pos.at[unit], pos.unit(unit).type
     if unit in pos.assigned or unit in pos.settled or (unit in pos.carried and unit not in pos.aboard):
         return None
@@ -71,8 +71,9 @@ def ability(pos: Position, unit: str, reaction: bool) -> dict[str, Any] | None:
 def cargo_of(pos: Position, truck: str) -> list[str]:
     """10.11 What a truck could take up where it stands: no armour, nothing that has moved itself or rides elsewhere."""
     side = pos.unit(truck).side
-    return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side and pos.unit(u).type not in ("truck", "armour")
-            and u not in pos.spent and pos.aboard.get(u, truck) == truck]
+    return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side
+            and pos.unit(u).type not in ("truck", "armour") and u not in pos.spent
+            and pos.aboard.get(u, truck) == truck]
 
 
 def may_react(pos: Position, hex_: str, units: Sequence[str]) -> bool:
@@ -193,8 +194,8 @@ def closed_to(pos: Position, who: Party) -> frozenset[str]:
 
 
 def doors(pos: Position, who: Party, budget: int) -> dict[str, int]:
-    """10.12 The boxes of a turn that a stack may enter: from the hex beside it in which it began the phase; nothing else
-    is then left."""
+    """10.12 The boxes of a turn that a stack may enter: from the hex beside it in which it began the phase; nothing
+    else is then left."""
     if who.reaction or any(moved(pos, u) for u in who.all):
         return {}
     hexes = pos.game.map.hexes

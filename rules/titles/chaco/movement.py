@@ -147,8 +147,9 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     def show(answer: Answer) -> dict[str, Any]:
         made = planned.plan(pos, side, answer)
         steps = [{"at": h, "cost": march.shown(c)} for h, c in zip(answer["path"], made.so_far, strict=True)]
+        rest = {u: march.left(pos, u, planned.reaction) - n for u, n in sorted(made.pays.items())}
         return {"cost": march.shown(made.so_far[-1]), "steps": steps,
-                "left": {u: march.shown(march.left(pos, u, planned.reaction) - n) for u, n in sorted(made.pays.items())}}
+                "left": {u: march.shown(n) for u, n in rest.items()}}
 
     def reach(units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
         return march.reach(pos, side, units, aboard, planned.reaction)
@@ -158,30 +159,49 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
 
 
 def carry_out(pos: Position, side: str, answer: Answer, made: Plan, reaction: bool) -> Procedure[None]:
-    """10.1, 10.3 Walk a checked path hex by hex: control (3.2), enemies that do not fight are run over, points."""
-    units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
-    _join_march(pos, units, aboard, path[0], reaction)
-    for unit, paid in made.pays.items():
-        pos.spent[unit] = pos.spent.get(unit, 0) + paid
-        pos.touch(path[0])
-    for cargo in [c for c, truck in pos.aboard.items() if truck in units and c not in aboard]:
-        del pos.aboard[cargo]
-    pos.aboard.update(aboard)
-    pos.carried += sorted(set(aboard) - set(pos.carried))
-    engineers.stir(pos, units)
+    """10.1, 10.3 Walk a checked path hex by hex: enemies that do not fight are run over, control passes (3.2), points
+    are scored. What was walked is told before anybody is asked on the way."""
+    units, path = answer["units"], answer["path"]
     fights = any(pos.unit(u).combat for u in units)
-    for hex_ in path[1:]:
-        if fights:
+    walked = [path[0]]
+    for n, hex_ in enumerate(path[1:]):
+        if fights and pos.holder(hex_) == enemy(side):
+            walked = _tell_walk(pos, side, units, walked, reaction)
             yield from overrun(pos, side, hex_)
+        if n == 0:
+            _set_out(pos, answer, made, reaction)
         for unit in units:
             pos.put(unit, hex_)
+        walked.append(hex_)
         if hex_ not in pos.entered:
             pos.entered.append(hex_)
         if fights:
             yield from take(pos, side, hex_, "move")
-    pos.tell("reacted" if reaction else "marched", "10.10" if reaction else "10.1", side, path=path, count=len(units),
-             at=path[-1], **{"from": path[0]},
-             private={side: {"units": units, "cost": march.shown(made.so_far[-1])}})
+    _tell_walk(pos, side, units, walked, reaction, march.shown(made.so_far[-1]))
+
+
+def _tell_walk(pos: Position, side: str, units: list[str], walked: list[str], reaction: bool,
+               cost: str | int | None = None) -> list[str]:
+    """Tell a part of a path; where the next begins."""
+    if len(walked) > 1:
+        own = {"units": units} if cost is None else {"units": units, "cost": cost}
+        pos.tell("reacted" if reaction else "marched", "10.10" if reaction else "10.1", side, path=walked,
+                 count=len(units), at=walked[-1], **{"from": walked[0]}, private={side: own})
+    return [walked[-1]]
+
+
+def _set_out(pos: Position, answer: Answer, made: Plan, reaction: bool) -> None:
+    """10.1, 10.11, 14.2 What a stack pays and takes along; an engineer that moves builds nothing."""
+    units, aboard = answer["units"], answer.get("aboard", {})
+    _join_march(pos, units, aboard, answer["path"][0], reaction)
+    for unit, paid in made.pays.items():
+        pos.spent[unit] = pos.spent.get(unit, 0) + paid
+    for cargo in [c for c, truck in pos.aboard.items() if truck in units and c not in aboard]:
+        del pos.aboard[cargo]
+        pos.touch(pos.at[cargo])
+    pos.aboard.update(aboard)
+    pos.carried += sorted(set(aboard) - set(pos.carried))
+    engineers.stir(pos, units)
 
 
 def _join_march(pos: Position, units: Sequence[str], aboard: Mapping[str, str], start: str, reaction: bool) -> None:

@@ -50,8 +50,8 @@ def draw_units(pos: Position, side: str, n: int, clause: str) -> Procedure[None]
 
 @segments.segment
 def call_up(pos: Position, side: str) -> Procedure[Next]:
-    """9.5 Reserves may be called up for five points each time: a die of units more. Paraguay twice in a game, Bolivia as
-    often as it likes; who has fewer points cannot pay."""
+    """9.5 Reserves may be called up for five points each time: a die of units more. Paraguay twice in a game, Bolivia
+    as often as it likes; who has fewer points cannot pay."""
     rules = pos.game.n["call_up"]
     most = rules["most"][side]
     spent_up = most is not None and pos.callups[side] >= most
@@ -73,17 +73,17 @@ def call_up(pos: Position, side: str) -> Procedure[Next]:
 
 @segments.segment
 def new_units(pos: Position, side: str) -> Procedure[Next]:
-    """9.4, 9.6 Units drawn and trucks earned come in at controlled sources, within stacking; 8.5 a headquarters that was
-    lifted in an earlier turn comes back. What finds no room returns to its pile (a ruling)."""
-    for truck in list(pos.stack(TRUCKS[side]))[: pos.owed[side]]:
-        pos.put(truck, DUE[side])
-    pos.owed[side] = 0
+    """9.4, 9.6 Units drawn and trucks earned come in at controlled sources, within stacking; 8.5 a headquarters that
+    was lifted in an earlier turn comes back. What finds no room returns to its pile (a ruling)."""
     where = entry_hexes(pos, side)
     space = sum(max(0, stacking.room(pos, h)) for h in where)
     due = list(pos.stack(DUE[side]))
     counted = [u for u in due if pos.unit(u).counted]
-    for unit in [u for u in due if not where or u in counted[space:]]:
+    back = [u for u in due if not where or u in counted[space:]]
+    for unit in back:
         pos.put(unit, TRUCKS[side] if pos.unit(unit).type == "truck" else PILE[side])
+    if back:
+        pos.tell("no_room", "9.4", side, units=back, count=len(back))
     groups = _groups(pos, side, where)
     if not groups:
         return DONE
@@ -121,7 +121,7 @@ def _groups(pos: Position, side: str, where: tuple[str, ...]) -> tuple[Group, ..
 
 def ghq_hexes(pos: Position, side: str) -> tuple[str, ...]:
     """8.5 Where a headquarters may come back: any hex outside enemy zones that a line can reach."""
-    closed, found = supply.barred(pos, side), set()
+    closed, found = supply.barred(pos, side), set[str]()
     for source in supply.sources(pos, side):
         if source not in found:
             found |= spread(pos.ways("line", side), source, supply.FAR, closed, closed).cost.keys()
@@ -130,8 +130,8 @@ def ghq_hexes(pos: Position, side: str) -> tuple[str, ...]:
 
 @segments.segment
 def replacements(pos: Position, side: str) -> Procedure[Next]:
-    """9.2, 9.3 A point turns a reduced infantry or cavalry unit in general supply back to full strength; as often as one
-    likes in a game."""
+    """9.2, 9.3 A point turns a reduced infantry or cavalry unit in general supply back to full strength; as often as
+    one likes in a game."""
     able = tuple(u for us in pos.army(side).values() for u in us
                  if u in pos.reduced and pos.unit(u).exerts and u not in pos.out)
     most = min(len(able), pos.replacements[side])

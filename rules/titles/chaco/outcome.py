@@ -14,7 +14,7 @@ from rules.titles.chaco.control import take
 from rules.titles.chaco.displacement import displace_leaders, overrun
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.strength import Battle, around, defends, leaders_of, leading
-from rules.titles.chaco.units import PARAGUAY, enemy
+from rules.titles.chaco.units import PARAGUAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def apply(pos: Position, battle: Battle, attacker: str, defender: str) -> Proced
     left = yield from losses(pos, theirs, killed, "defender")
     if late and (killed.shaken or killed.eliminated or not left):
         pos.eliminate(late)  # 12.10
-        pos.tell("late_lost", "12.10", battle.foe, at=battle.targets[0], units=late, count=len(late))
+        pos.tell("late_lost", "12.10", battle.foe, reveals=True, at=battle.targets[0], units=late, count=len(late))
     if killed.shaken:
         yield from retreat.check(pos, battle.foe, left, froms, armour)
     remains = yield from left_behind(pos, battle.foe, battle.targets)
@@ -112,8 +112,8 @@ def apply(pos: Position, battle: Battle, attacker: str, defender: str) -> Proced
 
 
 def _note_commanders(pos: Position, battle: Battle, lost: Result, killed: Result) -> None:
-    """15.2 A commander whose rating was used in an attack, or who stood with the defenders, has to be challenged when his
-    side suffers 50 or E."""
+    """15.2 A commander whose rating was used in an attack, or who stood with the defenders, has to be challenged when
+    his side suffers 50 or E."""
     chief = leading(pos, battle.side, leaders_of(pos, battle.side, battle.units))
     blamed = []
     if lost.harsh and chief == pos.commander[battle.side]:
@@ -128,8 +128,8 @@ def _note_commanders(pos: Position, battle: Battle, lost: Result, killed: Result
 
 
 def _armour_breaks(pos: Position, battle: Battle) -> int:
-    """13.1 With armour in a Bolivian attack, Paraguayans of whom most stood in the clear without works subtract one from
-    their retreat dice."""
+    """13.1 With armour in a Bolivian attack, Paraguayans of whom most stood in the clear without works subtract one
+    from their retreat dice."""
     if battle.foe != PARAGUAY or not any(pos.unit(u).type == "armour" for u in battle.units):
         return 0
     bare = [u for u in battle.defenders if pos.terrain(pos.at[u]) == "clear" and pos.at[u] not in pos.works]
@@ -145,8 +145,8 @@ def losses(pos: Position, force: Force, result: Result, who: str) -> Procedure[l
     if result.eliminated or (n and vanishes(pos, force, result)):
         at = pos.at[force.units[0]]
         pos.eliminate(force.units)
-        pos.tell("force_eliminated", "12.9", force.side, at=at, units=sorted(force.units), count=len(force.units),
-                 who=who)
+        pos.tell("force_eliminated", "12.9", force.side, reveals=True, at=at, units=sorted(force.units),
+                 count=len(force.units), who=who)
         return []
     if not n:
         return list(force.units)
@@ -169,8 +169,8 @@ def losses(pos: Position, force: Force, result: Result, who: str) -> Procedure[l
     for unit in flipped:
         pos.flip(unit, True)
     pos.eliminate(killed)
-    pos.tell("combat_lost", "12.6", force.side, at=places[0], units=sorted(killed), reduced=sorted(flipped),
-             count=len(killed), flipped=len(flipped), who=who)
+    pos.tell("combat_lost", "12.6", force.side, reveals=True, at=places[0], units=sorted(killed),
+             reduced=sorted(flipped), count=len(killed), flipped=len(flipped), who=who)
     return [u for u in force.units if u not in killed]
 
 
@@ -182,15 +182,15 @@ def _sum(pos: Position, force: Force, answer: Answer) -> int:
 
 
 def left_behind(pos: Position, side: str, hexes: Sequence[str]) -> Procedure[list[str]]:
-    """12.9 Hexes that lost all their combat units: trucks go, leaders are displaced for points (10.3), supply is captured
-    only by an advance. The supply units that wait for that."""
+    """12.9 Hexes that lost all their combat units: trucks go, leaders are displaced for points (10.3), supply is
+    captured only by an advance. The supply units that wait for that."""
     waiting: list[str] = []
     for hex_ in hexes:
         if pos.fighters(hex_, side) or pos.holder(hex_) != side:
             continue
         for unit in [u for u in pos.stack(hex_) if pos.unit(u).type == "truck"]:
             pos.send_off(unit)
-            pos.tell("truck_lost", "12.9", side, at=hex_, unit=unit)
+            pos.tell("truck_lost", "12.9", side, reveals=True, at=hex_, unit=unit)
         yield from displace_leaders(pos, side, hex_, "12.9")
         waiting += [u for u in pos.stack(hex_) if pos.unit(u).type == "supply"]
     return waiting
@@ -247,9 +247,9 @@ def advance(pos: Position, side: str, starts: Sequence[str], goals: Sequence[str
     if not placed:
         pos.tell("advance_declined", "12.11", side, at=goals[0])
         return
+    for hex_ in sorted(set(placed.values())):
+        yield from overrun(pos, side, hex_)
     for unit, hex_ in placed.items():
-        if pos.holder(hex_) == enemy(side):
-            yield from overrun(pos, side, hex_)
         pos.put(unit, hex_)
     for hex_ in sorted(set(placed.values())):
         yield from take(pos, side, hex_, "advance")

@@ -17,8 +17,8 @@ from rules.titles.chaco.victory import sudden_death
 
 @segments.segment
 def politics(pos: Position, side: str) -> Procedure[Next]:
-    """15.1 One attempt to replace a leader, or none; a forced challenge (15.2) comes first and excludes others. By option
-    there is no political phase."""
+    """15.1 One attempt to replace a leader, or none; a forced challenge (15.2) comes first and excludes others. By
+    option there is no political phase."""
     if pos.options.get("politics", "on") == "off":
         return DONE
     enter_stage(pos, f"{side}_politics", side)
@@ -26,6 +26,7 @@ def politics(pos: Position, side: str) -> Procedure[Next]:
     if forced:
         pos.shaken.remove(side)
         pos.touched.add("table:leaders")
+    pos.tell("politics_began", "15.1", side)
     rivals = challengers(pos, side)
     if forced and rivals:
         yield from challenge(pos, side, rivals)
@@ -65,7 +66,7 @@ def replaceable(pos: Position, side: str) -> list[str]:
 def spend(pos: Position, side: str, cost: int, most: int, both: bool, clause: str) -> Procedure[int]:
     """15.3, 15.5 Victory points spent on the die: so many for each one added (or taken off), no more than one has."""
     able = min(most, pos.vp[side] // cost)
-    steps = [n for n in range(-able if both else 0, able + 1)]
+    steps = list(range(-able if both else 0, able + 1))
     if len(steps) == 1:
         return 0
     options = tuple(Option(str(n), clause, label("option.spend", n=n, cost=abs(n) * cost)) for n in steps)
@@ -102,7 +103,7 @@ def fall(pos: Position, side: str, chief: str, heir: str) -> Procedure[None]:
     """15.3, 15.4 The commander is replaced by the heir, for whom a new subordinate is drawn."""
     gone = dismiss(pos, side, chief)
     pos.commander[side] = heir
-    pos.touched.add("table:leaders")
+    pos.touch(pos.at[heir])
     pos.tell("new_commander", "15.3", side, unit=heir)
     new = yield from drawn(pos, side, named=False)
     yield from enter_leader(pos, side, new, gone)
@@ -155,7 +156,8 @@ def subordinate(pos: Position, side: str, leader: str) -> Procedure[None]:
     rolled = yield from die("replacement", "15.5")
     rating, total = pos.unit(leader).political, rolled + bought
     done = total > rating
-    pos.tell("subordinate_attempt", "15.5", side, unit=leader, roll=rolled, total=total, how="falls" if done else "stays")
+    pos.tell("subordinate_attempt", "15.5", side, unit=leader, roll=rolled, total=total,
+             how="falls" if done else "stays")
     if done:
         gone = dismiss(pos, side, leader)
         new = yield from drawn(pos, side, named=False)
@@ -173,7 +175,7 @@ def dismiss(pos: Position, side: str, leader: str) -> str:
     at = pos.at[leader]
     pos.strip(leader)
     pos.put(leader, REPLACED[side])
-    pos.touched.add("table:leaders")
+    pos.tell("leader_dismissed", "15.3", side, unit=leader, at=at)
     return at
 
 

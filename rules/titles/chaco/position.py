@@ -42,8 +42,9 @@ class Position:
     `reduced`   units on their reduced side (2.12)      `assigned`  trucks of the supply network (8.11)
     `building`  engineer -> what it builds (14.2)       `works`     hex -> entrenchment or fortification (14.3, 14.4)
     `out`       counters out of general supply (8.10)   `lines`     side -> {"source", "path", "length"} (8.6)
-    `depots`    the depots of the side whose supply phase it is (8.8)
-    `shaken`    commanders who must be challenged (15.2), `air` unused markers (13.3), `dropped` once one was (8.13), `callups` made (9.5)
+    `depots`    those on the map, by side: only in its supply phase (8.8)
+    `shaken`    commanders who must be challenged (15.2), `air` unused markers (13.3), `dropped` once one was (8.13),
+    `callups` made (9.5)
     `back`      side -> turn from which its headquarters may return (8.5)
     `spent`     sixths of points spent this phase       `settled`   units whose movement is over
     `aboard`    cargo -> truck (10.11); `carried` all that rode this phase; `entered` hexes entered by own units
@@ -71,7 +72,7 @@ class Position:
     out: list[str] = field(default_factory=list)
     lines: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     radius: dict[str, int] = field(default_factory=dict)
-    depots: list[str] = field(default_factory=list)
+    depots: dict[str, list[str]] = field(default_factory=dict)
     vp: dict[str, int] = field(default_factory=dict)
     replacements: dict[str, int] = field(default_factory=dict)
     air: dict[str, int] = field(default_factory=dict)
@@ -80,7 +81,6 @@ class Position:
     commander: dict[str, str] = field(default_factory=dict)
     shaken: list[str] = field(default_factory=list)
     back: dict[str, int] = field(default_factory=dict)
-    owed: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     settled: list[str] = field(default_factory=list)
     march: March | None = None
@@ -229,6 +229,18 @@ class Position:
         if old is not None:
             self.touch(old)
         self.touch(loc)
+        self._shows(unit)
+
+    def _shows(self, unit: str) -> None:
+        """What is shown of a counter beside its place: leaders in their table, the unsupplied in the layer of
+        supply."""
+        u = self.unit(unit)
+        if u.type == "leader":
+            self.touched.add("table:leaders")
+        if unit in self.out:
+            self.touched.add(f"layer:supply_{u.side}")
+        if u.combat:
+            self.touched.add(f"table:losses_{u.side}")
 
     def take_off(self, unit: str) -> None:
         """A supply unit that is used up or lost: in no place until it is made again (8.15)."""
@@ -258,6 +270,7 @@ class Position:
 
     def strip(self, unit: str) -> None:
         """Forget what hung on a counter that leaves the map."""
+        self._shows(unit)
         for marks in (self.reduced, self.assigned, self.out, self.settled, self.carried):
             if unit in marks:
                 marks.remove(unit)
@@ -290,5 +303,8 @@ class Position:
                 self.touched.add(f"table:losses_{u.side}")
 
     def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
-        """Tell an event; see rules.core.events.tell."""
+        """Tell an event; see rules.core.events.tell. In limited intelligence it names what lies on top now."""
+        if self.options["intelligence"] == "limited":
+            hexes = sorted(key.removeprefix("space:") for key in self.touched if key.startswith("space:"))
+            data["tops"] = [self.stack(h)[0] for h in hexes if self.stack(h)]
         tell(self, event, clause, side, **data)

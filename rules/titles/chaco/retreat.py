@@ -58,12 +58,12 @@ def fall_back(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Pr
     start, goals = pos.at[unit], retreat_hexes(pos, side, unit, threats)
     if not goals:
         lose_step(pos, unit)
-        pos.tell("no_retreat", "12.8", side, at=start, unit=unit)
+        pos.tell("no_retreat", "12.8", side, reveals=True, at=start, unit=unit)
         return None
     goal = yield from _pick(pos, side, unit, goals, "12.8")
     pos.put(unit, goal)
     yield from take(pos, side, goal, "flight")
-    pos.tell("retreated", "12.8", side, at=goal, path=[start, goal], units=[unit], **{"from": start})
+    pos.tell("retreated", "12.8", side, reveals=True, at=goal, path=[start, goal], units=[unit], **{"from": start})
     return goal
 
 
@@ -88,7 +88,7 @@ def homeward(pos: Position, side: str, kind: str, barred: frozenset[str]) -> dic
     return pos.known(find, "homeward", side, kind, ",".join(sorted(barred)))
 
 
-def _no_rivers(pos: Position, side: str, found: Reach, start: str) -> Reach:
+def _no_rivers(pos: Position, found: Reach, start: str) -> Reach:
     """12.8 No rout crosses a river: what lies beyond one is cut out of a reach."""
     dry = {start}
     for hex_ in sorted(found.cost, key=lambda h: (found.cost[h], h)):
@@ -105,14 +105,14 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
     barred = frozenset({*pos.held(enemy(side)), *zones(pos, enemy(side)), *threats}) - {start}
     stops = {h for h in pos.game.map.hexes if h in pos.works or any(
         pos.unit(u).side == side and pos.unit(u).type in ("leader", "ghq") for u in pos.stack(h))}
-    reached = _no_rivers(pos, side, spread(pos.ways(kind, side), start, pos.factor(unit), barred | pos.game.off_map,
+    reached = _no_rivers(pos, spread(pos.ways(kind, side), start, pos.factor(unit), barred | pos.game.off_map,
                                            frozenset(), stops), start)
     away = homeward(pos, side, kind, frozenset())
     here = away.get(start, FAR)
     nearer = {h: away.get(h, FAR) for h in reached.cost if h != start and away.get(h, FAR) < here}
     if not nearer:
         lose_step(pos, unit)
-        pos.tell("no_rout", "12.8", side, at=start, unit=unit)
+        pos.tell("no_rout", "12.8", side, reveals=True, at=start, unit=unit)
         return None
     best = min(nearer.values())
     goals = sorted(h for h, d in nearer.items() if d == best or h in stops)
@@ -123,8 +123,8 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
         yield from take(pos, side, hex_, "flight")
     if _held_up(pos, side, unit, goal, pos.factor(unit) - reached.cost[goal], barred, goal in stops):
         lose_step(pos, unit)
-        pos.tell("rout_held_up", "7.5", side, at=goal, unit=unit)
-    pos.tell("routed", "12.8", side, at=goal, path=path, units=[unit], **{"from": start})
+        pos.tell("rout_held_up", "7.5", side, reveals=True, at=goal, unit=unit)
+    pos.tell("routed", "12.8", side, reveals=True, at=goal, path=path, units=[unit], **{"from": start})
     return goal
 
 
@@ -156,9 +156,11 @@ def train(pos: Position, side: str, start: str, goals: Sequence[tuple[str, str]]
             goal = yield from _pick(pos, side, unit, able, "12.8")
             pos.put(unit, goal)
             pos.aboard.pop(unit, None)
+            pos.tell("train_moved", "12.8", side, reveals=True, at=goal, **{"from": start},
+                     private={side: {"units": [unit]}})
         elif kind != "ghq":
             pos.send_off(unit)
-            pos.tell("train_lost", "12.8", side, at=start, unit=unit)
+            pos.tell("train_lost", "12.8", side, reveals=True, at=start, unit=unit)
         else:
             pos.send_off(unit)
-            pos.tell("ghq_overrun", "7.5", side, at=start, unit=unit)
+            pos.tell("ghq_overrun", "7.5", side, reveals=True, at=start, unit=unit)

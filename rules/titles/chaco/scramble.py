@@ -9,13 +9,16 @@ from rules.titles.chaco.units import enemy
 
 
 def hidden(pos: Position, side: str, keep: set[str]) -> dict[str, list[str]]:
-    """Enemy counters that `side` knows to be on the map, but not which is where, by type."""
+    """Enemy counters that `side` knows to be on the map, but not which is where, by type: those on which no marker
+    lies, and that have not fought in this phase."""
     out: dict[str, list[str]] = {}
+    marked = {*pos.reduced, *pos.out, *pos.assigned, *pos.building, *pos.aboard, *pos.carried, *pos.spent, *pos.settled,
+              *pos.fought, *pos.assailed, *pos.fled, *pos.barraged, *pos.attrition.get("todo", [])}
     for hex_, stack in pos.held(enemy(side)).items():
         if hex_ not in pos.game.map.hexes:
             continue
         for unit in stack[1:]:
-            if pos.unit(unit).type != "leader" and unit not in keep:
+            if pos.unit(unit).type != "leader" and unit not in keep | marked:
                 out.setdefault(pos.unit(unit).type, []).append(unit)
     return out
 

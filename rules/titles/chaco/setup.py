@@ -20,7 +20,7 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
     scenario = game.scenario
     pos = Position(game, options, vp=dict(scenario["points"]), replacements=dict.fromkeys(SIDES, 0),
                    callups=dict.fromkeys(SIDES, 0), commander=dict(scenario["commander"]),
-                   radius=dict(scenario["radius"]), lines=dict.fromkeys(SIDES), owed=dict.fromkeys(SIDES, 0),
+                   radius=dict(scenario["radius"]), lines=dict.fromkeys(SIDES),
                    air={side: int(game.n["air"][side]) for side in SIDES})
     boxes = {"leader": WAITING, "truck": TRUCKS}
     for unit, u in sorted(game.units.items(), key=lambda item: item[1].place):
@@ -98,9 +98,11 @@ def suggested(pos: Position, side: str) -> dict[str, str]:
 
 @segments.segment
 def set_up(pos: Position, side: str) -> Procedure[Next]:
-    """17.1 The side places the groups that have a choice of hexes, within stacking (11.2). Bolivia first, as printed."""
+    """17.1 The side places the groups that have a choice of hexes, within stacking (11.2). Bolivia first, as
+    printed."""
     pos.stage, pos.active = "set_up", side
     pos.touched.add("turn")
+    pos.tell("set_up_began", "17.1", side)
     groups = free_groups(pos, side)
     if not groups:
         return DONE

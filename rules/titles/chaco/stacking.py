@@ -62,5 +62,5 @@ def excess(pos: Position, side: str) -> Procedure[Next]:
         Allocate("excess", "11.1", "lose", tuple(lots)),), open_grounds=True))
     gone = sorted(u for units in taken.values() for u in units)
     pos.eliminate(gone)
-    pos.tell("excess_lost", "11.1", side, hexes=sorted(taken), units=gone, count=len(gone))
+    pos.tell("excess_lost", "11.1", side, reveals=True, hexes=sorted(taken), units=gone, count=len(gone))
     return DONE

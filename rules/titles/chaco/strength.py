@@ -98,7 +98,8 @@ class Odds:
 
 
 def odds(attack: int, defense: int) -> Odds:
-    """12.4 Any remainder is rounded in favour of the defender; above 8:1 counts as 8:1, below 1:2 as 1:2 without harm."""
+    """12.4 Any remainder is rounded in favour of the defender; above 8:1 counts as 8:1, below 1:2 as 1:2 without
+    harm."""
     if attack >= defense > 0:
         times = attack // defense
         return Odds(f"{times}:1", f"{min(times, 8)}:1", False)
@@ -142,7 +143,8 @@ def from_clear(pos: Position, battle: Battle) -> bool:
 
 
 def leaders_of(pos: Position, side: str, units: Iterable[str]) -> list[str]:
-    """12.2, 12.3 The leaders in an attack: those stacked with attacking units, and those beside units that have none."""
+    """12.2, 12.3 The leaders in an attack: those stacked with attacking units, and those beside units that have
+    none."""
     found: set[str] = set()
     for hex_ in sorted({pos.at[u] for u in units}):
         here = pos.leaders_at(hex_)

@@ -60,7 +60,7 @@ def line_reach(pos: Position, side: str) -> Reach | None:
 def _back_price(pos: Position, side: str, path: Sequence[str]) -> int | None:
     """8.6 The length of a line from its source to the headquarters; None where it may not run."""
     ways, closed = pos.ways("line", side), barred(pos, side)
-    if any(h in closed for h in path) or _swampy(pos, path):
+    if any(h in closed or h not in pos.game.links for h in path) or _swampy(pos, path):
         return None
     length = 0
     for a, b in pairwise(path):
@@ -172,8 +172,8 @@ def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[
 
 
 def cut_off(pos: Position, side: str) -> set[str]:
-    """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when it
-    is off the map): only enemy units, their live zones and land out of play stop it."""
+    """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when
+    it is off the map): only enemy units, their live zones and land out of play stop it."""
     closed = {*pos.army(enemy(side)), *supply_zones(pos, side)}
     ghq = pos.game.ghq[side]
     goals = [pos.at[ghq]] if pos.on_board(ghq) else list(sources(pos, side))
@@ -185,8 +185,8 @@ def cut_off(pos: Position, side: str) -> set[str]:
 
 
 def serves(pos: Position, side: str, hex_: str) -> set[str]:
-    """12.12 The hexes whose units a combat supply point in `hex_` can serve: its own, and those within the normal radius
-    of a leader in supply, the headquarters with a line or a source that it is stacked with."""
+    """12.12 The hexes whose units a combat supply point in `hex_` can serve: its own, and those within the normal
+    radius of a leader in supply, the headquarters with a line or a source that it is stacked with."""
     heads = [u for u in pos.stack(hex_) if pos.unit(u).type in ("leader", "ghq") and u not in pos.out]
     if not heads and hex_ not in sources(pos, side):
         return {hex_}

@@ -12,7 +12,7 @@ from rules.core.procedure import Procedure, allocate, ask, choose
 from rules.core.request import Request
 from rules.titles.chaco import supply
 from rules.titles.chaco.dice import die
-from rules.titles.chaco.position import TRUCKS, Position
+from rules.titles.chaco.position import DUE, TRUCKS, Position
 from rules.titles.chaco.turn import enter_stage, segments
 
 
@@ -20,7 +20,7 @@ from rules.titles.chaco.turn import enter_stage, segments
 def begin_supply(pos: Position, side: str) -> Procedure[Next]:
     """4.2, 8.3 A player turn begins with its supply phase: general supply is checked once a turn."""
     yield from ()
-    pos.depots, pos.owed[side] = [], 0
+    pos.depots[side] = []
     enter_stage(pos, f"{side}_supply", side)
     pos.tell("supply_began", "8.3", side)
     return DONE
@@ -120,26 +120,27 @@ def supply_depots(pos: Position, side: str) -> Procedure[Next]:
     """8.8 Up to four depots on settlements of the line; where there are no more than four, each gets one (a ruling: a
     depot never harms)."""
     hexes, most = depot_hexes(pos, side), int(pos.game.n["depots"])
-    pos.depots = hexes[:most]
+    chosen = hexes[:most]
     if len(hexes) > most:
-        pos.depots = []
-        while len(pos.depots) < most:
-            options = [Option(h, "8.8", label("option.depot", at=h), at=h) for h in hexes if h not in pos.depots]
+        chosen = []
+        while len(chosen) < most:
+            options = [Option(h, "8.8", label("option.depot", at=h), at=h) for h in hexes if h not in chosen]
             options.append(Option("no_depot", "8.8", label("option.no_depot")))
             said = yield from choose(Request(side, "prompt.depots", "8.8", (Choose("depots", "8.8", tuple(options)),),
-                                             {"n": most - len(pos.depots)}))
+                                             {"n": most - len(chosen)}))
             if said == "no_depot":
                 break
-            pos.depots = sorted([*pos.depots, said])
-    if pos.depots:
+            chosen = sorted([*chosen, said])
+    pos.depots[side] = chosen
+    if chosen:
         pos.touched.add(f"layer:supply_{side}")
-        pos.tell("depots_placed", "8.8", side, hexes=list(pos.depots))
+        pos.tell("depots_placed", "8.8", side, hexes=list(chosen))
     return DONE
 
 
 def _free_trucks(pos: Position, side: str) -> dict[str, list[str]]:
-    """8.11 Hex -> trucks that may be assigned there: with a leader, the headquarters or a source (a depot needs a leader
-    too)."""
+    """8.11 Hex -> trucks that may be assigned there: with a leader, the headquarters or a source (a depot needs a
+    leader too)."""
     out: dict[str, list[str]] = {}
     for truck in pos.of_type(side, "truck"):
         hex_ = pos.at[truck]
@@ -154,16 +155,14 @@ def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
     """8.11 Trucks are assigned to hexes that project a radius; those that stand with none of these are free again."""
     free = _free_trucks(pos, side)
     before = [t for t in pos.assigned if pos.unit(t).side == side]
-    for truck in before:
-        pos.assigned.remove(truck)
-        pos.touch(pos.at[truck])
+    mine: list[str] = []
     if free:
         lots = tuple(Lot(h, tuple(trucks), 0, len(trucks), at=h) for h, trucks in sorted(free.items()))
         taken = yield from allocate(Request(side, "prompt.trucks", "8.11", (
             Allocate("trucks", "8.11", "send", lots, legal=lambda answer: _check_trucks(pos, side, answer)),)))
-        pos.assigned += sorted(t for trucks in taken.values() for t in trucks)
-    mine = [t for t in pos.assigned if pos.unit(t).side == side]
-    for truck in mine:
+        mine = sorted(t for trucks in taken.values() for t in trucks)
+    pos.assigned = sorted(set(pos.assigned) - set(before) | set(mine))
+    for truck in {*before, *mine}:
         pos.touch(pos.at[truck])
     if mine or before:
         pos.tell("trucks_assigned", "8.11", side, hexes=sorted({pos.at[t] for t in mine}), count=len(mine))
@@ -173,7 +172,7 @@ def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
 def _check_trucks(pos: Position, side: str, answer: Answer) -> None:
     """8.11 Every hex with an assigned truck must project a radius in the end. Raises Refusal."""
     trucks = [t for taken in answer["lots"].values() for t in taken]
-    projects = supply.net(pos, side, pos.lines.get(side), pos.depots, trucks).projects
+    projects = supply.net(pos, side, pos.lines.get(side), pos.depots[side], trucks).projects
     for truck in trucks:
         if pos.at[truck] not in projects:
             raise Refusal("refusal.no_radius", "8.11", at=pos.at[truck], unit=truck)
@@ -184,7 +183,7 @@ def _check_trucks(pos: Position, side: str, answer: Answer) -> None:
 
 def side_net(pos: Position, side: str) -> supply.Net:
     """8.10 The net as line, depots and trucks lie."""
-    return supply.net(pos, side, pos.lines.get(side), pos.depots,
+    return supply.net(pos, side, pos.lines.get(side), pos.depots.get(side, []),
                       [t for t in pos.assigned if pos.unit(t).side == side])
 
 
@@ -222,7 +221,7 @@ def supply_roll(pos: Position, side: str) -> Procedure[Next]:
     line = pos.lines.get(side)
     pos.attrition = {}
     if line is None:
-        pos.depots = []
+        pos.depots[side] = []
         return DONE
     column, rating = supply.column(pos, side, line["length"]), commander_rating(pos, side)
     rolled = yield from die("supply", "8.2")
@@ -231,19 +230,20 @@ def supply_roll(pos: Position, side: str) -> Procedure[Next]:
     points, men, trucks = column["cells"][row]
     kept = int(pos.game.n["replacements_kept"])
     pos.replacements[side] = min(kept, pos.replacements[side] + men)  # 9.1 no more than nine are kept
-    available = pos.stack(TRUCKS[side])
-    pos.owed[side] = min(trucks, len(available))  # 9.6 no more than there are
+    for truck in list(pos.stack(TRUCKS[side]))[:trucks]:  # 9.6 no more than there are
+        pos.put(truck, DUE[side])
     pos.touched.add("table:state")
     pos.tell("supply_rolled", "8.2", side, roll=rolled, rating=rating, row=row, column=column["label"],
              points=points, replacements=men, trucks=trucks)
     yield from _place_points(pos, side, points)
-    pos.depots = []  # 8.8
+    pos.depots[side] = []  # 8.8
     pos.touched.add(f"layer:supply_{side}")
     return DONE
 
 
 def _place_points(pos: Position, side: str, points: int) -> Procedure[None]:
-    """8.14 New points go to sources, the headquarters and leaders, each in general supply; what is not placed is lost."""
+    """8.14 New points go to sources, the headquarters and leaders, each in general supply; what is not placed is
+    lost."""
     net = side_net(pos, side)
     ghq = pos.at[pos.game.ghq[side]]
     where = {h for h in pos.game.sources[side] if h in net.reached and pos.holder(h) in (None, side)}

@@ -29,8 +29,8 @@ def enemy(side: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Unit:
     """2.5, 2.13 One counter. `attack` and `defense` hold the factors of its full and its reduced side (2.9, 2.10);
-    `movement` is in points (2.11); `political` and `command` are a leader's ratings (2.15, 2.16); `place` is its rank in
-    a stack."""
+    `movement` is in points (2.11); `political` and `command` are a leader's ratings (2.15, 2.16); `place` is its rank
+    in a stack."""
 
     id: str
     side: str

@@ -40,7 +40,8 @@ def settle(pos: Position, clause: str, why: str) -> Procedure[None]:
 
 @segments.segment
 def end_turn(pos: Position) -> Procedure[Next]:
-    """4.2, 16.1 The check of victory: a truce that one side is 50 points ahead in ends the war; so does the last turn."""
+    """4.2, 16.1 The check of victory: a truce that one side is 50 points ahead in ends the war; so does the last
+    turn."""
     pos.stage, pos.active = "end", None
     pos.touched.add("turn")
     one, other = SIDES

@@ -25,7 +25,8 @@ class View:
         for side in SIDES:
             yield from (f"pool:{box[side]}" for box in BOXES.values())
             yield from (f"table:losses_{side}", f"layer:supply_{side}")
-        for loc in {*(h for h in pos.here if h in pos.game.map.hexes), *pos.control, *pos.works, *pos.trails, *pos.wells}:
+        hexes = (h for h in pos.here if h in pos.game.map.hexes)
+        for loc in {*hexes, *pos.control, *pos.works, *pos.trails, *pos.wells}:
             yield f"space:{loc}"
 
     def fragment(self, pos: Position, key: str) -> Fragment:
@@ -101,14 +102,14 @@ def shown(pos: Position, unit: str) -> dict[str, Any]:
 
 
 def layer(pos: Position, side: str) -> Fragment:
-    """8.6-8.10 The supply of a side as a layer of the map: line, depots, hexes that project a radius and who feeds them,
-    the hexes of units out of supply. In limited intelligence others see the line alone."""
+    """8.6-8.10 The supply of a side as a layer of the map: line, depots, hexes that project a radius and who feeds
+    them, the hexes of units out of supply. In limited intelligence others see the line alone."""
     line = pos.lines.get(side)
     if line is None:
         return Fragment(None)
     base: dict[str, Any] = {"title": {"key": "layer.supply", "args": {"side": side}}, "side": side,
                             "lines": [line["path"]], "length": line["length"], "radius": pos.radius[side],
-                            "depots": list(pos.depots)}
+                            "depots": list(pos.depots.get(side, []))}
     hungry = sorted({pos.at[u] for u in pos.out if pos.unit(u).side == side and pos.unit(u).combat and u in pos.at})
     full = {**base, "out": hungry}
     return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(base, side, full)

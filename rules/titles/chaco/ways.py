@@ -127,8 +127,8 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
            stop: Container[str] = NOWHERE, first: Container[str] | None = None,
            doors: Mapping[str, int] | None = None) -> Reach:
     """Where one can get from `start` for at most `budget`. Never into a `closed` hex, never on from a `stop` hex; clear
-    hexsides beside a hex of `zones` are barred. `first`: hexes barred as the very first step (7.3); `doors`: places that
-    only the first step leads to, with their price (10.12)."""
+    hexsides beside a hex of `zones` are barred. `first`: hexes barred as the very first step (7.3); `doors`: places
+    that only the first step leads to, with their price (10.12)."""
     cost, via = {start: 0}, {}
     heap = [(0, start)]
     for there, price in (doors or {}).items():

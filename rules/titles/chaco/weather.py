@@ -33,8 +33,8 @@ def truce(pos: Position) -> Procedure[Next]:
     rules = pos.game.n["truce"]
     running, pos.truce = pos.truce, False
     rolled = yield from die("truce", "6.4" if running else "6.1")
+    pos.touched |= {"table:state", "track"}
     pos.tell("truce_rolled", "6.4" if running else "6.1", roll=rolled)
-    pos.touched.add("table:state")
     if running and rolled not in rules["continues"]:
         pos.tell("truce_ended", "6.4")
         return DONE
@@ -60,7 +60,7 @@ def _first_asked(pos: Position) -> Procedure[str]:
 
 def can_refuse(pos: Position, side: str) -> bool:
     """6.2 A refusal costs ten points; who has fewer cannot pay."""
-    return pos.vp[side] >= pos.game.n["truce"]["refusal"]
+    return pos.vp[side] >= int(pos.game.n["truce"]["refusal"])
 
 
 @segments.segment

@@ -7,7 +7,8 @@ from rules.titles.chaco.units import enemy
 
 
 def reaches(pos: Position, a: str, b: str) -> bool:
-    """7.2 Whether a zone of control in `a` extends into `b`: not into mountains, over rivers or international borders."""
+    """7.2 Whether a zone of control in `a` extends into `b`: not into mountains, over rivers or international
+    borders."""
     map_ = pos.game.map
     return (pos.terrain(b) != "mountain" and not pos.game.river(a, b) and not map_.edge("border", a, b)
             and not {a, b} & pos.game.off_map)
