@@ -83,7 +83,7 @@ def attrition(pos: Position, side: str) -> Procedure[Next]:
     elif effect == "step":
         lose_step(pos, unit)
         pos.attrition.setdefault("emptied", []).append(at)
-    pos.tell("attrition_rolled", "8.12", side, at=at, roll=rolled, row=total, effect=effect, reveals=True,
+    pos.tell("attrition_rolled", "8.12", side, at=at, roll=rolled, row=total, effect=f"effect.{effect}", reveals=True,
              modifiers=[m.as_json() for m in found], unit=unit)
     return AGAIN
 

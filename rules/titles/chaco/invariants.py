@@ -74,7 +74,8 @@ def _check_side(pos: Position, side: str) -> None:
     on_map = [x for x in game.leaders[side] if pos.at[x] in game.map.hexes]
     if pos.stage != "set_up" and len(on_map) > game.n["leaders"]:
         raise BadPosition(f"{len(on_map)} leaders of {side} on the map (15.1)")
-    if not pos.unit(pos.commander[side]).named or pos.at[pos.commander[side]] not in {*game.map.hexes, FREE}:
+    chief = pos.commander[side]
+    if not pos.unit(chief).named or pos.at[chief] not in {*game.map.hexes, FREE, WAITING[side]}:
         raise BadPosition(f"the army of {side} is commanded by nobody (15.1)")
     if not 0 <= pos.replacements[side] <= game.n["replacements_kept"]:
         raise BadPosition(f"{pos.replacements[side]} replacements of {side} (9.1)")

@@ -90,7 +90,7 @@ def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None
     rating = pos.unit(chief).political
     total = rolled + pos.unit(rival).political - rating + len(rivals) - 1 + bought
     how = "falls" if total >= 2 * rating else "stays" if total > rating else "equal" if total == rating else "crushed"
-    pos.tell("challenged", "15.3", side, unit=chief, rival=rival, roll=rolled, total=total, how=how)
+    pos.tell("challenged", "15.3", side, unit=chief, rival=rival, roll=rolled, total=total, how=f"fate.{how}")
     if how == "falls":
         yield from fall(pos, side, chief, rival)
     elif how != "stays":
@@ -127,7 +127,7 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
     rolled = yield from die("replacement", "15.4")
     rating, total = pos.unit(chief).political, rolled + len(backers) + bought
     how = "falls" if total >= 2 * rating else "stays" if total >= rating else "crushed"
-    pos.tell("commander_attempt", "15.4", side, unit=chief, roll=rolled, total=total, how=how)
+    pos.tell("commander_attempt", "15.4", side, unit=chief, roll=rolled, total=total, how=f"fate.{how}")
     if how == "falls":
         if backers:
             heir = backers[0] if len(backers) == 1 else backers[(yield from draw("heir", "15.4", len(backers)))]
@@ -157,7 +157,7 @@ def subordinate(pos: Position, side: str, leader: str) -> Procedure[None]:
     rating, total = pos.unit(leader).political, rolled + bought
     done = total > rating
     pos.tell("subordinate_attempt", "15.5", side, unit=leader, roll=rolled, total=total,
-             how="falls" if done else "stays")
+             how=f"fate.{'falls' if done else 'stays'}")
     if done:
         gone = dismiss(pos, side, leader)
         new = yield from drawn(pos, side, named=False)

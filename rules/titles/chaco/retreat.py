@@ -31,7 +31,7 @@ def check(pos: Position, side: str, units: Sequence[str], threats: Sequence[str]
         low, high = pos.game.tables["retreat"]["rows"]
         row = max(low, min(high, rolled + rating + armour))
         how = pos.game.tables["retreat"]["cells"][row - low]
-        pos.tell("retreat_rolled", "12.7", side, at=start, roll=rolled, row=row, how=how, unit=unit)
+        pos.tell("retreat_rolled", "12.7", side, at=start, roll=rolled, row=row, how=f"how.{how}", unit=unit)
         goal = yield from (fall_back if how == "retreat" else flee)(pos, side, unit, threats)
         if goal is not None and unit in pos.at and pos.at[unit] == goal:
             went.setdefault(start, []).append((how, goal))

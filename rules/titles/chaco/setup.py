@@ -73,20 +73,20 @@ def draw_pool(pos: Position, side: str) -> Procedure[Next]:
     return DONE
 
 
-def free_groups(pos: Position, side: str) -> list[tuple[int, dict[str, Any], list[str]]]:
-    """17.2-17.5 The groups with a choice of hexes: number, group, and the units now in it."""
+def free_groups(pos: Position, side: str) -> list[tuple[dict[str, Any], list[str]]]:
+    """17.2, 17.3, 17.4, 17.5 The groups with a choice of hexes, each with the units now in it."""
     out = []
     for number, group in enumerate(pos.game.scenario["groups"]):
         if group["side"] == side and len(group["hexes"]) > 1:
             units = [*group["units"], *(u for u, n in pos.drawn.get(side, []) if n == str(number))]
-            out.append((number, group, sorted(units, key=lambda u: pos.unit(u).place)))
+            out.append((group, sorted(units, key=lambda u: pos.unit(u).place)))
     return out
 
 
 def suggested(pos: Position, side: str) -> dict[str, str]:
     """A lawful set-up: each group around its first hex as stacking allows."""
     out: dict[str, str] = {}
-    for _, group, units in free_groups(pos, side):
+    for group, units in free_groups(pos, side):
         room = {h: stacking.room(pos, h) for h in group["hexes"]}
         best = sorted(group["hexes"], key=lambda h: (h not in pos.game.settlements, -room[h], h))
         for unit in units:
@@ -108,8 +108,8 @@ def set_up(pos: Position, side: str) -> Procedure[Next]:
         return DONE
 
     form = stacking.within_limits(pos, "set_up", "17.1", tuple(
-        Group(f"group_{n}", pos.game.scenario["clause"], tuple(units), tuple(sorted(group["hexes"])), must=True)
-        for n, group, units in groups), suggested(pos, side))
+        Group(group["id"], pos.game.scenario["clause"], tuple(units), tuple(sorted(group["hexes"])), must=True)
+        for group, units in groups), suggested(pos, side))
     answer = yield from ask(Request(side, f"prompt.set_up_{side}", "17.1", (form,)))
     for unit, hex_ in answer["placed"].items():
         pos.put(unit, hex_)
