@@ -74,7 +74,7 @@ def play(body: Mapping[str, Any], dice: Sequence[int] = (), options: Mapping[str
     return building.begin(Play, TITLE, position(options, scenario, **body), [FACES(d) for d in dice])
 
 
-def FACES(face: int) -> int:  # noqa: N802
+def FACES(face: int) -> int:
     """The number behind a face of the die."""
     return face - 1
 

@@ -70,8 +70,8 @@ def count(files: Files, fact: Value, _clause: str) -> bool:
 def unit_printed(files: Files, fact: Value, _clause: str) -> bool:
     unit = next(u for u in files.units.values() if u["abbrev"] == fact["select"]["abbrev"])
     reduced = unit["reduced"]
-    return f"{unit['attack']}-{unit['defense']}-{unit['movement']}" == fact["code"] and [
-        reduced["attack"], reduced["defense"], reduced["movement"]] == fact["reduced"]
+    printed = f"{unit['attack']}-{unit['defense']}-{unit['movement']}"
+    return bool(printed == fact["code"] and list(reduced.values()) == fact["reduced"])
 
 
 @check
@@ -219,7 +219,7 @@ def loc_rain_doubles(files: Files, fact: Value, _clause: str) -> bool:
 def attrition(files: Files, fact: Value, _clause: str) -> bool:
     step = files.tables["numbers"]["attrition"]["step"]
     made = {n: "none" if n > step else "step" if n >= 0 else "eliminated" for n in (2, 1, 0, -1)}
-    return {str(n): r for n, r in made.items()} == fact["results"]
+    return bool({str(n): r for n, r in made.items()} == fact["results"])
 
 
 @check
@@ -329,7 +329,8 @@ def code(unit: Value) -> str:
 
 @check
 def pool(files: Files, fact: Value, clause: str) -> bool:
-    return dict(Counter(code(files.units[u]) for u in files.scenarios[clause]["pools"][fact["side"]])) == fact["pool"]
+    units = files.scenarios[clause]["pools"][fact["side"]]
+    return bool(Counter(code(files.units[u]) for u in units) == fact["pool"])
 
 
 @check
@@ -375,7 +376,7 @@ def _where(files: Files, group: Value, fact: Value) -> bool:
 def scenario_start(files: Files, fact: Value, clause: str) -> bool:
     scenario = files.scenarios[clause]
     chiefs = {side: plain(files.units[u]["abbrev"]) for side, u in scenario["commander"].items()}
-    return (scenario["points"] == fact["vp"] and chiefs == fact["commander"]
+    return bool((scenario["points"] == fact["vp"] and chiefs == fact["commander"])
             and scenario["radius"]["bolivia"] == fact["bolivian_radius"])
 
 
@@ -413,4 +414,4 @@ def start_radius(files: Files, fact: Value, clause: str) -> bool:
         if files.map.hexes[hex_].terrain not in ("out_of_play", "off_map"):
             pos.put("BO-GHQ", hex_)
             lengths += [line["length"] for line in supply.shortest_lines(pos, "bolivia").values()]
-    return supply.radius_of(pos, "bolivia", min(lengths)) == fact["radius"]
+    return bool(supply.radius_of(pos, "bolivia", min(lengths)) == fact["radius"])
