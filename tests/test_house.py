@@ -26,7 +26,7 @@ from app.db import Base
 from app.sheet.faces import pieces_of
 
 BIN = Path(sys.executable).parent
-OWN = ("app", "rules", "tests", "migrations", "bench")
+OWN = ("app", "rules", "tests", "migrations", "bench", "gallery")
 SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 QUOTED = re.compile(r"""'([\w.]+)'|"([\w.]+)"|`([\w.]+)`|[{,]\s*(\w+):""")

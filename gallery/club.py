@@ -8,11 +8,11 @@ from typing import Any
 import psycopg
 from psycopg.types.json import Jsonb
 
-from app.gallery.cup import ORGANISER, PLAYERS, Cup
-from app.gallery.people import People, player
-from app.gallery.server import Server, plain, rich
-from app.gallery.table import CARDS, TITLE, Table
 from app.games.live import conninfo
+from gallery.cup import ORGANISER, PLAYERS, Cup
+from gallery.people import People, player
+from gallery.server import Server, plain, rich
+from gallery.table import CARDS, TITLE, Table
 
 ADMIN = "Juan Bautista"
 ELISA, MANUEL, FRANCISCA, PANCHA = "Elisa", "Manuel", "Francisca", "Pancha"

@@ -5,7 +5,7 @@ import secrets
 from functools import cached_property
 from typing import Any
 
-from app.gallery.people import People, ok
+from gallery.people import People, ok
 
 TITLE = "triple_alliance"
 CARDS = "ultimo_hombre"

@@ -6,12 +6,12 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
 
-from app.gallery.club import ADMIN, ELISA, Club
-from app.gallery.cup import ORGANISER
-from app.gallery.people import NOBODY, People
-from app.gallery.server import Server, plain, rich
-from app.gallery.table import CARDS, FOOT, TITLE, Table
 from app.tables import PREFIX
+from gallery.club import ADMIN, ELISA, Club
+from gallery.cup import ORGANISER
+from gallery.people import NOBODY, People
+from gallery.server import Server, plain, rich
+from gallery.table import CARDS, FOOT, TITLE, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -4,7 +4,7 @@ import time
 from functools import cached_property
 from typing import Any
 
-from app.gallery.people import People
+from gallery.people import People
 
 ORGANISER = "Venancio"
 PLAYERS = ("Elisa", "Pancha", "Manuel", "Francisca", "Tomás", "Pedro Juan Caballero")  # the better first
