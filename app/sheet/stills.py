@@ -17,6 +17,7 @@ from app.sheet.lettering import escape
 from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
 from app.sheet.sheets import STATIC, title_style
+from app.sheet.troops import camp, has_troops
 
 FAN, DRAWN = 2.4, 4  # as static/js/board/counters.js draws stacks
 SPACE = "space:"
@@ -63,7 +64,10 @@ def pieces(title: str, data: Mapping[str, Any], fragments: Mapping[str, Any]) ->
         placed = sorted(
             (sheet.centre(sheet.key(place))[::-1], place) for place in spaces if place in data["map"]["hexes"]
         )
-        stacks = "".join(stack(spaces[place], (x, y), units) for (y, x), place in placed)
+        if has_troops(units):
+            stacks = "".join(camp(sheet, place, spaces[place], units, stack) for _, place in placed)
+        else:
+            stacks = "".join(stack(spaces[place], (x, y), units) for (y, x), place in placed)
     return definitions(units, style) + stacks
 
 

@@ -6,9 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from app.games import data
-from app.sheet import sheets
+from app.sheet import sheets, stills
 from app.sheet.counters import draw_counters
 from app.sheet.faces import FACES, face_of, pieces_of
+from app.sheet.hexsheet import HexSheet
+from app.sheet.pen import num
+from tests.app.test_sheet_relief import field
 
 STYLE: dict[str, Any] = {
     "nations": {"france": {"emblem": "bars"}},
@@ -128,3 +131,26 @@ def test_data_pinned_before_pieces_named_their_faces_is_drawn_as_ever(title: str
 def test_an_unknown_face_is_refused() -> None:
     with pytest.raises(ValueError, match="the face 'cube'"):
         draw_counters(pieces_of({"units": {"x": {"face": "cube", **WHO}}}), STYLE)
+
+
+def test_a_picture_shows_troops_as_the_board_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line on two hexes in the middle of both, a column from its foremost; turned to where they face."""
+    monkeypatch.setattr(stills, "title_style", lambda _title: STYLE)
+    units = pieces_of({"units": UNITS, "figures": FIGURES})
+    line: dict[str, Any] = {"id": "b", "facing": "E", "formation": "line", "on": ["N08106", "N08107"]}
+    guns = {"id": "g", "facing": "NE"}
+    fragments = {
+        "space:N08106": {"side": "french", "units": [line]},
+        "space:N08107": {"side": "french", "units": [line]},
+        "space:N04104": {"side": "french", "units": [guns, {"id": "l"}]},
+    }
+    svg = stills.pieces("field", {"map": field(), "units": units}, fragments)
+    sheet = HexSheet(field(), STYLE)
+    (ax, ay), (bx, by) = (sheet.centre(sheet.key(place)) for place in line["on"])
+    middle = f"translate({num((ax + bx) / 2)} {num((ay + by) / 2)})"
+    assert svg.count('href="#f-line-infantry-2"') == 1
+    block = f'iv parts-3" transform="{middle}"><use href="#f-line-infantry-2" transform="rotate(90)"/>'
+    assert block in svg
+    assert '<use href="#f-limbered-foot_artillery" transform="rotate(60)"/>' in svg
+    assert 'class="beside"' in svg
+    assert ">1/36 Ln</text>" in svg

@@ -13,6 +13,7 @@ has no facing; `data-flag`: under a white flag (`f-flag`), which is not turned.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from app.sheet.faces.parts import Face, Piece, Style, has_reduced
 from app.sheet.lettering import escape
@@ -81,17 +82,29 @@ LAID = {  # formation -> middle and step of its figures; whether they lie from f
 }
 
 
-def _where(key: str) -> str:
-    """Where the figures lie on a shape."""
+def laid(key: str) -> tuple[float, float, bool, bool]:
+    """Of a shape, FORMATION-TYPE or FORMATION-TYPE-2, as `LAID` has it."""
     middle, gap, deep, fixed = LAID[key.split("-")[0]]
     two = key.endswith("-2")
-    if deep and two:
-        middle, gap = 7 - APART / 2, 17.3
-    marks = {"deep": deep, "flag": key.startswith("routed"), "fixed": fixed and not two}
+    return (7 - APART / 2, 17.3, deep, fixed) if deep and two else (middle, gap, deep, fixed and not two)
+
+
+def shape_of(formation: str | None, kind: str, *, two: bool) -> str:
+    """The shape of a formation, the usual one where there is none of its own."""
+    known, usual = _shapes_of(kind), "limbered" if kind in GUNS else "column"
+    wanted = [f"{form}-{kind}{over}" for form in (formation or usual, usual) for over in (("-2", "") if two else ("",))]
+    return next(shape for shape in wanted if shape in known)
+
+
+def _where(key: str) -> str:
+    """Where the figures lie on a shape."""
+    middle, gap, deep, fixed = laid(key)
+    marks = {"deep": deep, "flag": key.startswith("routed"), "fixed": fixed}
     told = "".join(f' data-{mark}=""' for mark, holds in marks.items() if holds)
     return f' data-mid="{num(middle)}" data-gap="{gap}"{told}'
 
 
+@cache
 def _shapes_of(kind: str) -> dict[str, str]:
     if kind in GUNS:
         return {f"unlimbered-{kind}": _unlimbered(kind), f"limbered-{kind}": _limbered(kind)}

@@ -57,8 +57,8 @@ function middleOf({ on = [], formation, facing }, at, places) {
   return { x: there.reduce((sum, p) => sum + p.x, 0) / there.length, y: there.reduce((sum, p) => sum + p.y, 0) / there.length }
 }
 
-/** @param {string | undefined} formation @param {string | undefined} facing  a formation over two hexes has its length behind its foremost hex if it faces a hexside */
-const deep = (formation, facing) => formation !== 'skirmish' && (facing?.length ?? 0) < 3 && facing !== 'E' && facing !== 'W'
+/** Whether a formation over several hexes lies behind its foremost one: it faces a hexside. @param {string | undefined} formation @param {string | undefined} facing */
+const deep = (formation, facing) => formation !== 'skirmish' && degrees(facing) % 60 === 0
 
 /** One block around a point. @param {Standing} unit @param {Piece} piece @param {Point} at @param {boolean} selected @param {boolean} named @returns {SVGElement} */
 function block(unit, piece, at, selected, named) {
