@@ -40,15 +40,16 @@ class Dice(Chance):
         super().__init__(b"")
         self.rolls = list(rolls)
 
-    def next(self, sides: int) -> tuple[int, int]:
+    def next(self, low: int, high: int, dice: int = 1) -> tuple[int, tuple[int, ...]]:
         """Raises Wrong when there is no roll left, or one that this die has not."""
-        if not self.rolls:
+        if len(self.rolls) < dice:
             raise Wrong(f'the dice ran out: roll {self.made + 1} is not in "dice"')
-        drawn = self.rolls.pop(0)
-        if type(drawn) is not int or not 0 <= drawn < sides:
-            raise Wrong(f"roll {self.made + 1} is {drawn!r}, not 0 to {sides - 1}")
+        faces, self.rolls = self.rolls[:dice], self.rolls[dice:]
+        for face in faces:
+            if type(face) is not int or not low <= face <= high:
+                raise Wrong(f"roll {self.made + 1} is {face!r}, not {low} to {high}")
         self.made += 1
-        return self.made - 1, drawn
+        return self.made - 1, tuple(faces)
 
 
 class Lab:
@@ -275,7 +276,7 @@ class Report:
 
     def _entry(self, entry: Mapping[str, Any]) -> Iterator[str]:
         if entry["kind"] in ("roll", "draw"):
-            yield f"  {entry['kind']} ({entry['clause']}): {entry['answer']}"
+            yield f"  {entry['kind']} ({entry['clause']}): {_faces(entry['answer'])}"
         elif entry["forced"]:
             yield f"  {entry['seat']} has one answer: {_compact(entry['answer'])}"
         for step in entry["steps"]:
@@ -290,6 +291,10 @@ class Report:
     def _event(self, step: Mapping[str, Any]) -> str:
         data = {k: v for k, v in step["data"].items() if k not in ("odds", "modifiers")}
         return self._say({"key": f"event.{step['event']}", "args": {"side": step["side"], **data}})
+
+
+def _faces(thrown: Mapping[str, Any]) -> str:
+    return " ".join(map(str, thrown["faces"]))
 
 
 def _few(names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from app import timing
-from app.games import dice, repository
+from app.games import repository
 from app.games.channel import note, notify
 from app.games.checkpoints import LARGE
 from app.games.loading import light, load
@@ -79,10 +79,8 @@ class Change:
                     points: Sequence[StoredCheckpoint] = (), result: dict[str, Any] | None = None) -> None:
         """Adds entries to the record and moves the game on. A result ends it."""
         row, loaded, now = self.row, self._loaded, timing.now()
-        cup = loaded.referee.chance if loaded else None
-        faces = cup.faces if isinstance(cup, dice.Cup) else {}
         new = [NewEntry(e, now, None if e.seat is None or e.forced else by, key if e is made[0] else None,
-                        None if e.roll_no is None else faces[e.roll_no], pack(e.told)) for e in made]  # fmt: skip
+                        None, pack(e.told)) for e in made]  # fmt: skip
         over = result is not None
         answered = over or any(e.kind in (*RERUN, "take_back") for e in made)
         undo_request = None if answered else row.undo_request
@@ -110,9 +108,8 @@ class Change:
             self._kept = written
         else:
             raise NotLocked
-        self.entries += [
-            ToldEntry(n.entry.seq, now, n.entry.seat, n.entry.kind, n.entry.clause, False, n.entry.forced, n.sides,
-                      n.entry.told) for n in new]  # fmt: skip
+        self.entries += [ToldEntry(e.seq, now, e.seat, e.kind, e.clause, False, e.forced, e.dice, e.told)
+                         for e in made]  # fmt: skip
 
     @property
     def kept(self) -> Written:

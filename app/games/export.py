@@ -13,6 +13,7 @@ from app.games.packing import Base
 from app.games.record import START
 from app.games.repository import Conn, GameRow
 from app.games.statement import NewEntry, Written, append
+from rules.core.chance import Chance
 from rules.core.errors import OutOfStep
 from rules.core.record import RERUN, Entry
 from rules.core.referee import Checkpoint, Referee
@@ -75,7 +76,8 @@ def _entry(entry: Mapping[str, Any], eye: Eye, whole: bool) -> dict[str, Any]:
 
 async def take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     """Makes a new game of a whole export; its id. A finished game is there to be looked at, its players by name; one
-    that runs gets new dice, and `owner` plays both sides. Raises Refused, also when the rules no longer fit it."""
+    that runs gets new dice, and `owner` plays both sides. Raises Refused, also when the rules do not fit it, but for a
+    finished game of older rules: it is there all the same, as its record was told."""
     try:
         if file["format"] != FORMAT or file["eye"] != ALL:
             raise Refused("games.import_not_whole")
@@ -99,15 +101,17 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     begin = Checkpoint(1, "", title.encode(title.first(body, file["scenario"], file["options"], file["seats"])))
     sealing = file["dice"]
     seed = bytes.fromhex(sealing["seed"]) if over else secrets.token_bytes(32)
+    referee: Referee | None = None
     try:
-        referee = Referee.resume(title, game, begin, title.schema, standing, dice.Cup(None, rolls), made[-1].seq)
+        referee = Referee.resume(title, game, begin, title.schema, standing, Chance(None, rolls), made[-1].seq)
     except OutOfStep as fault:
-        raise Refused("games.import_out_of_step", why=str(fault)) from fault
+        if not over or all(entry.rules_version == title.version for entry in standing):
+            raise Refused("games.import_out_of_step", why=str(fault)) from fault
     game_id = making.slug()
     sealed = {"hashes": {s: of["hash"] for s, of in sealing["seats"].items() if of["hash"]},
               "nonces": {s: of["nonce"] for s, of in sealing["seats"].items() if of["nonce"]},
               "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"]}  # fmt: skip
-    waiting = [] if over else list(referee.asked)
+    waiting = [] if over or referee is None else list(referee.asked)
     await repository.add_game(conn, {
         "id": game_id, "title": title.id, "scenario": file["scenario"], "data_digest": body.digest,
         "rules_version": title.version, "schema": title.schema, "status": "finished" if over else "active",
@@ -119,7 +123,7 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
         seat: (None if over else owner, None, who["name"] or who["bot"]) for seat, who in file["seats"].items()})
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
            for e, raw in zip(made, file["entries"], strict=True)]  # fmt: skip
-    kept = [stored(begin, START, title, None), *points(referee, Base(START, begin.state))]
+    kept = [stored(begin, START, title, None), *(points(referee, Base(START, begin.state)) if referee else ())]
     await append(conn, Written(
         game_id, None, new, list({point.phase: point for point in kept}.values()), made[-1].seq, waiting, rolls,
         "finished" if over else "active", file["result"], None, None, note(game_id, "e", made[-1].seq)))  # fmt: skip

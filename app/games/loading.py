@@ -9,6 +9,7 @@ from app.games.checkpoints import opened
 from app.games.record import TAIL, StoredCheckpoint
 from app.games.repository import Conn, GameRow
 from app.games.told import LoadedGame
+from rules.core.chance import Chance
 from rules.core.errors import OutOfStep
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee
@@ -27,13 +28,13 @@ async def resume(conn: Conn, row: GameRow, checkpoint: StoredCheckpoint, before:
     """A game re-run from a checkpoint through the entries that stand, to the one before `before`."""
     title = data.title(row.title)
     entries = await record.standing(conn, row.id, checkpoint.seq, before)
-    cup = dice.Cup(dice.key(row.dice, list(row.seats), row.dice_seed), row.rolls)
+    chance = Chance(dice.key(row.dice, list(row.seats), row.dice_seed), row.rolls)
     state, base = opened(checkpoint)
     point = Checkpoint(checkpoint.seq, checkpoint.phase, state)
     game = await data.played_with(conn, row)
     try:
-        referee = Referee.resume(title, game, point, checkpoint.schema, entries, cup, row.seq)
-        if cup.made != row.rolls:
+        referee = Referee.resume(title, game, point, checkpoint.schema, entries, chance, row.seq)
+        if chance.made != row.rolls:
             raise OutOfStep("the rules roll where the record has nothing")
         if before is None and row.status != "finished" and list(referee.asked) != row.waiting_for:
             raise OutOfStep(f"the rules ask {referee.asked}, the game waits for {row.waiting_for}")

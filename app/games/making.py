@@ -20,6 +20,7 @@ from app.games.record import START
 from app.games.repository import Conn, GameRow
 from app.games.schemas import NewGame
 from app.games.told import to_all
+from rules.core.chance import Chance
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.referee import Referee
 from rules.core.seats import Seating
@@ -55,10 +56,10 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
     full = all(person or bot for person, bot in players.values())
     alone = not bots and len(set(players.values())) == 1
     try:
-        referee = Referee.start(title, current, new.scenario, new.options, dice.Cup(None), seats=seating.seats)
+        referee = Referee.start(title, current, new.scenario, new.options, Chance(None), seats=seating.seats)
     except DiceNotSealed:  # the game rolls before it asks anybody: it begins when the dice are sealed
         begun = title.first(current, new.scenario, new.options, seating.seats)
-        referee = Referee.set_up(title, begun, dice.Cup(None))
+        referee = Referee.set_up(title, begun, Chance(None))
     except Refusal as refusal:
         raise play.refused(refusal, title.id) from refusal
     game_id = slug()

@@ -11,11 +11,12 @@ from typing import Any
 import orjson
 
 from app.errors import Conflict, Refused
-from app.games import checkpoints, data, dice, record, undo
+from app.games import checkpoints, data, record, undo
 from app.games.change import Change
 from app.games.packing import Base
 from app.games.repository import Conn, GameRow
 from app.games.told import LoadedGame, to_all
+from rules.core.chance import Chance
 from rules.core.errors import BadPosition, DiceNotSealed
 from rules.core.events import Told
 from rules.core.patch import Change as Difference
@@ -66,7 +67,7 @@ async def gap(conn: Conn, row: GameRow) -> Gap:
         point = Checkpoint(found.seq, found.phase, state)
         nothing = Entry(row.seq + 1, PATCH, answer={"merge": {}})
         try:
-            referee = Referee.patched(title, game, point, found.schema, nothing, dice.Cup(None, row.rolls))
+            referee = Referee.patched(title, game, point, found.schema, nothing, Chance(None, row.rolls))
         except DiceNotSealed:
             before = found.seq
             continue
@@ -103,8 +104,8 @@ def apply(row: GameRow, where: Gap, merge: Mapping[str, Any], reason: str) -> Pa
         views = Views(title.view, pos, row.seating.sides)
         answer = {"to": where.gone, "consent": True, "merge": dict(merge), "reason": reason}
         entry = Entry(row.seq + 1, PATCH, answer=answer)
-        cup = dice.Cup(None, row.rolls)
-        referee = Referee.patched(title, where.game, where.point, where.schema, entry, cup)
+        chance = Chance(None, row.rolls)
+        referee = Referee.patched(title, where.game, where.point, where.schema, entry, chance)
         title.invariants(referee.pos)
     except DiceNotSealed as fault:
         raise Refused("patch.rolls") from fault

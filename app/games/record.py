@@ -32,7 +32,7 @@ class StoredCheckpoint:
 
 @dataclass(slots=True)
 class StoredEntry:
-    """An entry as it was told: `told` is packed."""
+    """An entry as it was told: `told` is packed; `thrown` is the answer of chance."""
 
     seq: int
     at: datetime
@@ -41,7 +41,7 @@ class StoredEntry:
     clause: str | None
     retracted: bool
     forced: bool
-    sides: int | None
+    thrown: Any
     told: bytes
 
     @property
@@ -83,10 +83,11 @@ async def tail(conn: Conn, game_id: str) -> list[Entry]:
 
 async def told_since(conn: Conn, game_id: str, since: int, limit: int) -> list[StoredEntry]:
     """Entries after `since`, oldest first, retracted ones too."""
-    query = """select seq, at, seat, kind, clause, retracted_at is not null as retracted, forced, sides, told
+    query = """select seq, at, seat, kind, clause, retracted_at is not null as retracted, forced,
+        case when kind = any(%s) then answer end as thrown, told
         from entries where game_id = %s and seq > %s order by seq limit %s"""
     async with conn.cursor(row_factory=class_row(StoredEntry)) as cursor:
-        await cursor.execute(query, (game_id, since, limit))
+        await cursor.execute(query, (list(CHANCE), game_id, since, limit))
         return await cursor.fetchall()
 
 

@@ -12,7 +12,7 @@ from app.games.packing import Base
 from app.games.record import StoredEntry
 from app.games.repository import GameRow
 from rules.core.events import Told
-from rules.core.record import PATCH, Entry
+from rules.core.record import PATCH, Entry, dice_of
 from rules.core.referee import Referee
 from rules.core.seats import ALL, Eye, Seating, eyes
 
@@ -45,8 +45,8 @@ class LoadedGame:
 
 @dataclass(slots=True)
 class ToldEntry:
-    """An entry with what it told to all eyes. `forced`: the only legal answer, given for its seat; `sides`: of the die,
-    for a roll."""
+    """An entry with what it told to all eyes. `forced`: the only legal answer, given for its seat; `dice`: which, for a
+    roll or a draw: {"low", "high", "n"}."""
 
     seq: int
     at: datetime
@@ -55,19 +55,19 @@ class ToldEntry:
     clause: str
     retracted: bool
     forced: bool
-    sides: int | None
+    dice: dict[str, int] | None
     told: Told
 
     @staticmethod
     def stored(entry: StoredEntry) -> "ToldEntry":
         seq, at, seat, kind = entry.seq, entry.at, entry.seat, entry.kind
-        return ToldEntry(seq, at, seat, kind, entry.clause or "", entry.retracted, entry.forced, entry.sides,
-                    unpack(entry.told))  # fmt: skip
+        return ToldEntry(seq, at, seat, kind, entry.clause or "", entry.retracted, entry.forced,
+                         dice_of(entry.thrown), unpack(entry.told))  # fmt: skip
 
     def seen_by(self, eye: Eye) -> dict[str, Any]:
         return {"seq": self.seq, "at": self.at, "seat": self.seat, "kind": self.kind, "clause": self.clause,
                 "steps": self.told.get(eye, []), "retracted": self.retracted, "forced": self.forced,
-                "sides": self.sides}  # fmt: skip
+                "dice": self.dice}  # fmt: skip
 
 
 def to_all(seating: Seating, event: str, seat: str | None, data: Mapping[str, Any],

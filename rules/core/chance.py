@@ -14,15 +14,23 @@ def seal(seed: bytes, nonces: list[bytes]) -> bytes:
     return hashlib.sha256(seed + b"".join(nonces)).digest()
 
 
-def value(key: bytes, number: int, sides: int) -> int:
-    """Roll `number` (from 0) of a key: an integer in 0..sides-1, unbiased by rejection."""
+def value(key: bytes, number: int, sides: int, die: int = 0) -> int:
+    """Roll `number` (from 0) of a key: an integer in 0..sides-1, unbiased by rejection. `die`: which of several
+    that are thrown at once."""
     limit = (1 << 64) // sides * sides
+    name = f"{number}.{die}" if die else f"{number}"
     for attempt in range(1000):
-        block = hmac.digest(key, f"{number}:{attempt}".encode(), "sha256")
+        block = hmac.digest(key, f"{name}:{attempt}".encode(), "sha256")
         drawn = int.from_bytes(block[:8], "big")
         if drawn < limit:
             return drawn % sides
     raise AssertionError("unreachable: a thousand rejections")
+
+
+def thrown(key: bytes, number: int, low: int, high: int, dice: int = 1) -> tuple[int, ...]:
+    """The faces of roll `number`: so many dice from `low` to `high`."""
+    sides = high - low + 1
+    return low + value(key, number, sides), *(low + value(key, number, sides, die) for die in range(1, dice))
 
 
 @dataclass(slots=True)
@@ -32,9 +40,9 @@ class Chance:
     key: bytes | None
     made: int = 0
 
-    def next(self, sides: int) -> tuple[int, int]:
-        """The number of the roll and its value."""
+    def next(self, low: int, high: int, dice: int = 1) -> tuple[int, tuple[int, ...]]:
+        """The number of the roll and its faces."""
         if self.key is None:
             raise DiceNotSealed
         number, self.made = self.made, self.made + 1
-        return number, value(self.key, number, sides)
+        return number, thrown(self.key, number, low, high, dice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -15,12 +15,29 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance is asked for one number in 0..sides-1."""
+    """Chance is asked: `dice` of them at once, each with the faces from `low` to `high`."""
 
     why: str
     clause: str
-    sides: int
+    low: int
+    high: int
+    dice: int = 1
     kind: str = "roll"
+
+    def stored(self, faces: Sequence[int]) -> dict[str, Any]:
+        """What fell, as the record keeps it."""
+        return {"low": self.low, "high": self.high, "faces": list(faces)}
+
+    def faces(self, stored: Any) -> tuple[int, ...]:
+        """What fell, from the record. A single number is a die of the first records: they counted from 0. Raises
+        ValueError when it is no such roll."""
+        if type(stored) is int and self.dice == 1:
+            stored = self.stored([self.low + stored])
+        faces = stored.get("faces") if isinstance(stored, dict) else None
+        if not isinstance(faces, list) or stored != self.stored(faces) or len(faces) != self.dice \
+                or not all(type(face) is int and self.low <= face <= self.high for face in faces):
+            raise ValueError(f"{stored!r} is not {self.dice} from {self.low} to {self.high}")
+        return tuple(faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +63,22 @@ def choose(request: Request) -> Procedure[str]:
     return str(answer["option"])
 
 
-def roll(why: str, clause: str, sides: int = 10) -> Procedure[int]:
-    """A die read 0..sides-1."""
-    number: int = yield Roll(why, clause, sides)
-    return number
+def roll(why: str, clause: str, low: int, high: int, dice: int = 1) -> Procedure[int]:
+    """A die with faces from `low` to `high`, or the sum of several."""
+    faces: tuple[int, ...] = yield Roll(why, clause, low, high, dice)
+    return sum(faces)
+
+
+def rolls(why: str, clause: str, low: int, high: int, dice: int) -> Procedure[tuple[int, ...]]:
+    """Several dice at once, each for itself."""
+    faces: tuple[int, ...] = yield Roll(why, clause, low, high, dice)
+    return faces
 
 
 def draw(why: str, clause: str, size: int) -> Procedure[int]:
     """A place in 0..size-1 of a deck or cup; the draw exists nowhere before it is made."""
-    number: int = yield Roll(why, clause, size, "draw")
-    return number
+    faces: tuple[int, ...] = yield Roll(why, clause, 0, size - 1, kind="draw")
+    return faces[0]
 
 
 def together(requests: dict[Seat, Request]) -> Procedure[dict[Seat, Answer]]:

@@ -32,9 +32,22 @@ class Entry:
     rules_version: str = ""
 
     @property
+    def dice(self) -> dict[str, int] | None:
+        """Which dice a roll or draw was made with."""
+        return dice_of(self.answer) if self.kind in CHANCE else None
+
+    @property
     def settles(self) -> bool:
         """Nothing up to here can be taken back without consent."""
         return self.kind in CHANCE or self.reveals or self.commits
+
+
+def dice_of(thrown: Any) -> dict[str, int] | None:
+    """Lowest and highest face and number of dice of a stored roll, without what fell; None where its record does not
+    say (they counted from 0 once)."""
+    if not isinstance(thrown, dict):
+        return None
+    return {"low": thrown["low"], "high": thrown["high"], "n": len(thrown["faces"])}
 
 
 def free_from(line: Sequence[Entry], seat: Seat, asked: Sequence[Seat]) -> int | None:

@@ -14,7 +14,7 @@ from rules.core.events import Teller
 from rules.core.forms import Choose
 from rules.core.patch import merged
 from rules.core.procedure import Roll, Together
-from rules.core.record import CHANCE, PATCH, RERUN, Entry
+from rules.core.record import PATCH, RERUN, Entry
 from rules.core.request import Request
 from rules.core.seats import Eye, Seat, Seating
 from rules.core.title import Data, Title
@@ -281,20 +281,23 @@ class Referee:
         self._mark(begins=True)
         self._between = self.newest.state
 
-    def _roll(self, asked: Roll) -> int:
+    def _roll(self, asked: Roll) -> tuple[int, ...]:
         if self._feed:
             entry = self._feed[0]
-            if entry.kind != asked.kind or entry.kind not in CHANCE or entry.answer not in range(asked.sides):
-                raise OutOfStep(f"entry {entry.seq} is no {asked.kind} for {asked.why}")
-            number, drawn = entry.roll_no, int(entry.answer)
-            self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))
+            try:
+                if entry.kind != asked.kind:
+                    raise ValueError(f"a {entry.kind}")
+                faces = asked.faces(entry.answer)
+            except ValueError as wrong:
+                raise OutOfStep(f"entry {entry.seq} is no {asked.kind} for {asked.why}: {wrong}") from wrong
+            self._enter(Entry(0, asked.kind, None, asked.clause, entry.answer, roll_no=entry.roll_no))
             self._feed.popleft()
-            return drawn
+            return faces
         if self._resuming:
             raise OutOfStep(f"the rules roll for {asked.why} where the record ends")
-        number, drawn = self.chance.next(asked.sides)
-        self._enter(Entry(0, asked.kind, None, asked.clause, drawn, roll_no=number))
-        return drawn
+        number, faces = self.chance.next(asked.low, asked.high, asked.dice)
+        self._enter(Entry(0, asked.kind, None, asked.clause, asked.stored(faces), roll_no=number))
+        return faces
 
     def _from_record_or_forced(self) -> bool:
         """Answer what can be answered without asking; True when all seats have."""

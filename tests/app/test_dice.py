@@ -83,7 +83,8 @@ def test_a_tampered_export_is_found_out(pair: Pair, tamper: str, tmp_path: Path)
     export: dict[str, Any] = copy.deepcopy(pair.red.get("/export"))
     roll = next(e for e in export["entries"] if e["kind"] == "roll")
     if tamper == "value":
-        roll["answer"] = (roll["answer"] + 1) % roll["sides"]
+        (face,) = roll["answer"]["faces"]
+        roll["answer"]["faces"] = [face + 1 if face < 9 else 0]
     elif tamper == "missing":
         export["entries"].remove(roll)
     elif tamper == "seed":

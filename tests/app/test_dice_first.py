@@ -26,7 +26,7 @@ def weather(pos: toy_title.Toy) -> Procedure[Next]:
     """1 Two dice give each seat its first points."""
     tell(pos, "weather", "1")
     for seat in toy_title.SEATS:
-        pos.points[seat] += (yield from roll("weather", "1"))
+        pos.points[seat] += (yield from roll("weather", "1", 0, 9))
         pos.touched.add("table:points")
         tell(pos, "blows", "1", seat)
     return DONE

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.games import data, dice
+from app.games import data
 from app.games.titles import _drawn
 from app.notifications.words import GameTexts, places
 from app.sheet.plain import plain
 from app.sheet.raster import WIDTH, _part, picture
 from app.sheet.stills import style_sheet
+from rules.core.chance import Chance
 from rules.core.referee import Referee
 
 
@@ -43,7 +44,7 @@ def test_the_part_shown_holds_the_points_and_stays_on_the_sheet(points: Any, par
 async def test_a_position_becomes_a_png(tmp_path: Path) -> None:
     current = data.current("triple_alliance")
     title = data.title("triple_alliance")
-    referee = Referee.start(title, current, next(iter(current.scenarios)), {}, dice.Cup(None))
+    referee = Referee.start(title, current, next(iter(current.scenarios)), {}, Chance(None))
     fragments = referee.views.contents["paraguay"]
     png = await picture(title.id, current.digest, _drawn(current), fragments, "es", ["1632"], tmp_path)
     assert png is not None, "the package resvg-py draws it"

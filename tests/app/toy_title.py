@@ -119,7 +119,7 @@ def red_turn(pos: Toy) -> Procedure[Next]:
         tell(pos, "moved", "2", "red", path=answer["path"], units=["red"])
         return [["red_turn"]]
     if answer["option"] == "roll":
-        drawn = yield from roll("push", "2")
+        drawn = yield from roll("push", "2", 0, 9)
         pos.points["red"] += drawn
         pos.touched.add("table:points")
         tell(pos, "rolled", "2", "red", roll=drawn)

@@ -237,8 +237,9 @@ def test_charts_and_dice_are_the_records(war: Player) -> None:
         lost = sum(len(p["units"]) for k, p in last.items() if k.startswith("pool:dead") and p["side"] == seat)
         expect(figure(f"strength-{seat}")).to_have_text(str(standing), timeout=PATIENCE)
         expect(figure(f"lost-{seat}")).to_have_text(str(lost))
-    rolls = [(e["sides"], s) for e in entries if e["sides"] for s in e["steps"] if "roll" in s["data"]]
-    ((sides, step),) = rolls
+    rolls = [(e["dice"], s) for e in entries if e["dice"] for s in e["steps"] if "roll" in s["data"]]
+    ((die, step),) = rolls
+    assert die == {"low": 0, "high": 9, "n": 1}
     faces = step["data"]["odds"]["faces"]
     (face,) = [f for f in faces if f["roll"] == step["data"]["roll"]]
     mean = sum(f["defender"] for f in faces) / len(faces)
@@ -246,8 +247,10 @@ def test_charts_and_dice_are_the_records(war: Player) -> None:
     expect(row.nth(1)).to_have_text("1")
     expect(row.nth(2)).to_have_text(re.compile(rf"^{face['defender']} {mean:.1f}".removesuffix(".0")))
     dice = figure("dice-paraguay")
-    bars = ["1" if low == step["data"]["roll"] else "0" for low in range(faces[0]["roll"], faces[0]["roll"] + sides)]
+    bars = ["1" if face == step["data"]["roll"] else "0" for face in range(10)]
     expect(dice.locator("text.v")).to_have_text(bars)
+    expect(dice.locator("text.die")).to_have_text([str(face) for face in range(10)])
+    expect(dice.locator("h3")).to_contain_text("d10")
     expect(figure("dice-allied")).to_have_count(0)
 
 

@@ -22,6 +22,7 @@ import orjson
 from rules import titles
 from rules.core.chance import Chance
 from rules.core.errors import Refusal
+from rules.core.procedure import Roll
 from rules.core.record import CHANCE, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Data, Title
@@ -91,15 +92,19 @@ class Given(Chance):
     def __init__(self, entries: Sequence[Body]) -> None:
         super().__init__(None)
         self.rolls = deque(e for e in entries if e["kind"] in CHANCE)
-        self.sides = {e["roll_no"]: e["sides"] for e in self.rolls}
+        self.first = {e["roll_no"]: e["sides"] for e in self.rolls if "sides" in e}  # told as the first records do
 
-    def next(self, sides: int) -> tuple[int, int]:
+    def next(self, low: int, high: int, dice: int = 1) -> tuple[int, tuple[int, ...]]:
         if not self.rolls:
-            raise Unlike(f"a die of {sides} is rolled after the last roll of the record")
+            raise Unlike("the rules roll after the last roll of the record")
         roll = self.rolls.popleft()
-        if roll["sides"] != sides:
-            raise Unlike(f"roll {roll['roll_no']} is of {sides}, it was of {roll['sides']}")
-        return roll["roll_no"], roll["answer"]
+        was = roll.get("sides", 0)  # of the first records: they did not say what the faces were
+        if was not in (0, high - low + 1):
+            raise Unlike(f"roll {roll['roll_no']} is of {high - low + 1}, it was of {was}")
+        try:
+            return roll["roll_no"], Roll("", "", low, high, dice).faces(roll["answer"])
+        except ValueError as wrong:
+            raise Unlike(f"roll {roll['roll_no']}: {wrong}") from wrong
 
 
 def checksum(value: Any) -> str:
@@ -158,8 +163,8 @@ def _look(body: Body, referee: Referee, made: list[Entry], out: list[Body], wher
     new = [described(entry) for entry in made]
     assert isinstance(referee.chance, Given)
     for line in new:
-        if line["kind"] in CHANCE:
-            line["sides"] = referee.chance.sides[line["roll_no"]]
+        if (sides := referee.chance.first.get(line.get("roll_no", -1))) is not None:
+            line["sides"], line["answer"] = sides, line["answer"]["faces"][0] - line["answer"]["low"]
     new[-1]["views"] = views(referee)
     was = body["entries"][len(out):len(out) + len(new)]
     out += new

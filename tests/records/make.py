@@ -15,13 +15,12 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from app.games.dice import Cup
 from rules import bots, titles
 from rules.bots.playout import chance
 from rules.bots.random_bot import pick
 from rules.core.errors import OutOfStep
 from rules.core.forms import Answer, Move
-from rules.core.record import CHANCE, Entry
+from rules.core.record import Entry
 from rules.core.referee import Referee
 from rules.core.request import Request
 from rules.core.seats import Seat
@@ -109,14 +108,14 @@ def play(plan: Plan) -> Body:
     body: Body = {"title": title.id, "scenario": "war", "options": dict(plan.options), "by": players(plan),
                   "seed": plan.seed, "rules_version": title.version, "schema": title.schema,
                   "data": kept.keep_data(title.id, files)}
-    rng, cup = Random(plan.seed), Cup(chance(title, plan.seed).key)
-    referee = kept.start(body, cup)
-    made = _noted(referee, referee.drain(), cup)
+    rng = Random(plan.seed)
+    referee = kept.start(body, chance(title, plan.seed))
+    made = _noted(referee, referee.drain())
     sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else bots.make(name)
              for seat, name in zip(body["by"], plan.bots or body["by"], strict=True)}
     while referee.pending:
         seat = rng.choice(referee.asked)
-        made += _noted(referee, referee.answer(seat, sides[seat].answer(referee, seat, rng)), cup)
+        made += _noted(referee, referee.answer(seat, sides[seat].answer(referee, seat, rng)))
     for seat, side in sides.items():
         if isinstance(side, Hand) and side.lines:
             sys.exit(f"{plan.name}: {seat} was never asked {side.lines[0][0]}")
@@ -128,11 +127,8 @@ def players(plan: Plan) -> dict[str, str]:
     return dict(zip(seats, plan.bots or ["hand"] * len(seats), strict=True))
 
 
-def _noted(referee: Referee, made: list[Entry], cup: Cup) -> list[Body]:
+def _noted(referee: Referee, made: list[Entry]) -> list[Body]:
     out = [kept.described(entry) for entry in made]
-    for entry in out:
-        if entry["kind"] in CHANCE:
-            entry["sides"] = cup.faces[entry["roll_no"]]
     out[-1]["views"] = kept.views(referee)
     return out
 

@@ -50,7 +50,8 @@ def words(name: str) -> str:
 
 def _entry(entry: Entry, say: GameTexts) -> list[str]:
     if entry.kind in CHANCE:
-        out = [f"{entry.seq} {entry.kind} {entry.roll_no}: {entry.answer} [{entry.clause}]"]
+        faces = " ".join(map(str, entry.answer["faces"]))
+        out = [f"{entry.seq} {entry.kind} {entry.roll_no}: {faces} [{entry.clause}]"]
     elif entry.kind == "answer":
         told = " ".join(f"{key}={_short(value)}" for key, value in entry.answer.items() if key != "form")
         forced = " (the only answer)" if entry.forced else ""

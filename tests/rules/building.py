@@ -29,12 +29,12 @@ class Dice(Chance):
         super().__init__(b"")
         self.rolls = list(rolls)
 
-    def next(self, sides: int) -> tuple[int, int]:
-        assert self.rolls, "a die was rolled that the test did not expect"
-        drawn = self.rolls.pop(0)
-        assert 0 <= drawn < sides
+    def next(self, low: int, high: int, dice: int = 1) -> tuple[int, tuple[int, ...]]:
+        assert len(self.rolls) >= dice, "a die was rolled that the test did not expect"
+        faces = tuple(self.rolls.pop(0) for _ in range(dice))
+        assert all(low <= face <= high for face in faces), f"no die from {low} to {high} falls on {faces}"
         number, self.made = self.made, self.made + 1
-        return number, drawn
+        return number, faces
 
 
 class Play(Referee):

@@ -9,5 +9,4 @@ FACES = 6
 
 def die(why: str, clause: str) -> Procedure[int]:
     """A die read 1 to 6."""
-    drawn = yield from roll(why, clause, FACES)
-    return drawn + 1
+    return (yield from roll(why, clause, 1, FACES))

@@ -82,7 +82,7 @@ def attrition_dice(pos: Position) -> Procedure[Next]:
     if not checks:
         return DONE
     hex_, side, count, _, mods = checks.pop(0)
-    drawn = yield from roll("attrition", "7.2")
+    drawn = yield from roll("attrition", "7.2", 0, 9)
     row = drawn + sum(value for _, _, value in mods)
     loss = attrition_loss(pos.game, count, row)
     if loss:

@@ -170,7 +170,7 @@ def run_the_guns(pos: Position, side: str, target: str, attackers: list[str]) ->
     ships = [u for u in attackers if pos.unit(u).river]
     if side != ALLIED or not ships or pos.fortress(target) is None:
         return attackers
-    drawn = yield from roll("run_the_guns", "13.18")
+    drawn = yield from roll("run_the_guns", "13.18", 0, 9)
     loss = min(guns(pos.game, drawn), len(ships))
     pos.tell("guns_fired", "13.18", PARAGUAY, at=target, roll=drawn, loss=loss, count=len(ships))
     if not loss:
@@ -231,7 +231,7 @@ def resolve(pos: Position, force: Attack, defenders: Sequence[str], spent: dict[
         pos.tell("attack_shattered", "13.12", side, target=force.target, at=force.target, odds=panel,
                  units=sorted(force.units), count=len(force.units))
         return
-    drawn = yield from roll("combat", "13.28")
+    drawn = yield from roll("combat", "13.28", 0, 9)
     assess.use_captures(pos, force.units)
     lost, killed = combat_result(pos.game, ratio.column, drawn + panel["total"])
     pos.battle = {**panel, "rolled": drawn}
@@ -287,6 +287,6 @@ def capture_arms(pos: Position, side: str, phase: int, target: str, advanced: Se
     no die is rolled."""
     if side != PARAGUAY or defended_by < pos.game.tables["captured_arms"]["allied_units"] or phase == 3:
         return
-    drawn = yield from roll("captured_arms", "13.27")
+    drawn = yield from roll("captured_arms", "13.27", 0, 9)
     pos.booty.append([sorted(advanced), drawn])
     pos.tell("arms_captured", "13.27", side, at=target, roll=drawn)

@@ -20,7 +20,7 @@ def mendoza_roll(pos: Position) -> Procedure[Next]:
     terms = pos.game.tables["events"]["mendoza"]
     if pos.mendoza != "quiet" or pos.turn < terms["from_turn"]:
         return DONE
-    drawn = yield from roll("mendoza", "8.3")
+    drawn = yield from roll("mendoza", "8.3", 0, 9)
     rises = drawn in terms["breaks_out"]
     pos.tell("mendoza_rolled", "8.3", ALLIED, roll=drawn, rises=rises)
     return [["mendoza_answer"]] if rises else DONE

@@ -26,7 +26,7 @@ def guard_losses(pos: Position, side: str) -> Procedure[None]:
     rolls: list[list[object]] = []
     lost: list[str] = []
     for unit, company in sorted(pos.operation.guards.items()):
-        drawn = yield from roll("national_guard", "7.14")
+        drawn = yield from roll("national_guard", "7.14", 0, 9)
         gone = drawn in limits["accompanied" if company else "alone"]
         rolls.append([unit, drawn, gone])
         lost += [unit] if gone else []

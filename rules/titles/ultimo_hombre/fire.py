@@ -149,7 +149,7 @@ def shoot(pos: Position, side: str, unit: str, target: str) -> Procedure[bool]:
     """7 A die at or below the factor hits; a card may let a miss be rolled again (A10)."""
     assert pos.battle is not None
     factor = strength(pos, unit)
-    drawn = 1 + (yield from roll("shot", "7", FACES))
+    drawn = yield from roll("shot", "7", 1, FACES)
     struck = drawn <= factor
     pos.tell("shot", "7", side, at=pos.battle["at"], unit=unit, target=target, roll=drawn, factor=factor, hit=struck)
     again = max((e["per_battle"] for _, e in pos.effects("reroll_miss") if e["side"] == side), default=0)
@@ -162,7 +162,7 @@ def shoot(pos: Position, side: str, unit: str, target: str) -> Procedure[bool]:
     if wish == "keep":
         return False
     pos.battle["rerolls"] += 1
-    drawn = 1 + (yield from roll("shot", "12.1", FACES))
+    drawn = yield from roll("shot", "12.1", 1, FACES)
     struck = drawn <= factor
     pos.tell("shot", "12.1", side, at=pos.battle["at"], unit=unit, target=target, roll=drawn, factor=factor, hit=struck)
     return struck
@@ -193,7 +193,7 @@ def hit(pos: Position, side: str, shooter: str | None, target: str) -> Procedure
     pos.tell("unit_lost" if gone else "unit_reduced", "7", foe, at=space, unit=target)
     if gone and shooter is not None and any(e["side"] == foe for _, e in pos.effects("last_shot")):
         # P20: whoever falls shoots once more at the one that hit it; nothing answers that shot.
-        drawn = 1 + (yield from roll("last_shot", "12.1", FACES))
+        drawn = yield from roll("last_shot", "12.1", 1, FACES)
         pos.tell("shot", "12.1", foe, at=space, unit=target, target=shooter, roll=drawn, factor=factor,
                  hit=drawn <= factor)
         if drawn <= factor and shooter in pos.battle["lines"][side].values():

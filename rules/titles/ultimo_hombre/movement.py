@@ -299,7 +299,7 @@ def alone(pos: Position, side: str, units: Sequence[str], space: str) -> Procedu
     for leader in units:
         if pos.result is not None:
             return
-        drawn = 1 + (yield from roll("leader_alone", "17.1", 6))
+        drawn = yield from roll("leader_alone", "17.1", 1, 6)
         pos.tell("leader_risked", "17.1", side, leader=leader, at=space, roll=drawn)
         if drawn == 6:
             leaders.capture(pos, leader)

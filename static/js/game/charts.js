@@ -105,18 +105,19 @@ function battles(ctx, fought) {
   )
 }
 
-/** @param {Ctx} ctx @param {string} seat @param {import('./figures.js').Die} die */
+/** @param {Ctx} ctx @param {string} seat @param {import('./figures.js').Thrown} die */
 function bars(ctx, seat, die) {
   const t = ctx.texts,
-    expected = die.n / die.sides
+    expected = die.chances.map((chance) => chance * die.n)
   const high = 70,
     base = high + 16,
-    most = Math.max(1, expected, ...die.faces)
-  const step = WIDTH / die.sides,
+    most = Math.max(1, ...expected, ...die.faces)
+  const step = WIDTH / die.faces.length,
     wide = Math.min(24, step * 0.7)
   const mean = (/** @type {number} */ n) => t.numbers.format(Math.round(n * 100) / 100)
-  const svg = s('svg', { class: 'chart dice', viewBox: `0 0 ${WIDTH} ${base + 16}`, role: 'img', 'aria-label': t.t('game.charts.dice_of', { side: seat, sides: die.sides }) })
-  svg.append(s('path', { class: 'expected', d: `M0 ${base - (high * expected) / most}H${WIDTH}` }))
+  const svg = s('svg', { class: 'chart dice', viewBox: `0 0 ${WIDTH} ${base + 16}`, role: 'img', 'aria-label': t.t('game.charts.dice_of', { side: seat, dice: die.name }) })
+  const level = expected.map((n, i) => `${i ? 'L' : 'M'}${i * step} ${base - (high * n) / most}h${step}`).join('')
+  svg.append(s('path', { class: 'expected', d: level }))
   die.faces.forEach((n, i) => {
     const x = i * step + (step - wide) / 2,
       tall = (high * n) / most
@@ -130,7 +131,7 @@ function bars(ctx, seat, die) {
   return h(
     'section',
     { class: `side-${seat}`, data: { figure: `dice-${seat}` } },
-    h('h3', {}, t.t('game.charts.dice_of', { side: seat, sides: die.sides })),
+    h('h3', {}, t.t('game.charts.dice_of', { side: seat, dice: die.name })),
     h('p', {}, t.t('game.charts.dice', { n: die.n, mean: mean(die.sum / die.n), expected: mean(die.mean) })),
     svg,
   )

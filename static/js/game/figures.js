@@ -4,7 +4,7 @@ import { fold } from './film.js'
 
 /** @typedef {import('./store.js').Entry} Entry */
 /** @typedef {{turn: number, strength: Record<string, number>, lost: Record<string, number>}} Sample after a phase */
-/** @typedef {{sides: number, low: number, faces: number[], n: number, sum: number, mean: number}} Die `faces`: how often each came, from the lowest; `mean`: to be expected */
+/** @typedef {{name: string, low: number, faces: number[], chances: number[], n: number, sum: number, mean: number}} Thrown `faces`: how often each came, from the lowest, and its chance; `mean`: to be expected */
 /** @typedef {{fights: number, taken: number, expectedTaken: number, given: number, expectedGiven: number}} Fights of one attacker; taken and given are units by the table */
 
 /** Samples at every change of phase, and now. @param {Entry[]} entries in order @param {string[]} seats @param {string} dead how the keys of pools of the eliminated begin @returns {Sample[]} */
@@ -39,31 +39,42 @@ function strengths(fragments, seats) {
   return of
 }
 
-/** Rolls by side, of one kind of die each. @param {Entry[]} entries @returns {Record<string, Die[]>} */
+/** Rolls by side, of one kind of dice each. @param {Entry[]} entries @returns {Record<string, Thrown[]>} */
 export function dice(entries) {
-  /** @type {Record<string, Map<number, number[]>>} */
+  /** @type {Record<string, Map<string, Thrown>>} */
   const rolled = {}
-  /** @type {Map<number, number>} the lowest face by kind of die */
-  const lowest = new Map()
   for (const entry of entries) {
-    if (entry.retracted || !entry.sides) continue
+    if (entry.retracted || !entry.dice) continue
     for (const { side, data } of entry.steps) {
       if (typeof data?.roll !== 'number' || !side) continue
-      const low = data.odds?.faces?.[0]?.roll ?? Math.min(1, data.roll)
-      lowest.set(entry.sides, Math.min(low, lowest.get(entry.sides) ?? 1))
-      const of = (rolled[side] ??= new Map())
-      of.set(entry.sides, [...(of.get(entry.sides) ?? []), data.roll])
+      const by = (rolled[side] ??= new Map()),
+        kind = nameOf(entry.dice)
+      if (!by.has(kind)) by.set(kind, none(entry.dice))
+      const of = /** @type {Thrown} */ (by.get(kind))
+      of.faces[data.roll - of.low]++
+      of.n++
+      of.sum += data.roll
     }
   }
-  const made = (/** @type {Map<number, number[]>} */ by) => [...by].map(([sides, rolls]) => die(sides, rolls, lowest.get(sides) ?? 1))
-  return Object.fromEntries(Object.entries(rolled).map(([side, by]) => [side, made(by)]))
+  return Object.fromEntries(Object.entries(rolled).map(([side, by]) => [side, [...by.values()]]))
 }
 
-/** @param {number} sides @param {number[]} rolls @param {number} low @returns {Die} */
-function die(sides, rolls, low) {
-  const faces = Array(sides).fill(0)
-  for (const roll of rolls) faces[roll - low]++
-  return { sides, low, faces, n: rolls.length, sum: rolls.reduce((a, b) => a + b, 0), mean: low + (sides - 1) / 2 }
+/** Dice as players name them: d6, d10, 2d6. @param {import('./store.js').Dice} dice */
+const nameOf = ({ low, high, n }) => `${n > 1 ? n : ''}d${high - low + 1}`
+
+/** No throw yet. The sums of several dice are not all as likely. @param {import('./store.js').Dice} dice @returns {Thrown} */
+function none({ low, high, n }) {
+  const sides = high - low + 1
+  let chances = [1]
+  for (let die = 0; die < n; die++) {
+    const more = Array(chances.length + sides - 1).fill(0)
+    chances.forEach((chance, sum) => {
+      for (let face = 0; face < sides; face++) more[sum + face] += chance / sides
+    })
+    chances = more
+  }
+  const faces = chances.map(() => 0)
+  return { name: nameOf({ low, high, n }), low: low * n, faces, chances, n: 0, sum: 0, mean: (n * (low + high)) / 2 }
 }
 
 /** Fights by attacker: what the table took, against the mean over all faces. @param {Entry[]} entries @returns {Record<string, Fights>} */

@@ -3,7 +3,8 @@
 import { fragmentCrc } from './digest.js'
 
 /** @typedef {{event: string, clause?: string, side?: string | null, data: any, fragments?: Record<string, any>}} Step */
-/** @typedef {{seq: number, at?: string, seat?: string | null, kind?: string, clause?: string, steps: Step[], retracted?: boolean, forced?: boolean, sides?: number | null}} Entry */
+/** @typedef {{low: number, high: number, n: number}} Dice lowest and highest face, and how many are thrown at once */
+/** @typedef {{seq: number, at?: string, seat?: string | null, kind?: string, clause?: string, steps: Step[], retracted?: boolean, forced?: boolean, dice?: Dice | null}} Entry */
 
 export class Store {
   constructor() {

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rules.core.chance import Chance, seal, value
+from rules.core.chance import Chance, seal, thrown, value
 from rules.core.errors import DiceNotSealed
 
 KEY = seal(b"seed", [b"left", b"right"])
@@ -27,6 +27,20 @@ def test_a_roll_is_what_anybody_can_compute() -> None:
 @pytest.mark.parametrize("sides", [1, 2, 6, 10, 52, 1000])
 def test_rolls_stay_in_range(sides: int) -> None:
     assert {0 <= value(KEY, n, sides) < sides for n in range(500)} == {True}
+
+
+def test_a_die_says_its_faces_and_several_fall_at_once() -> None:
+    assert {thrown(KEY, n, 1, 6)[0] for n in range(100)} == {1, 2, 3, 4, 5, 6}
+    assert thrown(KEY, 3, 1, 6) == (1 + value(KEY, 3, 6),)
+    pairs = [thrown(KEY, n, 1, 6, 2) for n in range(3600)]
+    assert [first for first, _ in pairs] == [thrown(KEY, n, 1, 6)[0] for n in range(3600)]
+    block = hmac.new(KEY, b"3.1:0", hashlib.sha256).digest()  # the second die of roll 3
+    assert pairs[3][1] == 1 + int.from_bytes(block[:8], "big") % 6
+    both = Counter(pairs)
+    assert sum((both[a, b] - 100) ** 2 / 100 for a in range(1, 7) for b in range(1, 7)) < 90
+    number, faces = Chance(KEY, 7).next(-1, 4, 3)
+    assert (number, len(faces)) == (7, 3)
+    assert all(-1 <= face <= 4 for face in faces)
 
 
 def test_the_die_is_fair() -> None:
@@ -52,14 +66,14 @@ def test_what_would_bias_the_die_is_thrown_again(monkeypatch: pytest.MonkeyPatch
 
 def test_dice_never_rewind_and_start_where_the_record_says() -> None:
     dice = Chance(KEY)
-    first = [dice.next(10) for _ in range(6)]
+    first = [dice.next(0, 9) for _ in range(6)]
     assert [number for number, _ in first] == list(range(6))
-    assert [Chance(KEY, 4).next(10)] == first[4:5]
-    assert Chance(KEY, 4).next(52)[0] == 4
+    assert [Chance(KEY, 4).next(0, 9)] == first[4:5]
+    assert Chance(KEY, 4).next(0, 51)[0] == 4
 
 
 def test_nothing_is_rolled_before_the_dice_are_sealed() -> None:
     dice = Chance(None)
     with pytest.raises(DiceNotSealed):
-        dice.next(10)
+        dice.next(1, 6)
     assert dice.made == 0

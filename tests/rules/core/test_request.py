@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Malformed, Refusal
 from rules.core.forms import Choose, Declare, Option, label
-from rules.core.procedure import Roll, allocate, ask, choose, draw, roll, together
+from rules.core.procedure import Roll, allocate, ask, choose, draw, roll, rolls, together
 from rules.core.request import Request
 from tests.rules.core.toy import LEFT, RIGHT, question
 
@@ -60,12 +60,31 @@ def test_procedures_hand_back_what_they_asked_for() -> None:
             (ask(asked), {"form": "q", "option": "one"}, asked, {"form": "q", "option": "one"}),
             (choose(asked), {"form": "q", "option": "two"}, asked, "two"),
             (allocate(asked), {"lots": {"x": ("a",)}}, asked, {"x": ["a"]}),
-            (roll("why", "1"), 4, Roll("why", "1", 10), 4),
-            (draw("why", "1", 52), 51, Roll("why", "1", 52, "draw"), 51)):
+            (roll("why", "1", 0, 9), (4,), Roll("why", "1", 0, 9), 4),
+            (roll("why", "1", 1, 6, 2), (4, 5), Roll("why", "1", 1, 6, 2), 9),
+            (rolls("why", "1", 1, 6, 2), (4, 5), Roll("why", "1", 1, 6, 2), (4, 5)),
+            (draw("why", "1", 52), (51,), Roll("why", "1", 0, 51, kind="draw"), 51)):
         assert next(procedure) == wanted
         with pytest.raises(StopIteration) as stop:
             procedure.send(sent)
         assert stop.value.value == got
+
+
+def test_a_roll_reads_what_fell_and_the_numbers_of_the_first_records() -> None:
+    two, one = Roll("why", "1", 1, 6, 2), Roll("why", "1", 1, 6)
+    assert two.faces(two.stored((6, 1))) == (6, 1)
+    assert one.faces({"low": 1, "high": 6, "faces": [3]}) == (3,)
+    assert one.faces(0) == (1,)  # counted from 0 once
+    assert Roll("why", "1", 0, 9).faces(9) == (9,)
+    bad: object
+    for bad in ({"low": 1, "high": 6, "faces": [7, 1]}, {"low": 0, "high": 6, "faces": [1, 1]}, two.stored((1,)), 3,
+                None, "six", [1, 1], {"low": 1, "high": 6}, {"low": 1, "high": 6, "faces": [True, 1]},
+                {**two.stored((1, 1)), "more": 1}):
+        with pytest.raises(ValueError, match="is not 2 from 1 to 6"):
+            two.faces(bad)
+    for bad in (6, -1, True):
+        with pytest.raises(ValueError, match="is not 1 from 1 to 6"):
+            one.faces(bad)
 
 
 def test_together_gives_answers_in_seat_order_and_asks_nobody_for_nothing() -> None:

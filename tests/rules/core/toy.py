@@ -79,7 +79,7 @@ def turn(pos: Position, seat: str) -> Procedure[Next]:
 @segments.segment
 def throw(pos: Position) -> Procedure[Next]:
     """A die for the left, then a card for the right, that only it sees."""
-    pos.add(LEFT, (yield from roll("throw", "2")))
+    pos.add(LEFT, (yield from roll("throw", "2", 0, 9)))
     tell(pos, "thrown", "2", LEFT, reveals=True)
     pos.hands[RIGHT].append((yield from draw("card", "2", 52)))
     pos.touched.add("hand:right")

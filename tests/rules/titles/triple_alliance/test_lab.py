@@ -99,7 +99,7 @@ def test_json_holds_the_same(lab: Run) -> None:
     assert (body["ok"], body["error"], body["title"]) == (True, None, "triple_alliance")
     assert body["log"][1]["request"]["forms"][0]["form"] == "attack"
     entries = [entry for row in body["log"] for entry in row.get("entries", [])]
-    assert [entry["answer"] for entry in entries if entry["kind"] == "roll"] == [4]
+    assert [entry["answer"]["faces"] for entry in entries if entry["kind"] == "roll"] == [[4]]
     assert body["position"]["at"]["BR-INF-1F"] == "1436"
     assert body["pending"]["mine"] is True
     assert set(body["changed"]) >= {"battle"}

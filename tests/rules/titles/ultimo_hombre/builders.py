@@ -1,5 +1,5 @@
 """Games of Hasta el último hombre in a wanted position, and answers to its requests (tests/rules/building.py). Shots
-are laid out as HIT (a one) and MISS (a six), or a face less one; draws as the place in the deck."""
+are laid out as HIT (a one) and MISS (a six), or a face; draws as the place in the deck."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -73,7 +73,7 @@ __all__ = [
 ]
 
 A, P = "allied", "paraguayan"
-HIT, MISS = 0, 5
+HIT, MISS = 1, 6
 FOLDER = harness.SCENARIOS / TITLE.id
 FILLERS = {A: ["A17", "A22", "A23"], P: ["P16", "P02", "P04"]}  # a deck for games that a draw should not end
 

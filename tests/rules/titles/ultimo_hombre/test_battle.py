@@ -84,7 +84,7 @@ def test_shots_go_straight_across_and_where_nobody_stands_at_any_enemy() -> None
 @pytest.mark.clause("7")
 @pytest.mark.parametrize(("face", "struck"), [(1, True), (2, True), (3, True), (4, False), (6, False)])
 def test_a_die_at_or_below_the_factor_hits(face: int, struck: bool) -> None:
-    game = tuyuti([face - 1, MISS], ["br_inf_01"], ["py_inf_01"])
+    game = tuyuti([face, MISS], ["br_inf_01"], ["py_inf_01"])
     assert told(game, "shot")[0]["data"] == {"at": "tuyuti", "unit": "br_inf_01", "target": "py_inf_01", "roll": face,
                                              "factor": 3, "hit": struck}
     assert ("py_inf_01" in game.pos.reduced) is struck
@@ -105,7 +105,7 @@ def test_a_hit_turns_a_full_unit_and_removes_any_other() -> None:
 
 @pytest.mark.clause("7")
 def test_a_reduced_unit_shoots_with_its_reduced_factor_already_in_the_reply() -> None:
-    game = tuyuti([HIT, 2], ["br_inf_01"], ["py_inf_01"])  # a three, against 2
+    game = tuyuti([HIT, 3], ["br_inf_01"], ["py_inf_01"])  # a three, against 2
     assert told(game, "shot")[1]["data"]["factor"] == 2
     assert last(game, "shot")["hit"] is False
 

@@ -73,7 +73,7 @@ def test_they_move_six_spaces_and_may_then_join_an_attack() -> None:
 
 @pytest.mark.clause("17.1")
 def test_a_leader_captured_on_the_way_stays_captured_while_another_walks_on() -> None:
-    six, one = 5, 0
+    six, one = 6, 1
     game = play({**BODY, "units": {"br_inf_01": "bage", "br_inf_02": "cuiaba"},
                  "leaders": {"caxias": "bage", "osorio": "bage"},
                  "control": {"melo": P, "durazno": P}}, [six, one, one], WALK)
@@ -105,12 +105,12 @@ def test_a_leader_who_has_gone_six_goes_no_further() -> None:
 @pytest.mark.clause("17.1")
 def test_alone_on_enemy_ground_a_six_takes_him_in_each_space() -> None:
     body = {**BODY, "units": {"br_inf_01": "jaguarao"}, "leaders": {"osorio": "jaguarao"}}
-    game = play(body, [4, 4], WALK)
+    game = play(body, [5, 5], WALK)
     march(game, A, "osorio", "jaguarao", "melo", "durazno")
     assert [step["data"]["roll"] for step in told(game, "leader_risked")] == [5, 5]
     assert game.pos.leaders["osorio"] == "durazno"
     assert game.pos.controller("melo") == P  # a leader takes nothing
-    caught = play(body, [2, 5], WALK)
+    caught = play(body, [3, 6], WALK)
     march(caught, A, "osorio", "jaguarao", "melo", "durazno", "colonia")
     assert caught.pos.leaders["osorio"] == "out"
     assert caught.pos.vp[P] == 3
@@ -142,7 +142,7 @@ def test_on_the_first_allied_turn_a_leader_alone_enters_argentina_where_units_ma
 @pytest.mark.clause("17.1", "16")
 def test_lopez_alone_may_lose_the_war() -> None:
     game = play({**BODY, "phase": "paraguayan_movement", "units": {"py_inf_01": "itapiru"},
-                 "leaders": {"lopez": "itapiru", "diaz": "itapiru"}}, [0, 5], WALK)
+                 "leaders": {"lopez": "itapiru", "diaz": "itapiru"}}, [1, 6], WALK)
     march(game, P, ["lopez", "diaz"], "itapiru", "san_cosme")
     assert game.pos.result is not None
     assert game.pos.result["key"] == "result.lopez"
@@ -151,7 +151,7 @@ def test_lopez_alone_may_lose_the_war() -> None:
 @pytest.mark.clause("17.1", "14")
 def test_mitre_alone_may_take_argentina_out_in_mid_movement() -> None:
     game = play({**BODY, "units": {"ar_inf_01": "goya", "br_inf_01": "corrientes", "py_inf_01": "humaita",
-                                   "ar_inf_02": "tuyuti"}, "leaders": {"mitre": "corrientes", "caxias": "tuyuti"}}, [5],
+                                   "ar_inf_02": "tuyuti"}, "leaders": {"mitre": "corrientes", "caxias": "tuyuti"}}, [6],
                 WALK)
     march(game, A, ["ar_inf_02", "caxias"], "tuyuti", "humaita")
     march(game, A, "mitre", "corrientes", "itapiru")
@@ -282,7 +282,7 @@ def test_three_more_argentine_cavalry() -> None:
 @pytest.mark.clause("17.1", "9")
 def test_a_fortress_alone_does_not_keep_a_leader_out() -> None:
     game = play({**BODY, "fortresses": {"fort_paysandu": "paysandu"}, "units": {"br_inf_01": "salto"},
-                 "leaders": {"osorio": "salto"}}, [0], WALK)
+                 "leaders": {"osorio": "salto"}}, [1], WALK)
     march(game, A, "osorio", "salto", "paysandu")
     assert game.pos.forts == {"fort_paysandu": "paysandu"}
     assert [m["id"] for m in view(game, P)["space:paysandu"]["markers"]] == ["osorio", "fort_paysandu"]
