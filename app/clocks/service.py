@@ -15,6 +15,7 @@ from app.games import repository as games
 from app.games.change import Change
 from app.games.channel import note
 from app.games.pace import in_words, pace_of
+from app.games.reactions import Reaction
 from app.games.repository import Conn, GameRow
 from app.games.told import to_all
 from app.notifications.reminders import LEFT, schedule
@@ -27,10 +28,10 @@ LONGEST_GRANT = 30 * 24  # hours at once
 # -- following the game ------------------------------------------------------------------------------
 
 
-class MoveClocks:
+class MoveClocks(Reaction):
     """Starts the clocks when all seats are taken, notes who owes a part of the dice, and reckons on."""
 
-    moves = True
+    name, moves = "clocks", True
 
     def concerns(self, change: Change) -> bool:
         return change.row.pace is not None

@@ -9,6 +9,7 @@ import rules.bots
 from app.errors import Refused
 from app.games import play, repository
 from app.games.change import Change
+from app.games.reactions import Reaction
 from app.games.store import Store
 from rules.core.forms import Answer
 from rules.core.referee import Referee
@@ -18,10 +19,10 @@ log = logging.getLogger(__name__)
 FALLBACK = "random"
 
 
-class WakeBots:
+class WakeBots(Reaction):
     """The processes that have bots hear of it when it is committed."""
 
-    moves = False
+    name, moves = "bots", False
 
     def concerns(self, change: Change) -> bool:
         """A bot has to answer, and this process has none: a worker, say, has changed the game."""

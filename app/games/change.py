@@ -14,6 +14,7 @@ from app.games.statement import NewEntry, Written, append
 from app.games.told import LoadedGame, ToldEntry, pack
 from rules.core.record import PLAYED, RERUN, Entry
 from rules.core.referee import Checkpoint
+from rules.core.seats import Eye
 
 
 class NotLocked(Exception):
@@ -44,6 +45,7 @@ class Change:
         self.before, self.asked_before = row.seq, row.waiting_for
         self.entries: list[ToldEntry] = []
         self.card_changed = False
+        self.news: dict[Eye, str] = {}  # messages that were made while the database wrote
         self.notified: list[tuple[str, int]] = []
         self.outgrown: Checkpoint | None = None  # what differs too much from the base
         self._kept: Written | None = None

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,7 +67,7 @@ class Hub:
         self.nats = Nats(nats_url, self._hear, lambda: self._later(self._catch_up_moved())) if nats_url else None
         self.rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        store.told = self.publish
+        store.told, store.foretold = self.publish, self.foretell
 
     # -- connections ----------------------------------------------------------------------------------
 
@@ -125,6 +125,13 @@ class Hub:
 
     # -- telling -------------------------------------------------------------------------------------
 
+    def foretell(self, change: Change) -> None:
+        """Makes the messages about a change that the database is writing: nobody has to wait for them then."""
+        room, loaded = self.rooms.get(change.row.id), change.in_memory
+        if room is not None and loaded is not None and room.seq == change.before:
+            for eye in {connection.eye for connection in room.connections}:
+                change.news[eye] = encode(told.news(change.row, loaded, eye, change.entries))
+
     def publish(self, change: Change) -> None:
         """Tells what this process has just committed, while it still holds the game's lock."""
         row, loaded = change.row, change.in_memory
@@ -138,13 +145,14 @@ class Hub:
         if loaded is None or room.seq != change.before:
             self._later(self._catch_up(row.id))
             return
-        self._send(room, row, loaded, change.entries)
+        self._send(room, row, loaded, change.entries, change.news)
         room.seq, room.status = row.seq, row.status
         if change.card_changed:
             self._send_card(room, row)
 
-    def _send(self, room: Room, row: GameRow, loaded: LoadedGame, entries: Sequence[ToldEntry]) -> None:
-        by_eye: dict[Eye, str] = {}
+    def _send(self, room: Room, row: GameRow, loaded: LoadedGame, entries: Sequence[ToldEntry],
+              made: Mapping[Eye, str] | None = None) -> None:
+        by_eye = dict(made or {})
         for connection in room.connections:
             if connection.eye not in by_eye:
                 by_eye[connection.eye] = encode(told.news(row, loaded, connection.eye, entries))

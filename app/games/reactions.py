@@ -5,7 +5,7 @@ The packages that react import `games`, which knows none of them: `app/reactions
 whoever opens the database or the games is given that tuple.
 """
 
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,14 +15,21 @@ SESSION = "reactions"  # under which a session carries them
 
 
 class Reaction(Protocol):
-    """`moves`: it may change the game's row (notices and news are only queued)."""
+    """`name`: unique among them; `moves`: it may change the game's row (notices and news are only queued);
+    `statement`: for a reaction that can do with one, what it writes, in the transaction that has just written the
+    games. Its parameter $1 is JSON: a list of what `beside` gave, of games of which some may not have been written."""
 
-    @property
-    def moves(self) -> bool: ...
+    name: str
+    moves: bool
+    statement: str | None = None
 
     def concerns(self, change: Change) -> bool:
-        """Told by `row`, `before`, `asked_before` and `entries` alone: an answer that concerns nobody is committed in
-        one statement, without a transaction around it."""
+        """Told by what the change holds, without the database: an answer that concerns nobody, or only those that can
+        do with a statement, is committed in one round trip."""
+
+    def beside(self, change: Change) -> Any:  # noqa: ARG002
+        """What its statement is given for this change; None when it has none, or `react` must ask the database."""
+        return None
 
     async def react(self, change: Change) -> None:
         """Called with what was changed, before its transaction is committed."""
@@ -34,8 +41,15 @@ class Reactions:
     def __init__(self, *each: Reaction) -> None:
         self.each = each
 
-    def concern(self, change: Change) -> bool:
-        return any(reaction.concerns(change) for reaction in self.each)
+    @property
+    def statements(self) -> dict[str, str]:
+        """By the names of those that have one."""
+        return {one.name: one.statement for one in self.each if one.statement is not None}
+
+    def beside(self, change: Change) -> dict[str, Any] | None:
+        """What all that are concerned write by their statements; None when one of them can't do with that."""
+        found = {one.name: one.beside(change) for one in self.each if one.concerns(change)}
+        return None if any(body is None for body in found.values()) else found
 
     async def follow(self, change: Change) -> bool:
         """Whether the row of the game may have been changed by it."""

@@ -1,7 +1,7 @@
 """What changes of games write, and the one statement that writes it, for one game or for many."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -28,7 +28,7 @@ class NewEntry:
 class Written:
     """What one change of a game brought: entries, checkpoints, and the game as it then is. The draft of `seat` goes,
     if one is named; `note` is what other processes hear. With a `version` it is written only if that is still the
-    row's and nobody holds the row's lock."""
+    row's and nobody holds the row's lock. `besides`: what reactions write in the same transaction, by their names."""
 
     game: str
     seat: str | None
@@ -43,6 +43,7 @@ class Written:
     draw_offer: str | None
     note: str
     version: str | None = None
+    besides: dict[str, Any] = field(default_factory=dict)
 
 
 # $1: the changes, each of another game; $2: one after the other, the bytes of what they tell and of their positions.

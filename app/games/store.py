@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -54,13 +55,15 @@ class Store:
             conninfo, min_size=1, max_size=16, open=False, name="games", configure=_planned_once
         )
         self.quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
-            conninfo, min_size=3, max_size=12, open=False, name="answers", configure=prepare, kwargs=AT_ONCE
+            conninfo, min_size=3, max_size=12, open=False, name="answers", kwargs=AT_ONCE,
+            configure=partial(prepare, besides=reactions.statements),
         )  # fmt: skip
         self.writer = Writer(self.quick)
         self.size, self.reactions = size, reactions
         self.origin = secrets.token_hex(4)
         self.has_bots = False  # whether this process answers for bots
-        self.told: Callable[[Change], None] = lambda _table: None
+        self.told: Callable[[Change], None] = lambda _change: None  # when a change is committed,
+        self.foretold: Callable[[Change], None] = lambda _change: None  # and while the database writes it
         self._games: OrderedDict[str, LoadedGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -192,9 +195,10 @@ class Store:
     async def _commit(self, change: Change) -> bool:
         """Writes what was kept, unless the row has changed meanwhile, and lets follow what follows. False: nothing was
         done."""
-        row = change.row
-        if not self.reactions.concern(change):
-            row.version = await self.writer.write(change.kept)
+        row, besides = change.row, self.reactions.beside(change)
+        if besides is not None:
+            change.kept.besides = besides
+            row.version = await self.writer.write(change.kept, lambda: self.foretold(change))
             return row.version is not None
         async with self.quick.connection() as conn, conn.transaction():
             row.version = await append(conn, change.kept)

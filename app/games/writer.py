@@ -1,11 +1,14 @@
-"""Commits the changes of games in memory: all that wait when a connection is free go in one statement."""
+"""Commits the changes of games in memory: all that wait when a connection is free go in one statement, and with it
+what their reactions write. That is one transaction and one round trip (libpq's pipeline)."""
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+import orjson
 from psycopg import Error, OperationalError, pq
 from psycopg.errors import error_from_result
 from psycopg_pool import AsyncConnectionPool
@@ -23,11 +26,13 @@ SETTINGS = ("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "ena
             "enable_mergejoin = off")  # fmt: skip
 
 
-async def prepare(conn: Conn) -> None:
-    """For a connection of which every statement is a transaction."""
+async def prepare(conn: Conn, besides: Mapping[str, str]) -> None:
+    """For a connection of which every statement is a transaction. `besides`: the statements of reactions."""
     for setting in SETTINGS:
         await conn.execute(f"set {setting}".encode())
     await conn.execute(f"prepare {NAME}(jsonb, bytea) as {STATEMENT}".encode())
+    for name, statement in besides.items():
+        await conn.execute(f"prepare {name}(jsonb) as {statement}".encode())
 
 
 class _Waiting:
@@ -68,13 +73,14 @@ class Writer:
             self.connections.discard(connection)
             await self.pool.putconn(connection.leave(OperationalError("the server stops")))
 
-    async def write(self, new: Written) -> str | None:
-        """The row's new version; None when nothing was written. Raises psycopg's errors: UniqueViolation for a key
-        that was there before. A task that is cancelled meanwhile learns the outcome nevertheless, and is cancelled
-        where it waits next."""
+    async def write(self, new: Written, meanwhile: Callable[[], None] = lambda: None) -> str | None:
+        """The row's new version; None when nothing was written. `meanwhile` is called while the database writes. Raises
+        psycopg's errors: UniqueViolation for a key that was there before. A task that is cancelled meanwhile learns
+        the outcome nevertheless, and is cancelled where it waits next."""
         outcome: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(new, outcome))
         self._go_on()
+        asyncio.get_running_loop().call_soon(meanwhile)
         task, cancelled = asyncio.current_task(), False
         while not outcome.done():
             try:
@@ -98,11 +104,11 @@ class Writer:
             while self._waiting and len(batch) < LARGEST and not (batch[0].alone or self._waiting[0].alone):
                 batch.append(self._waiting.popleft())
             try:
-                texts = arguments([one.new for one in batch])
+                texts, besides = arguments([one.new for one in batch]), _besides(batch)
             except Exception as error:  # what can't be written as JSON
                 self.failed(batch, error)
             else:
-                self._free.pop().send(batch, texts)
+                self._free.pop().send(batch, texts, besides)
 
     def done(self, connection: "_Connection") -> None:
         """A connection has nothing more to do."""
@@ -144,13 +150,20 @@ class Writer:
         self.done(connection)
 
 
+def _besides(batch: Sequence[_Waiting]) -> dict[str, bytes]:
+    """What the statements of reactions are given, by their names."""
+    names = {name: None for one in batch for name in one.new.besides}
+    return {name: orjson.dumps([one.new.besides[name] for one in batch if name in one.new.besides]) for name in names}
+
+
 class _Connection:
     """One connection, listened to all the time. psycopg's own cursors take several times as long for a statement."""
 
     def __init__(self, writer: Writer, conn: Conn) -> None:
         self.writer, self.conn, self.pg = writer, conn, conn.pgconn
         self.batch: list[_Waiting] = []
-        self.result: Any = None
+        self.result: Any = None  # of the first statement, or of the one that broke
+        self.pg.enter_pipeline_mode()
         self._loop, self._socket = asyncio.get_running_loop(), self.pg.socket
         self._loop.add_reader(self._socket, self._hear)
 
@@ -161,12 +174,17 @@ class _Connection:
         batch, self.batch = self.batch, []
         for one in batch:
             one.fail(error)
+        with suppress(Error):  # a broken one is not used again
+            self.pg.exit_pipeline_mode()
         return self.conn
 
-    def send(self, batch: list[_Waiting], arguments: Sequence[bytes]) -> None:
-        self.batch = batch
+    def send(self, batch: list[_Waiting], arguments: Sequence[bytes], besides: Mapping[str, bytes]) -> None:
+        self.batch, self.result = batch, None
         try:
             self.pg.send_query_prepared(NAME.encode(), arguments, (pq.Format.TEXT, pq.Format.BINARY))
+            for name, body in besides.items():
+                self.pg.send_query_prepared(name.encode(), [body], [pq.Format.TEXT])
+            self.pg.pipeline_sync()
             if self.pg.flush():
                 self._loop.add_writer(self._socket, self._push)
         except OperationalError as error:
@@ -184,9 +202,11 @@ class _Connection:
             self.pg.consume_input()
             while self.batch and not self.pg.is_busy():
                 result = self.pg.get_result()
-                if result is None:
+                if result is None:  # the end of one statement
+                    continue
+                if result.status == pq.ExecStatus.PIPELINE_SYNC:
                     self._end()
-                else:
+                elif self.result is None or result.status == pq.ExecStatus.FATAL_ERROR:
                     self.result = result
         except OperationalError as error:
             self.writer.lost(self, error)

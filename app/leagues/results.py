@@ -9,6 +9,7 @@ from typing import Any
 from psycopg.rows import dict_row
 
 from app.games.change import Change
+from app.games.reactions import Reaction
 from app.games.repository import Conn, GameRow
 from app.leagues import notices
 from app.leagues.ratings import noting
@@ -59,10 +60,10 @@ def lead_of(args: Mapping[str, Any], seats: Sequence[str], first_seat: str) -> i
     return lead
 
 
-class NoteResult:
+class NoteResult(Reaction):
     """The result for leagues and ratings; of a game that goes on, only that it wants a substitute."""
 
-    moves = True
+    name, moves = "results", True
 
     def concerns(self, change: Change) -> bool:
         """A game that is over, or one in which another player has just been asked for."""

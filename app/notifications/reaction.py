@@ -4,6 +4,7 @@ from typing import Any
 
 from app.games import messages
 from app.games.change import Change
+from app.games.reactions import Reaction
 from app.games.repository import GameRow
 from app.notifications import repository
 from app.notifications.config import notice_settings
@@ -25,10 +26,10 @@ def _begins(change: Change) -> bool:
     return change.before == 0 if change.entries else change.store is None
 
 
-class QueueNotices:
+class QueueNotices(Reaction):
     """Letters to the people at a game."""
 
-    moves = False
+    name, moves, statement = "notices", False, repository.FOLLOW_ALL
 
     def concerns(self, change: Change) -> bool:
         """Who plays alone or against a bot needs no letters; otherwise somebody else has to be asked than before, or
@@ -36,6 +37,12 @@ class QueueNotices:
         row = change.row
         changed = row.waiting_for != change.asked_before or change.card_changed or change.notified or _begins(change)
         return bool(changed) and len(_persons(row)) > 1
+
+    def beside(self, change: Change) -> dict[str, Any] | None:
+        if change.notified:
+            return None
+        wanted = _wanted(change, _persons(change.row))
+        return {"game": change.row.id, "wanted": wanted, "delay": notice_settings().delay}
 
     async def react(self, change: Change) -> None:
         wanted = _wanted(change, _persons(change.row))

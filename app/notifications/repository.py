@@ -28,7 +28,7 @@ _DUE = """case
     when s.timing = 'hourly' then date_trunc('hour', now()) + interval '1 hour'
     when s.timing = 'daily' then (date_trunc('day', (now() at time zone s.zone) - make_interval(hours => s.hour))
       + interval '1 day' + make_interval(hours => s.hour)) at time zone s.zone
-    else now() + make_interval(secs => %(delay)s) end"""
+    else now() + make_interval(secs => {delay}) end"""
 # That a game has begun knows who was told before, and who has just taken the last seat of it.
 _KNOWN = """(
   exists (select from notices n where n.game_id = w.game_id and n.user_id = w.user_id and n.kind = 'begun')
@@ -37,20 +37,33 @@ _KNOWN = """(
 _JOB = ROW.format(name=f"'{DELIVER}'", lock="null", args="jsonb_build_object('user', user_id)", at="due_at")
 _MADE = f"""made as (
   insert into notices (user_id, kind, game_id, seat, by_user, args, due_at)
-  select w.user_id, w.kind, w.game_id, w.seat, w.by_user, coalesce(w.args, '{{}}'), {_DUE}
+  select w.user_id, w.kind, w.game_id, w.seat, w.by_user, coalesce(w.args, '{{{{}}}}'), {_DUE}
   from wanted w left join notice_settings s using (user_id)
-  where not w.kind = any(coalesce(s.off, '{{}}')) and not (w.kind = 'begun' and {_KNOWN})
+  where not w.kind = any(coalesce(s.off, '{{{{}}}}')) and not (w.kind = 'begun' and {_KNOWN})
   on conflict (game_id, seat, kind, user_id) where withdrawn_at is null and kind in ({_TASK_KINDS}) do nothing
   returning user_id, due_at
 )"""
 _QUEUED = f"select {DEFER}(array_agg({_JOB})) from made having count(*) > 0"
-_TELL = f"with {_WANTED}, {_MADE} {_QUEUED}"
-_FOLLOW = f"""with {_WANTED}, gone as (
-  update notices n set withdrawn_at = now()
-  where n.game_id = %(game)s and n.withdrawn_at is null and n.kind in ({_TASK_KINDS}, 'reminder')
+_GONE = f"""n.withdrawn_at is null and n.kind in ({_TASK_KINDS}, 'reminder')
     and not exists (select from wanted w where w.kind in (n.kind, case n.kind when 'reminder' then 'turn' end)
-                    and w.seat = n.seat and w.user_id = n.user_id)
-), {_MADE} {_QUEUED}"""
+                    and w.game_id = n.game_id and w.seat = n.seat and w.user_id = n.user_id)"""
+_GIVEN = _MADE.format(delay="%(delay)s")
+_TELL = f"with {_WANTED}, {_GIVEN} {_QUEUED}"
+_FOLLOW = f"""with {_WANTED}, gone as (
+  update notices n set withdrawn_at = now() where n.game_id = %(game)s and {_GONE}
+), {_GIVEN} {_QUEUED}"""
+
+# The same for many games, beside the statement that writes them, for those that this transaction has written. $1: a
+# list of {"game", "wanted", "delay"}.
+FOLLOW_ALL = f"""with told as materialized (
+  select t.* from jsonb_to_recordset($1) as t(game text, wanted jsonb, delay float8)
+  where exists (select from games g where g.id = t.game and g.xmin = pg_current_xact_id()::xid)
+), wanted as (
+  select w.*, told.delay from told, jsonb_to_recordset(told.wanted)
+    as w(user_id bigint, kind text, game_id text, seat text, by_user bigint, args jsonb)
+), gone as (
+  update notices n set withdrawn_at = now() from told where n.game_id = told.game and {_GONE}
+), {_MADE.format(delay="w.delay")} {_QUEUED}"""
 
 
 async def tell(conn: Conn, wanted: Sequence[dict[str, Any]], delay: float) -> None:
@@ -267,10 +280,11 @@ async def set_wishes(conn: Conn, user_id: int, timing: str, hour: int, zone: str
         (timing, hour, zone, list(off), user_id),
     )
     await conn.execute(
-        f"""with again as (update notices w set due_at = {_DUE} from notice_settings s where s.user_id = w.user_id
-                and w.user_id = %(user)s and w.sent_at is null and w.withdrawn_at is null returning w.user_id, due_at),
+        f"""with again as (update notices w set due_at = {_DUE.format(delay=0)} from notice_settings s
+                where s.user_id = w.user_id and w.user_id = %(user)s
+                and w.sent_at is null and w.withdrawn_at is null returning w.user_id, due_at),
               made as (select distinct user_id, due_at from again) {_QUEUED}""",
-        {"user": user_id, "delay": 0},
+        {"user": user_id},
     )
 
 

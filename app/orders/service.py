@@ -5,6 +5,7 @@ from typing import Any
 from app.errors import NotFound, Refused, TooMany
 from app.games import play
 from app.games.change import Change
+from app.games.reactions import Reaction
 from app.games.told import LoadedGame, to_all
 from app.orders import repository
 from app.orders.schemas import NewOrder, OrderCard, OrderKind, Orders
@@ -59,10 +60,10 @@ async def cancel(change: Change, seat: str, number: int) -> None:
         raise NotFound("orders.none")
 
 
-class FollowOrders:
+class FollowOrders(Reaction):
     """Answers for players who left orders, as long as the game asks for what they named."""
 
-    moves = True
+    name, moves = "orders", True
 
     def concerns(self, change: Change) -> bool:
         """Orders wait while nobody answers anything, so a decision that was taken back is the player's own."""

@@ -33,7 +33,7 @@ from app.games.change import Change
 from app.games.checkpoints import stored
 from app.games.config import GameSettings
 from app.games.live import Live, conninfo, living
-from app.games.reactions import Reactions
+from app.games.reactions import Reaction, Reactions
 from app.games.record import BASE, NEWEST, START
 from app.games.schemas import Answering, Replying, Saying, TakingBack
 from app.reactions import REACTIONS
@@ -284,8 +284,8 @@ async def test_what_follows_is_in_the_same_transaction(match: Match) -> None:
     """A reaction that is concerned gets a connection; when it fails nothing of the answer stays."""
     seen: list[tuple[int, int]] = []
 
-    class Look:
-        moves = False
+    class Look(Reaction):
+        name, moves = "look", False
 
         def concerns(self, change: Change) -> bool:
             return bool(change.entries)
