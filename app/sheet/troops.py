@@ -65,7 +65,7 @@ def _block(unit: Unit, piece: Unit, at: Point, *, named: bool) -> str:
     name = _name(piece.get("abbrev") or piece.get("name", ""), turn, deep) if named else ""
     return (
         f'<g class="{classes}" transform="translate({num(at[0])} {num(at[1])})"><use href="#f-{shape}"{turned}/>{flag}'
-        f"{_figures(piece.get('factors', ()), turn, middle, gap, deep)}{name}</g>"
+        f"{_figures(piece.get('figures', ()), turn, middle, gap, deep)}{name}</g>"
     )
 
 

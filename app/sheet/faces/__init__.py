@@ -38,7 +38,7 @@ def face_of(piece: Piece) -> Face:
 
 def pieces_of(body: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """All pieces of a units.json by id: units, and leaders and fortresses with their `type`. Each with `factors`, what
-    is printed on it, and `worth`; what a face prints of a title's own fields, the file's `figures` say."""
+    is printed on each side, and `worth`; what a face prints of a title's own fields, the file's `figures` say."""
     pieces: dict[str, dict[str, Any]] = dict(body.get("units", {}))
     for group, kind in GROUPS.items():
         pieces |= {name: {"type": kind, **piece} for name, piece in body.get(group, {}).items()}

@@ -50,16 +50,12 @@ def band(piece: Piece) -> tuple[str, ...]:
     return (*((piece["band"],) if piece.get("band") else ()), *((f"parts-{parts}",) if parts > 1 else ()))
 
 
-def _printed(piece: Piece) -> list[str]:
-    return list(piece.get("figures", ()))
-
-
 def _worth(piece: Piece) -> float:
     first = next(iter(piece.get("figures", ())), "0")
     return float(first) if first.isdigit() else 0
 
 
-FACE = Face(_draw, _printed, _worth, has_reduced)
+FACE = Face(_draw, worth=_worth, turns=has_reduced)
 
 
 def shapes(pieces: Mapping[str, Piece]) -> str:

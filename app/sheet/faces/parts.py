@@ -37,7 +37,7 @@ class Face:
     """One kind of face.
 
     `draw(name, piece, style)`: SVG text of every side, `c-NAME`, and `c-NAME-r` for another. `printed`: what is printed
-    on it, side by side ("3-2-6"), to be told beside it. `worth`: of two pieces the lesser is given up first, if one
+    on each of its sides ("3-2-6"), to be told beside it. `worth`: of two pieces the lesser is given up first, if one
     does not care. `turns`: whether it has another side, shown by the badge `reduced`.
     """
 

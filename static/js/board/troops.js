@@ -5,7 +5,7 @@
  *
  * @typedef {import('./geometry.js').Places} Places
  * @typedef {import('./geometry.js').Point} Point
- * @typedef {{face?: string, type?: string, nation?: string, band?: string, parts?: number, factors?: string[], abbrev?: string, name?: string}} Piece
+ * @typedef {{face?: string, type?: string, nation?: string, band?: string, parts?: number, figures?: string[], abbrev?: string, name?: string}} Piece
  * @typedef {import('./counters.js').Unit & {facing?: string, formation?: string, on?: string[]}} Standing
  * @typedef {import('./counters.js').Space & {units?: Standing[], markers?: {id: string, kind: string, badges?: string[]}[]}} Ground
  * @typedef {import('./areas.js').How} How
@@ -69,7 +69,7 @@ function block(unit, piece, at, selected, named) {
   const node = svg('g', { class: classes.filter(Boolean).join(' '), transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` })
   node.append(svg('use', { href: `#${shape?.id ?? ''}`, ...(turn ? { transform: `rotate(${turn})` } : {}) }))
   if (shape && 'flag' in shape.dataset) node.append(svg('use', { href: '#f-flag' }))
-  if (shape) node.append(figures(piece.factors ?? [], shape, turn))
+  if (shape) node.append(figures(piece.figures ?? [], shape, turn))
   if (named) node.append(name(piece.abbrev ?? piece.name ?? '', turn, shape))
   badges
     .filter((b) => document.getElementById(`badge-${b}`))

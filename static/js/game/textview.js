@@ -69,8 +69,21 @@ export function drawTextView(ctx, host, marks, { tap, seats, mine }) {
         ),
       )
     }),
+    laid(ctx),
     order.map((seat) => cards(ctx, seat)),
   )
+}
+
+/** What the view lays over the map: each layer with the places it speaks of. @param {Ctx} ctx */
+function laid(ctx) {
+  const t = ctx.texts
+  const layers = ctx.store.kind('layer')
+  if (!layers.length) return null
+  const said = (/** @type {any} */ part) => {
+    const places = [...(part.spaces ?? []), ...(part.path ?? []).map((/** @type {string} */ step) => step.split('@')[0]), ...(part.at && !part.spaces ? [part.at] : [])]
+    return [part.text ? t.say(part.text) : '', places.map((loc) => t.place(loc)).join(', ')].filter(Boolean).join(': ')
+  }
+  return h('section', {}, h('h3', {}, t.t('game.layers')), h('ul', {}, layers.map(([, layer]) => h('li', {}, h('b', {}, t.say(layer.title)), ' ', layer.parts.map(said).join('; ')))))
 }
 
 /** A side's hand, as far as it is seen, and its card in use. @param {Ctx} ctx @param {string} seat */
@@ -98,7 +111,8 @@ function words(ctx, loc) {
   if (!space?.count && !others.length) return t.t('game.text.empty')
   const shown = (space.units ?? (space.top ? [space.top] : [])).map((/** @type {any} */ u) => {
     const unit = ctx.units[u.id]
-    return `${t.unit(u.id)}${unit ? factorsOf(unit, u.badges) : ''}`
+    const stands = [u.formation && t.t(`formation.${u.formation}`), u.facing && t.t('game.facing', { to: u.facing })].filter(Boolean)
+    return [`${t.unit(u.id)}${unit ? factorsOf(unit, u.badges) : ''}`, ...stands].join(' ')
   })
   const hidden = (space.count ?? 0) - shown.length
   const head = space.box ? t.t('game.in_box', { box: space.box }) : ''
