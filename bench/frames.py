@@ -29,10 +29,10 @@ BOARD = """async ([counters, stack]) => {
     const { kit, map } = document.getElementById('main').dataset
     const script = document.querySelector('script[src$="js/game/main.js"]').src
     const from = (name) => import(new URL(`../board/${name}.js`, script))
-    const [{ createBoard, hexPlaces }, { pointPlaces }] = await Promise.all([from('api'), from('points')])
+    const [{ createBoard }, { placesOf }] = await Promise.all([from('api'), from('places')])
     const data = await (await fetch(kit)).json()
     const mapSvgText = await (await fetch(map)).text()
-    const places = data.map.kind === 'points' ? pointPlaces(data.map) : hexPlaces(data.map)
+    const places = await placesOf(data.map, data.units)
     const element = document.createElement('div')
     Object.assign(element.style, { position: 'fixed', inset: 0 })
     document.body.replaceChildren(element)

@@ -25,12 +25,9 @@ CENTRE = """async (loc) => {
     const { title, digest } = document.getElementById('main').dataset
     if (!globalThis.testPlaces) {
         const script = document.querySelector('script[src$="js/game/main.js"]').src
-        const { hexPlaces } = await import(new URL('../board/geometry.js', script))
-        const { pointPlaces } = await import(new URL('../board/points.js', script))
-        const { map } = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
-        const { areaPlaces } = await import(new URL('../board/areas.js', script))
-        const kinds = { points: pointPlaces, areas: areaPlaces }
-        globalThis.testPlaces = (kinds[map.kind] ?? hexPlaces)(map)
+        const { placesOf } = await import(new URL('../board/places.js', script))
+        const { map, units } = await (await fetch(`/api/titles/${title}/data?digest=${digest}`)).json()
+        globalThis.testPlaces = await placesOf(map, units)
         globalThis.testPlaces.follow?.(document.querySelector('.board-sheet > svg.map'))
     }
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -34,10 +34,11 @@ STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; i
 #mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }"""
 SCRIPT = """
 import * as api from '/static/js/board/api.js'
+import { placesOf } from '/static/js/board/places.js'
 const text = async (url) => (await fetch(url)).text()
 const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
 const data = JSON.parse(body)
-const places = api.hexPlaces(data.map)
+const places = await placesOf(data.map, data.units)
 const element = document.getElementById('board')
 const describe = (loc) => `Hex ${loc}`
 const options = { mapSvgText, symbolsSvgText, units: data.units, places, label: 'Map', describe }

@@ -34,14 +34,14 @@ STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; i
 .passing { position: absolute; left: 60px; right: 60px; top: 10px; height: 300px }"""
 SCRIPT = """
 import * as api from '/static/js/board/api.js'
-import { pointPlaces } from '/static/js/board/points.js'
+import { placesOf } from '/static/js/board/places.js'
 import * as battle from '/static/js/game/battle.js'
 import * as line from '/static/js/game/line_tool.js'
 import * as tools from '/static/js/game/tools.js'
 const text = async (url) => (await fetch(url)).text()
 const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
 const data = JSON.parse(body)
-const places = pointPlaces(data.map)
+const places = await placesOf(data.map, data.units)
 const covers = () => ({ fixed: document.querySelectorAll('.fixed'), passing: document.querySelectorAll('.passing') })
 const options = { mapSvgText, symbolsSvgText, units: data.units, places, covers, label: 'Map' }
 const board = api.createBoard(document.getElementById('board'), options)

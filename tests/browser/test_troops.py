@@ -21,18 +21,21 @@ PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-
 <style>html, body {{ margin: 0; height: 100% }} #board {{ position: absolute; inset: 0 }}
 .ctr.france {{ --g: #2A52A0; --k: #fff }} .ctr.russia {{ --g: #2C6843; --k: #fff }}
 .fourth {{ --band: #F0C24B }}</style>
-<div id="board"></div><script type="module" src="/page.js"></script></html>"""
+<div id="board"></div><div id="menu" style="position: absolute"></div>
+<script type="module" src="/page.js"></script></html>"""
 SCRIPT = """
-import { createBoard, hexPlaces } from '/static/js/board/api.js'
-import { withTroops } from '/static/js/board/troops.js'
+import { createBoard } from '/static/js/board/api.js'
+import { placesOf } from '/static/js/board/places.js'
+import { layersMenu } from '/static/js/game/layers.js'
 const { map, units, sheet, symbols } = await (await fetch('/data.json')).json()
-const places = withTroops(hexPlaces(map), units)
+const places = await placesOf(map, units)
 const say = ({ key, args }) => `${key} ${args?.n ?? ''}`.trim()
 const options = { mapSvgText: sheet, symbolsSvgText: symbols, units, places, say, label: 'Map' }
 const board = createBoard(document.getElementById('board'), options)
 const told = []
 board.on('tap', ({ loc, unit }) => told.push([loc, unit]))
 board.on('layers', () => told.push('layers'))
+layersMenu(board, document.getElementById('menu'), { t: (key) => key })
 Object.assign(window, { board, told })
 await document.fonts.ready
 document.documentElement.dataset.ready = 'yes'
@@ -224,3 +227,16 @@ def test_layers_are_drawn_hidden_and_shown(board: Page) -> None:
     assert board.evaluate("board.layers().map(({name}) => name)") == ["zones"]
     board.evaluate("board.showLayer('zones', true)")
     expect(board.locator(".b-layers .lay-red.lay-hatch")).to_have_count(1)
+
+
+def test_the_map_has_a_menu_of_its_layers(board: Page) -> None:
+    board.evaluate("f => board.setFragments(f)", FRAGMENTS)
+    board.locator("#layers").click()
+    ticks = board.locator("#layers-pop input")
+    assert board.locator("#layers-pop label").all_text_contents() == [" zones", " supply"]
+    assert [ticks.nth(i).is_checked() for i in (0, 1)] == [True, True]  # supply was shown before
+    ticks.nth(0).click()
+    expect(board.locator(".b-layers .lay-red")).to_have_count(0)
+    assert board.evaluate("JSON.parse(localStorage.getItem('mariscal.layers'))") == {"zones": False}
+    board.evaluate("board.setFragments({})")
+    expect(board.locator("#layers")).to_be_hidden()

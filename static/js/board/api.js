@@ -2,7 +2,7 @@
 /**
  * The board: a map with counters that can be looked at, pointed at and drawn upon. It knows no rule and no socket.
  *
- *     const board = createBoard(element, { mapSvgText, symbolsSvgText, units, places: hexPlaces(map), label })
+ *     const board = createBoard(element, { mapSvgText, symbolsSvgText, units, places: await placesOf(map, units), label })
  *     board.setFragments(view.fragments)
  *     board.on('tap', ({ loc, unit }) => ...)
  *
@@ -12,7 +12,7 @@
  * @property {string} mapSvgText  text of map.svg
  * @property {string} symbolsSvgText  text of counters.svg
  * @property {Record<string, {nation?: string, side?: string}>} units  units.json `units`
- * @property {Places} places  geometry of the map, such as `hexPlaces(map)`
+ * @property {Places} places  geometry of the map (places.js)
  * @property {string} label  accessible name of the board
  * @property {string} [help]  how to use it by keyboard, read after the name
  * @property {(said: import('./map_layers.js').Said) => string} [say]  words on the layers of the map
@@ -44,7 +44,6 @@ import { Renderer } from './render.js'
 import { State } from './state.js'
 
 export { counterSvg } from './counters.js'
-export { hexPlaces } from './geometry.js'
 
 const FLASH = 720 // ms
 const READABLE = 1.05 // zoom at which every text of a counter is legible

@@ -1,6 +1,7 @@
 // @ts-check
 // Starts the page: reads what the template says, fetches what the game needs, hands over to the controller.
-import { createBoard, hexPlaces } from '../board/api.js'
+import { createBoard } from '../board/api.js'
+import { placesOf } from '../board/places.js'
 import { GameApi, request } from './api.js'
 import { byId } from './dom.js'
 import { narrow } from './plan.js'
@@ -22,13 +23,6 @@ const inPage = () => JSON.parse(byId('first').textContent ?? '')
 /** @param {string} mode @returns {Promise<new (parts: import('./ctrl.js').Parts) => Page>} */
 const pageOf = async (mode) =>
   mode === 'replay' ? (await import('./replay_page.js')).ReplayPage : (await import('./ctrl.js')).Game
-
-/** @param {any} map @param {Record<string, any>} units @returns {Promise<import('../board/api.js').Places>} */
-const placesOf = async (map, units) =>
-  map.kind === 'points' ? (await import('../board/points.js')).pointPlaces(map)
-  : map.kind === 'areas' ? (await import('../board/areas.js')).areaPlaces(map)
-  : Object.values(units).some((unit) => unit.face === 'formation') ? (await import('../board/troops.js')).withTroops(hexPlaces(map), units)
-  : hexPlaces(map)
 
 async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
