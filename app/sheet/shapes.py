@@ -8,6 +8,7 @@ ARMS = {
     "infantry": '<path d="M0 0 26 16M26 0 0 16"/>',
     "cavalry": '<path d="M0 16 26 0"/>',
     "field_artillery": '<circle class="f" cx="13" cy="8" r="3.6"/>',
+    "artillery": '<circle class="f" cx="13" cy="8" r="3.6"/>',
     "siege_artillery": '<path d="M6 13h14" stroke-width="2"/><circle class="f" cx="13" cy="7" r="4"/>',
     "rocket_artillery": (
         '<circle class="f" cx="13" cy="10.8" r="2.8"/><path d="M8.5 6.6 13 2.6l4.5 4M8.5 9.6 13 5.6l4.5 4"/>'
@@ -15,6 +16,12 @@ ARMS = {
     "engineer": '<path d="M6.5 12V5h13v7M13 5v6"/>',
     "supply": '<path d="M0 11.8h26"/><path d="M9 8.6V4.2h8v4.4zM9 6.4h8M13 4.2v4.4" stroke-width=".8"/>',
     "headquarters": '<path d="M0 5h26"/>',
+    "ghq": (
+        '<path d="M0 5h26"/><path class="f" d="M13 7.2l1 2.1 2.3.3-1.7 1.6.5 2.3-2.1-1.1-2.1 1.1.5-2.3-1'
+        '.7-1.6 2.3-.3z"/>'
+    ),
+    "armour": '<rect x="5" y="4" width="16" height="8" rx="4"/>',
+    "aircraft": '<path d="M13 8c3-4 9-4 9 0s-6 4-9 0-9-4-9 0 6 4 9 0z"/>',
     "truck": (
         '<path d="M6 11.5V5h8.5v6.5zM14.5 7h3.5l2 2.3v2.2H6"/>'
         '<circle class="f" cx="9" cy="12" r="1.5"/><circle class="f" cx="17" cy="12" r="1.5"/>'
@@ -40,6 +47,14 @@ FREE = {
         '<path class="o" d="M9 13h1.6v1.3H9zM13 13h1.6v1.3H13zM17 13h1.6v1.3H17zM21 13h1.6v1.3H21zM25 13h1.6v1.3H25z"/>'
         '<path d="M9.4 10.2V1.4M18.2 10.2V.8M27 10.2V2M6 3.4h6.8M5.6 6.4h7.6M14.6 2.8h7.2M14.2 6h8M23.8 4h6.4'
         'M23.4 6.8h7.2"/>' + WAVE
+    ),
+    "ship_of_line": (
+        '<path class="h" d="M1.6 10.4 4 9.6h28l2.6-1.4-2.8 9.6H5.8z"/>'
+        '<path class="o" d="M8 11.4h1.4v1.1H8zM11.4 11.4h1.4v1.1h-1.4zM14.8 11.4h1.4v1.1h-1.4zM18.2 11.4h1.4v1.1'
+        'h-1.4zM21.6 11.4H23v1.1h-1.4zM25 11.4h1.4v1.1H25zM9 14.4h1.4v1.1H9zM12.6 14.4H14v1.1h-1.4zM16.2 14.4h1.4'
+        'v1.1h-1.4zM19.8 14.4h1.4v1.1h-1.4zM23.4 14.4h1.4v1.1h-1.4z"/>'
+        '<path d="M9 9.6V.8M18 9.6V.3M27 9.6V1.2M5.4 2.6h7.2M4.8 5h8.4M5.2 7.4h7.6M14 2h8M13.4 4.6h9.2M13.8 7.2h8.4'
+        'M23.6 3h6.8M23 5.4h8M23.4 7.6h7.2"/>' + WAVE
     ),
     "ironclad": (
         '<path class="h" d="M3 14.2h30.6l-1.8 1.3 2.3 2.3H6.4z"/><path class="h" d="M10 14V9.3h14.4L26 14z"/>'
@@ -111,5 +126,33 @@ BADGES = {
         '<path class="bg" d="M-6-3.4-3.4-6 0-4.4 3.4-6 6-3.4 4.4 0 6 3.4 3.4 6 0 4.4-3.4 6-6 3.4-4.4 0z"/>'
         '<path d="M-2.6-2.6l5.2 5.2M2.6-2.6l-5.2 5.2"/>'
     ),
+    "active": '<circle class="bg" r="6.4"/><path d="M-2-3.2 3 0-2 3.2z"/>',
+    "assigned": '<circle class="bg" r="6.4"/><path d="M-3.4 1.6V-1h6M.8-3 3-.9.8 1.2"/>',
+    "blown-1": '<circle class="bg" r="6.4"/><path d="M-2.9 3.4V-.5a2.9 2.9 0 0 1 5.8 0v3.9M-4 3.4h2.2M1.8 3.4H4"/>',
+    "blown-2": (
+        '<circle class="bg" r="6.4"/>'
+        '<path d="M-2.9 3.4V-.5a2.9 2.9 0 0 1 5.8 0v3.9M-4 3.4h2.2M1.8 3.4H4M-1-.2h2M-1 1.8h2"/>'
+    ),
+    "breakpoint": '<circle class="bg" r="6.4"/><path d="M-4-3h8v6h-8zM.7-3-1-.7 1 .7-.7 3"/>',
+    "building": '<path class="bg" d="M-5.5-5.5h11v11h-11z"/><path d="M-3 3.2 1.6-1.4M.2-2.8l3 3M-3.6 2.6l1.2 1.2"/>',
+    "capped": '<circle class="bg" r="6.4"/><path d="M-3.4-2h6.8M0-2v4.6M-1.6 1 0 2.6 1.6 1"/>',
+    "commander": (
+        '<circle class="bg" r="6.4"/>'
+        '<path d="M0-3.8 1.1-1.2 3.8-1 1.7.8 2.4 3.5 0 2-2.4 3.5-1.7.8-3.8-1-1.1-1.2z"/>'
+    ),
+    "disordered": '<circle class="bg" r="6.4"/><path d="M-3.6-2.4l3 1M.8-2.6l2.6 2M-3 1.2l2-1.6M.2 2.4l3.2-1"/>',
+    "drawn": '<circle class="bg" r="6.4"/><path d="M-2.8.2-.8 2.4 3-2.6"/>',
+    "finished": '<circle class="bg" r="6.4"/><path d="M-2.3-3.2h4.6L-2.3 3.2h4.6z"/>',
+    "fired": '<circle class="bg" r="6.4"/><path d="M-4 1.6h4.4M1.8-.2l2.6-2.2M2.2 1.4h2.6M1.8 3l2.6 1.6"/>',
+    "guerrilla": '<path class="bg" d="M0-6.8 6.2 4.6H-6.2z"/><path d="M-2.8 2.6 2-2.2M-.4-2.6 2.4.2M-2.6-.4h2"/>',
+    "recovery": '<circle class="bg" r="6.4"/><path d="M-3 .6A3 3 0 1 1 0 3.4M-4.6-.8-3 .8-1.4-.8"/>',
+    "replaced": '<circle class="bg" r="6.4"/><path d="M-3.4-1.4h6M1-3l1.8 1.6L1 .2M3.4 1.8h-6M-1 .2l-1.8 1.6L-1 3.4"/>',
+    "rout": '<circle class="bg" r="6.4"/><path d="M-2.8 4v-8q2-1.1 3 0t3 0v4q-2 1.1-3 0t-3 0"/>',
+    "shaken": '<circle class="bg" r="6.4"/><path d="M-3.8 0q1-3.4 1.9 0t1.9 0 1.9 0 1.9 0"/>',
+    "strategic": (
+        '<path class="bg" d="M-6.5-4.5H2L6.5 0 2 4.5h-8.5z"/>'
+        '<path d="M-4-1.6h5.6M-4 1.6h5.6M1-2.8 3.8 0 1 2.8"/>'
+    ),
+    "unsteady": '<circle class="bg" r="6.4"/><path d="M0-3.8V1M0 3v.4"/>',
     "guard": '<path class="bg" d="M-5.2-5.6h10.4V0q0 4-5.2 6.4Q-5.2 4-5.2 0z"/><path d="M0-3.4v6.4M-2.6-.8h5.2"/>',
 }

@@ -15,6 +15,7 @@ from rules.maps.hexes import FACINGS
 
 DRAWN, FAN, BESIDE = 3, (5, -4), 0.6
 FIRST, OTHERS = 14.5, 12.5  # size of the first figure, and of the others
+MOST, SHRUNK = 3, 0.82  # figures of full size; more of them are drawn smaller in the same room
 CARDINAL = 0.2  # of a turn: a block that runs from north to south
 Unit = Mapping[str, Any]
 Fan = Callable[[Mapping[str, Any], Point, Mapping[str, Any]], str]
@@ -75,12 +76,13 @@ def _figures(told: list[str], turn: float, middle: float, gap: float, deep: bool
     ax, ay = (-fx, -fy) if deep else (-fy, fx)
     if ax < -0.01 or (abs(ax) < 0.02 and ay < 0):
         ax, ay = -ax, -ay
-    spread = gap * ((2 if deep else 1.35) if len(told) == 2 else 1)
+    spread = gap * ((2 if deep else 1.35) if len(told) == 2 else min(1, 2 / max(1, len(told) - 1)))
+    shrunk = SHRUNK if len(told) > MOST else 1
     out = []
     for i, text in enumerate(told):
-        along, size = spread * (i - (len(told) - 1) / 2), OTHERS if i else FIRST
+        along, size = spread * (i - (len(told) - 1) / 2), (OTHERS if i else FIRST) * shrunk
         x, y = fx * middle + ax * along, fy * middle + ay * along + size * 0.335
-        out.append(f'<text x="{num(x)}" y="{num(y)}" font-size="{size}">{escape(text)}</text>')
+        out.append(f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}">{escape(text)}</text>')
     return f'<g class="tr-figures">{"".join(out)}</g>'
 
 

@@ -13,6 +13,7 @@ from app.sheet.lettering import escape
 from app.sheet.pen import num
 
 FACTORS = ("attack", "defense", "movement")
+ROOM, LONG = 32, 6  # where an abbreviation ends that leaves room for the emblem; letters of factors in their usual size
 
 
 def _draw(name: str, piece: Piece, style: Style) -> str:
@@ -47,14 +48,15 @@ def _side(name: str, piece: Piece, style: Style, factors: str, *, worn: bool) ->
     letters, fit = (10.5, "") if len(text) < 3 else (8.2, " tight") if half == 5 else (9.2, " snug")
     end = left + letters * sum(0.62 if c.isupper() else 0.5 for c in text)
     middle = (end + 39 - 2 * half) / 2 if half else 36
-    emblem = f'<use href="#e-{piece["nation"]}" x="{num(middle)}" y="7.2"/>' if shape != "leader" else ""
+    room = shape != "leader" and (half or end < ROOM)
+    emblem = f'<use href="#e-{piece["nation"]}" x="{num(middle)}" y="7.2"/>' if room else ""
     band = '<path class="guard" d="M3 13.5h4v16H3z"/>' if piece.get("guard") else ""
     return (
         f"{opening(name, piece, worn, *classes)}{BLANK}{edge(style, side)}"
         f'{band}<g class="glyph{"" if shape in shapes.ARMS else " free"}">{symbol(shape)}</g>'
         f'<g class="crest">{emblem}{echelon}</g>'
         f'<text class="id{fit}" x="{num(left)}" y="10.6">{escape(text)}</text>'
-        f'<text class="factors" x="22" y="40">{factors}</text></g>'
+        f'<text class="factors{" long" if len(factors) > LONG else ""}" x="22" y="40">{factors}</text></g>'
     )
 
 

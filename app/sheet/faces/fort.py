@@ -14,7 +14,7 @@ def _draw(name: str, piece: Piece, _style: Style) -> str:
 
 def _side(name: str, piece: Piece, worn: bool) -> str:
     factor = piece.get("reduced") if worn else piece.get("full")
-    text = f'<text class="factors" x="22" y="26.5">{factor}</text>' if factor is not None else ""
+    text = f'<text class="factors yard" x="22" y="26.7">{factor}</text>' if factor is not None else ""
     return (
         f'{opening(name, piece, worn, "fort")}<path class="ground" d="M22 3 41 13v20L22 42 3 33V13z"/>'
         f'<g class="s" transform="translate(1 8.4)scale(1.17)">{shapes.FREE["fortress"]}</g>'

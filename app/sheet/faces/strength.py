@@ -32,7 +32,7 @@ def _side(name: str, piece: Piece, style: Style, *, worn: bool) -> str:
     special = '<path class="guard" d="M2.6 25h4v15h-4z"/>' if piece.get("special") else ""
     emblem = f'<use href="#e-{piece["nation"]}" x="8.6" y="32"/>' if not piece.get("special") else ""
     text = piece.get("abbrev")
-    abbrev = f'<text class="mark-of" x="37" y="22" transform="rotate(-90 37 22)">{escape(text)}</text>' if text else ""
+    abbrev = f'<text class="mark-of" transform="translate(7 12.6)rotate(-90)">{escape(text)}</text>' if text else ""
     return (
         f"{opening(name, piece, worn)}{BLANK}{edge(style, piece['side'])}"
         '<g class="g" transform="translate(9 4.6)"><rect class="box" width="26" height="16"/>'

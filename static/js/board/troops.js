@@ -21,6 +21,8 @@ const FAN = [5, -4] // from one block of a stack to the one under it
 const BESIDE = 0.6 // size of a leader beside troops
 const FIRST = 14.5 // size of the first figure, and of the others
 const OTHERS = 12.5
+const MOST = 3 // figures of full size; more of them are drawn smaller in the same room
+const SHRUNK = 0.82
 const NAME = { below: 34, behind: 22 } // where a unit's name stands
 const CARDINAL = 0.2 // of a turn: a block that runs from north to south
 
@@ -92,12 +94,13 @@ function figures(told, shape, turn) {
   const [fx, fy] = [Math.sin((turn * Math.PI) / 180), -Math.cos((turn * Math.PI) / 180)]
   let [ax, ay] = lengthwise ? [-fx, -fy] : [-fy, fx]
   if (ax < -0.01 || (Math.abs(ax) < 0.02 && ay < 0)) [ax, ay] = [-ax, -ay]
-  const spread = Number(gap) * (told.length === 2 ? (lengthwise ? 2 : 1.35) : 1)
+  const spread = Number(gap) * (told.length === 2 ? (lengthwise ? 2 : 1.35) : Math.min(1, 2 / (told.length - 1)))
+  const shrunk = told.length > MOST ? SHRUNK : 1
   told.forEach((text, i) => {
     const along = spread * (i - (told.length - 1) / 2)
-    const size = i ? OTHERS : FIRST
+    const size = (i ? OTHERS : FIRST) * shrunk
     const [x, y] = [fx * Number(mid) + ax * along, fy * Number(mid) + ay * along + size * 0.335]
-    node.append(svg('text', { x: x.toFixed(1), y: y.toFixed(1), 'font-size': size }, text))
+    node.append(svg('text', { x: x.toFixed(1), y: y.toFixed(1), 'font-size': size.toFixed(1) }, text))
   })
   return node
 }
