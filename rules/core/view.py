@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from zlib import crc32
@@ -16,13 +16,17 @@ Content = dict[str, Any] | None
 
 @dataclass(slots=True)
 class Fragment:
-    """One piece of the view: `open` is what everybody sees, `own` what its owner sees (nobody's: the same)."""
+    """One piece of the view: `open` is what everybody sees, `own` what its owner sees (nobody's: the same). Where more
+    than one side sees something of its own, `versions` has what each of these eyes sees, ALL among them."""
 
     open: Content
     owner: Seat | None = None
     own: Content = None
+    versions: Mapping[Eye, Content] | None = None
 
     def seen_by(self, eye: Eye) -> Content:
+        if self.versions is not None:
+            return self.versions.get(eye, self.open)
         return self.own if self.owner is not None and eye in (self.owner, ALL) else self.open
 
 
@@ -62,7 +66,8 @@ class Views:
         changed: dict[Eye, dict[str, Content]] = {}
         for key in sorted(keys):
             fragment, before = self.whitelist.fragment(pos, key), self.fragments.get(key, NOTHING)
-            for alike in self.alike(before.owner, fragment.owner):
+            apart = before.versions is not None or fragment.versions is not None
+            for alike in [[eye] for eye in self.eyes] if apart else self.alike(before.owner, fragment.owner):
                 content = fragment.seen_by(alike[0])
                 if content == before.seen_by(alike[0]):
                     continue

@@ -1,0 +1,21 @@
+"""Guerra a Muerte: the wars of independence of Spanish America, 1810-1824. Section numbers are those of its rulebook."""
+
+from __future__ import annotations
+
+from rules.core.title import Title
+from rules.titles.guerra_a_muerte import (  # noqa: F401 (segments)
+    arrivals, attrition, events, fleets, income, operate, operations, recruiting, setup, siege, uprisings,
+)  # fmt: skip
+from rules.titles.guerra_a_muerte.board import Game
+from rules.titles.guerra_a_muerte.invariants import check
+from rules.titles.guerra_a_muerte.lab import build
+from rules.titles.guerra_a_muerte.orders import ORDERS
+from rules.titles.guerra_a_muerte.position import SCHEMA, Position
+from rules.titles.guerra_a_muerte.scramble import scramble
+from rules.titles.guerra_a_muerte.turn import segments
+from rules.titles.guerra_a_muerte.upgrades import UPGRADES
+from rules.titles.guerra_a_muerte.view import View
+
+TITLE = Title(id="guerra_a_muerte", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
+              begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
+              upgrades=UPGRADES, orders=ORDERS, lost="pool:recruits")

@@ -1,0 +1,98 @@
+"""1.1.1, 10.1 Who holds an area, wholly or in part, and who holds a city or port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.titles.guerra_a_muerte.board import HALF, PATRIOT, REBELS, ROYALIST, SIDES, enemy
+from rules.titles.guerra_a_muerte.position import Position
+
+WHOLE, SHARED, NONE = HALF, 1, 0
+
+
+def regulars(pos: Position, area: str, side: str) -> bool:
+    """10.1 Whether regular troops of a side stand in an area."""
+    return any(pos.unit(u).regular for u in pos.units_in(area, side))
+
+
+def fighting_irregulars(pos: Position, area: str, side: str) -> bool:
+    """10.1 Whether guerrillas of a side are in an area."""
+    return any(u in pos.guerrillas for u in pos.stack(area) if pos.unit(u).side == side)
+
+
+def holds(pos: Position, area: str) -> dict[str, int]:
+    """1.1.1, 10.1 How much of an area each side holds, in halves. One counter, even a leader, is enough; both sides
+    share; guerrillas hold against all but regulars (ruling 27). Nobody holds an empty area (ruling 28)."""
+    out = dict.fromkeys(SIDES, NONE)
+    here = {side: bool(pos.units_in(area, side)) for side in SIDES}
+    rebels = bool(pos.units_in(area, REBELS))
+    for side in SIDES:
+        if here[side]:
+            out[side] = SHARED if here[enemy(side)] or rebels else WHOLE
+    if all(here.values()):
+        bands = {side: fighting_irregulars(pos, area, side) for side in SIDES}
+        for side in SIDES:
+            if bands[side] and not bands[enemy(side)] and not regulars(pos, area, enemy(side)):
+                out[side], out[enemy(side)] = SHARED if rebels else WHOLE, NONE
+    return out
+
+
+def looks_held(pos: Position, area: str) -> dict[str, int]:
+    """1.1.1, 5.1.3 Who holds an area by what everybody can see: closed boxes are taken for regulars."""
+    closed = [side for side in SIDES if pos.hidden(side, area)]
+    if not closed:
+        return holds(pos, area)
+    return dict.fromkeys(SIDES, SHARED) if all(pos.units_in(area, side) for side in SIDES) else {
+        side: (SHARED if pos.units_in(area, REBELS) else WHOLE) if pos.units_in(area, side) else NONE
+        for side in SIDES}
+
+
+def rebellious(pos: Position, area: str) -> bool:
+    """4.2.1, 9.5 Whether rebels of El Plata stand in an area."""
+    return bool(pos.units_in(area, REBELS))
+
+
+def wholly(pos: Position, area: str, side: str) -> bool:
+    """1.1.1 Whether a side holds an area alone, as far as both can see."""
+    return looks_held(pos, area)[side] == WHOLE
+
+
+def held(pos: Position, area: str, side: str) -> bool:
+    """1.1.1 Whether a side holds an area, wholly or in part, as far as both can see."""
+    return looks_held(pos, area)[side] > NONE
+
+
+def holder_of(pos: Position, place: str) -> str | None:
+    """6.7 Whose a city or port is: of whoever stands in it; an empty one falls to who holds its area alone."""
+    area = pos.game.places[place].area
+    assert area is not None
+    for side in SIDES:
+        if any(not pos.unit(u).ship and not pos.unit(u).naval and u not in pos.aboard for u in pos.units_at(place, side)):
+            return side
+    return next((side for side in SIDES if wholly(pos, area, side)), None)
+
+
+def own_ports(pos: Position, side: str) -> list[str]:
+    """4.8, 7.4 The ports a side holds, those under siege too."""
+    return [port for port in pos.game.ports if holder_of(pos, port) == side]
+
+
+def nation_in(pos: Position, area: str, nation: str) -> bool:
+    """4.2, 4.6 Whether units of a patriot nation stand in an area; leaders count (ruling 40)."""
+    return any(pos.unit(u).nation == nation for u in pos.units_in(area, PATRIOT))
+
+
+def nations_present(pos: Position, area: str, nations: Iterable[str]) -> list[str]:
+    return [n for n in nations if nation_in(pos, area, n)]
+
+
+def enterable(pos: Position, place: str, side: str) -> bool:
+    """5.0, 6.7 Whether land units of a side may go into a city: no enemy in it, and no siege around it."""
+    return not pos.besieged(place) and all(
+        pos.unit(u).side == side or pos.unit(u).ship for u in pos.stack(place)) and not any(
+        pos.unit(u).ship and pos.unit(u).side != side for u in pos.stack(place))
+
+
+def crown_areas(pos: Position) -> int:
+    """4.5.1 Areas of the crown less those of the patriots, in halves."""
+    return sum(h[ROYALIST] - h[PATRIOT] for h in (holds(pos, a) for a in pos.game.land))

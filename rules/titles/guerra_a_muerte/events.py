@@ -1,0 +1,148 @@
+"""10.2 The liberals take power in Spain; 3.1 how a turn begins and ends."""
+
+from __future__ import annotations
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.forms import Choose, Option, label
+from rules.core.procedure import Procedure
+from rules.titles.guerra_a_muerte.asking import d6, done, want
+from rules.titles.guerra_a_muerte.board import LEADER, PATRIOT, ROYALIST, SHIPS
+from rules.titles.guerra_a_muerte.position import OUT, Position
+from rules.titles.guerra_a_muerte.turn import enter_stage, segments, whole_turn
+from rules.titles.guerra_a_muerte.victory import decide
+
+
+@segments.segment
+def begin_turn(pos: Position) -> Procedure[Next]:
+    """2.3, 3.1 A year begins: counters that may be built from now on come from the turn track into their pools."""
+    yield from ()
+    enter_stage(pos, "events")
+    for city, siege in pos.sieges.items():  # 6.6: the points of a blockade are those of one turn
+        siege["blockade"] = False
+        pos.touch(city)
+    pos.named, pos.recruited, pos.mass_levy, pos.free_ship = {}, {}, [], False
+    for unit in list(pos.stack(f"turn:{pos.turn}")):
+        if pos.unit(unit).enters == "recruit_pool":
+            pos.put(unit, f"recruits:{pos.unit(unit).nation}")
+    pos.tell("turn_began", "3.1", None, turn=pos.turn, year=1809 + pos.turn)
+    return DONE
+
+
+@segments.segment
+def events(pos: Position) -> Procedure[Next]:
+    """10.2, 3.1 From turn 9 on a die: the liberals come on 5 or more, on one less each turn after; once a game."""
+    table = pos.game.tables["coup"]
+    if pos.liberals() or pos.turn < table["from"]:
+        return DONE
+    needed = table["success"] - (pos.turn - table["from"])
+    die = yield from d6("coup", "10.2")
+    pos.tell("coup_rolled", "10.2", PATRIOT, roll=die, needed=needed)
+    if die < needed:
+        return DONE
+    take_power(pos)
+    return [["subversion", sorted(u for u in pos.game.units if subverter(pos, u))]]
+
+
+def take_power(pos: Position) -> None:
+    """10.2.1 The coup: whatever was to come from Spain is cancelled, masses may rise again."""
+    pos.coup = pos.turn
+    cancelled = sorted(u for u, loc in pos.at.items() if loc.startswith("turn:") and from_spain(pos, u))
+    for unit in cancelled:
+        pos.put(unit, OUT)
+    lifted = sorted(pos.masses[PATRIOT])
+    pos.masses[PATRIOT] = []
+    pos.touched |= {"table:war", *(f"space:{a}" for a in lifted)}
+    pos.tell("liberals", "10.2.1", None, count=len(cancelled), areas=lifted)
+
+
+def from_spain(pos: Position, unit: str) -> bool:
+    """10.2.1 Royalist reinforcements that come over the ocean, leaders and ships too."""
+    u = pos.unit(unit)
+    return u.side == ROYALIST and (
+        u.nation == "spanish" or (u.type in SHIPS and u.enters != "recruit_pool") or
+        (u.type == LEADER and u.enters == "any_port"))
+
+
+# -- subversion ------------------------------------------------------------------------------------------------
+
+
+def subverter(pos: Position, unit: str) -> bool:
+    """10.2.1 Each patriot leader on the map may try once; one at sea commands no land (ruling)."""
+    u = pos.unit(unit)
+    return u.leader and u.side == PATRIOT and not u.naval and pos.game.area(pos.at[unit]) is not None
+
+
+def victims(pos: Position, leader: str) -> list[str]:
+    """10.2.2 American royalist units in the leader's area; militia are no regiments to be won over."""
+    area = pos.game.area(pos.at[leader])
+    return [] if area is None else sorted(
+        u for u in pos.units_in(area, ROYALIST) if pos.unit(u).nation == "american")
+
+
+@segments.segment
+def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
+    """10.2.1 In the turn of the coup alone each leader names one American unit in his area. What stands there is shown
+    first, boxes too (ruling)."""
+    able = {x: victims(pos, x) for x in leaders if subverter(pos, x)}
+    able = {x: units for x, units in able.items() if units}
+    if not able:
+        pos.seen = []
+        pos.touched |= {"table:control", *(f"space:{a}" for a in pos.game.land)}
+        return DONE
+    looked = {area for x in able if (area := pos.game.area(pos.at[x]))}
+    if fresh := sorted(a for a in looked if pos.hidden(ROYALIST, a)):
+        pos.seen = sorted({*pos.seen, *(f"{ROYALIST}:{a}" for a in fresh)})
+        pos.touched |= {"table:control", *(f"space:{a}" for a in fresh)}
+        pos.tell("shown", "10.2.2", PATRIOT, areas=fresh, reveals=True,
+                 shown=sorted(u for a in fresh for u in pos.stack(a) if pos.boxed(u)))
+        return AGAIN
+    answer = yield from want(PATRIOT, "subversion", "10.2.2", [
+        *(Choose(f"subvert_{x}", "10.2.2", tuple(
+            Option(u, "10.2.2", label("option.subvert", unit=u), at=pos.at[u]) for u in units))
+          for x, units in sorted(able.items())), done("end_subversion", "10.2.1")])
+    if answer["form"] == "end_subversion":
+        return [["subversion", []]]
+    leader, unit = answer["form"].removeprefix("subvert_"), answer["option"]
+    yield from subvert(pos, leader, unit)
+    return [["subversion", [x for x in leaders if x != leader]]]
+
+
+def subvert(pos: Position, leader: str, unit: str) -> Procedure[None]:
+    """10.2.2 On 1 to 3 the unit changes sides: a patriot counter of its kind, as like as can be, stands with the
+    leader; a reduced one stays reduced."""
+    die = yield from d6("subversion", "10.2.2")
+    won = die <= pos.game.tables["coup"]["subversion"]
+    pos.tell("subversion_tried", "10.2.2", PATRIOT, leader=leader, unit=unit, roll=die, at=pos.at[unit], reveals=True)
+    if not won:
+        return
+    worn = unit in pos.reduced
+    new = substitute(pos, leader, unit)
+    pos.bury(unit)
+    if new is not None:
+        pos.put(new, pos.at[leader])
+        if worn and pos.unit(new).steps > 1:
+            pos.reduced.append(new)
+    pos.tell("subverted", "10.2.2", PATRIOT, unit=unit, by=new or unit, leader=leader, at=pos.at[leader], reveals=True)
+
+
+def substitute(pos: Position, leader: str, unit: str) -> str | None:
+    """10.2.2 The counter that takes its place: of the leader's nation or Peru's, the same kind, steps and factor as
+    near as they come; None when no such counter is left."""
+    old = pos.unit(unit)
+    nations = {pos.unit(leader).nation, "peru"}
+    fit = [u for u in pos.game.units if pos.unit(u).type == old.type and pos.unit(u).nation in nations
+           and pos.unit(u).regular and pos.at[u].startswith(("recruits:", "turn:"))]
+    return min(fit, default=None, key=lambda u: (
+        pos.unit(u).steps != old.steps, abs(pos.unit(u).full - old.full), pos.at[u].startswith("turn:"), u))
+
+
+@segments.segment
+def end_turn(pos: Position) -> Procedure[Next]:
+    """3.1 The year is over; after the last one the areas are counted (11.0)."""
+    yield from ()
+    last = pos.game.scenario["first_turn"] + pos.game.scenario["turns"] - 1
+    if pos.turn >= last:
+        decide(pos)
+        return DONE
+    pos.turn += 1
+    return whole_turn(pos.game)

@@ -1,0 +1,108 @@
+"""8 Leaders: what they add, and what becomes of them when their men are gone. 10.3 The havens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.forms import Group, Option, Place, label
+from rules.core.procedure import Procedure
+from rules.titles.guerra_a_muerte.asking import d6, pick
+from rules.titles.guerra_a_muerte.board import HAVENS, PATRIOT, ROYALIST
+from rules.titles.guerra_a_muerte.position import Position
+
+MANY = 99
+
+
+def operations(pos: Position, units: Iterable[str]) -> int:
+    """8.0, 3.3 The operations factor of the best leader in a force; several do not add up (ruling)."""
+    return max((pos.unit(u).operations for u in pos.leaders_of(units)), default=0)
+
+
+def tactical(pos: Position, units: Iterable[str]) -> int:
+    """8.0, 6.1 The tactical factor of the best leader in a force; 8.3 Cochrane's is of no use on land."""
+    return max((pos.unit(u).tactical for u in pos.leaders_of(units) if not pos.unit(u).naval), default=0)
+
+
+def check_leaders(pos: Position, stack: Iterable[str], at: str) -> Procedure[None]:
+    """8.1, 8.2 When all units stacked with a leader are gone a die: lost on 1 or 2, Boves on one more; the missing 3
+    survives (ruling 9)."""
+    units = list(stack)
+    if any(pos.on_map(u) for u in units if not pos.unit(u).leader):
+        return
+    for leader in pos.leaders_of(units):
+        if not pos.on_map(leader):
+            continue
+        die = yield from d6("leader", "8.1")
+        total = die + (pos.game.tables["boves"] if leader == "boves" else 0)
+        lost = total <= pos.game.tables["leader_lost"]
+        side = pos.unit(leader).side
+        pos.tell("leader_lost" if lost else "leader_saved", "8.1", side, leader=leader, at=at, roll=die)
+        if lost:
+            pos.bury(leader)
+        else:
+            yield from escape(pos, leader, at)
+
+
+def refuges(pos: Position, leader: str, at: str) -> list[str]:
+    """8.1, 10.3 Where a leader without men may go: to the nearest stack of his nation (of any royalists for the crown),
+    a patriot also into his haven."""
+    u = pos.unit(leader)
+    if u.naval:
+        fleets = [pos.at[s] for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)]
+        return sorted(set(fleets))[:1]
+    here = pos.game.area(at)
+    stacks = {area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
+              and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)
+              and x not in pos.aboard and not pos.besieged(pos.at[x])
+              and pos.unit(x).nation != "portuguese"
+              and (area := pos.game.area(pos.at[x])) is not None and area != here}
+    near = pos.game.nearest(here, stacks) if here is not None else sorted(stacks)
+    haven = HAVENS.get(u.nation)
+    return [*near, *([haven] if haven is not None and u.side == PATRIOT else [])]
+
+
+def escape(pos: Position, leader: str, at: str) -> Procedure[None]:
+    """8.1 A leader who is saved goes to his own; with nobody to go to he is lost all the same (ruling)."""
+    goals = refuges(pos, leader, at)
+    side = pos.unit(leader).side
+    if not goals:
+        pos.bury(leader)
+        pos.tell("leader_without_refuge", "8.1", side, leader=leader)
+        return
+    goal = goals[0]
+    if len(goals) > 1:
+        goal = yield from pick(side, "escape", "8.1", [
+            Option(g, "8.1", label("option.place", at=g), at=g) for g in goals], leader=leader)
+    pos.aboard.pop(leader, None)
+    pos.put(leader, goal)
+    pos.tell("leader_escaped", "8.1", side, leader=leader, at=goal)
+
+
+def exiles(pos: Position, nations: Iterable[str]) -> dict[str, str]:
+    """10.3 The patriot leaders who may go into their haven, with it: at any moment of their group's operations, free
+    of cost, out of any area, but not out of a city under siege (ruling)."""
+    return {x: HAVENS[pos.unit(x).nation] for x in pos.game.units
+            if pos.unit(x).leader and pos.unit(x).nation in HAVENS and pos.unit(x).nation in nations
+            and pos.game.area(pos.at[x]) is not None and not pos.besieged(pos.at[x])}
+
+
+def haven_form(pos: Position, nations: Iterable[str]) -> Place | None:
+    """10.3 Leaders into their havens."""
+    able = exiles(pos, nations)
+    groups = tuple(Group(f"exile_{x}", "10.3", (x,), (haven,)) for x, haven in sorted(able.items()))
+    return Place("haven", "10.3", groups, MANY, "10.3") if groups else None
+
+
+def into_haven(pos: Position, placed: dict[str, str]) -> None:
+    """10.3 Leaders leave their men for a haven; who has not operated may still be activated there."""
+    for leader, haven in placed.items():
+        pos.aboard.pop(leader, None)
+        pos.put(leader, haven)
+        for force in pos.forces:
+            if leader in force["units"]:
+                force["units"].remove(leader)
+                pos.operated.append(leader)
+    pos.drop_empty_armies()
+    pos.tell("exiled", "10.3", PATRIOT, placed=[[x, h] for x, h in sorted(placed.items())], count=len(placed))
+
+

@@ -1,0 +1,170 @@
+"""3.3, 6.1 What the active force does: one deed an answer, until its points are gone or its player has done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.forms import Answer, Declare, Form
+from rules.core.procedure import Procedure
+from rules.titles.guerra_a_muerte import fleets, odds, siege
+from rules.titles.guerra_a_muerte.asking import done, want
+from rules.titles.guerra_a_muerte.attrition import exposed, weather
+from rules.titles.guerra_a_muerte.battle import besiegers, fight, forces_in
+from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, enemy
+from rules.titles.guerra_a_muerte.control import holder_of
+from rules.titles.guerra_a_muerte.guerrillas import hunt, hunt_form
+from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
+from rules.titles.guerra_a_muerte.march import march, march_form, muster, pick_up, pick_up_form
+from rules.titles.guerra_a_muerte.operations import cost, friction, spend
+from rules.titles.guerra_a_muerte.ports import ships_in_taken_port
+from rules.titles.guerra_a_muerte.position import Position
+from rules.titles.guerra_a_muerte.turn import segments
+
+
+@segments.segment
+def operate(pos: Position) -> Procedure[Next]:
+    """3.3 One deed of the active force. It is done when nothing is left to do, or when its player says so."""
+    units = muster(pos)
+    forms = fleets.fleet_forms(pos, units) if pos.force["kind"] == "sea" else land_forms(pos, units)
+    if not units or not forms:
+        yield from finish(pos)
+        return DONE
+    answer = yield from want(pos.force["side"], "operate", "3.3", [*forms, done("end_force", "3.3")],
+                             at=pos.force["at"], n=pos.force["op"])
+    if answer["form"] == "end_force":
+        yield from finish(pos)
+        return DONE
+    if pos.force["kind"] == "sea":
+        return (yield from fleets.deed(pos, answer))
+    yield from deed(pos, units, answer)
+    yield from flooded_ports(pos)
+    return AGAIN
+
+
+def finish(pos: Position) -> Procedure[None]:
+    """3.3, 5.3 The force is done: who came through hostile country or over the Andes rolls for attrition."""
+    force = pos.force
+    muster(pos)
+    if force["harsh"]:
+        troops = exposed(pos, force["units"])
+        if troops:
+            yield from weather(pos, force["side"], troops)
+    pos.forces.pop()
+    pos.drop_empty_armies()
+    pos.touched |= {"table:force", *(f"space:{f['at']}" for f in (force, *pos.forces))}
+    pos.tell("force_done", "3.3", force["side"], at=force["at"])
+
+
+def flooded_ports(pos: Position) -> Procedure[None]:
+    """6.7, 7.9 Ships in ports that fell with their area."""
+    for port in pos.game.ports:
+        for side in (PATRIOT, enemy(PATRIOT)):
+            if pos.ships_at(port, side) and holder_of(pos, port) == enemy(side):
+                yield from ships_in_taken_port(pos, port, enemy(side), pos.units_in(
+                    str(pos.game.places[port].area), enemy(side)))
+
+
+# -- on land -----------------------------------------------------------------------------------------------------
+
+
+def land_forms(pos: Position, units: Sequence[str]) -> list[Form]:
+    """3.3, 5.0, 6.0, 6.6, 10.1 What a land force can do with the points it has; one that blockades only attacks the
+    place."""
+    if not units:
+        return []
+    force, troops = pos.force, pos.troops(units)
+    at, op, side = force["at"], force["op"], force["side"]
+    in_field = at in pos.game.worth
+    offered: list[Form | None] = []
+    if in_field and troops and op >= cost(pos, "assault"):
+        offered.append(siege.assault_form(pos, units, at, friction(pos)))
+    if force["blockade"]:
+        return [form for form in offered if form is not None]
+    offered.insert(0, march_form(pos, units))
+    offered.append(pick_up_form(pos))
+    if in_field and troops:
+        if op >= cost(pos, "battle"):
+            offered += attack_forms(pos, units, at)
+        if op >= cost(pos, "works"):
+            offered.append(siege.works_form(pos, units, at))
+        if op >= cost(pos, "blockade"):
+            offered.append(siege.blockade_form(pos, units, at))
+        if op >= cost(pos, "hunt"):
+            offered.append(hunt_form(pos, side, at))
+    if side == PATRIOT:
+        offered.append(haven_form(pos, pos.game.tables["slots"][force["slot"]]))
+    return [form for form in offered if form is not None]
+
+
+def attack_forms(pos: Position, units: Sequence[str], area: str) -> list[Form]:
+    """6.1, 9.5, 10.6 The enemy forces the active one can attack: what stands in the field, the Legion, besiegers of a
+    place of its own, rebels. It attacks whole."""
+    side = pos.force["side"]
+    foes = forces_in(pos, enemy(side), area)
+    out: list[Form] = []
+    if "field" in foes:
+        out.append(attack_form(pos, "attack", area, {area: foes["field"]}, units))
+    if "legion" in foes:
+        out.append(attack_form(pos, "attack_legion", area, {area: foes["legion"]}, units))
+    works = besiegers(pos, enemy(side), area)
+    if works:
+        out.append(attack_form(pos, "relieve", area, works, units))
+    rebels = pos.units_at(area, REBELS)
+    if rebels:
+        out.append(attack_form(pos, "attack_rebels", area, {area: rebels}, units))
+    return out
+
+
+def attack_form(pos: Position, name: str, area: str, targets: dict[str, list[str]], units: Sequence[str]) -> Declare:
+    """6.1 An attack with its odds; what is in a closed box is not reckoned (5.1.3)."""
+    mine = pos.troops(units)
+
+    def show(answer: Answer) -> dict[str, Any]:
+        defenders = targets[answer["target"]]
+        closed = name == "attack" and pos.hidden(pos.unit(defenders[0]).side, area)
+        theirs = pos.troops(defenders)
+        if not theirs:
+            return {}
+        found = odds.battle_sum(pos, mine, theirs, area, (pos.force["side"], pos.unit(theirs[0]).side),
+                                friction=friction(pos))
+        return odds.panel(pos, found, "battle", mine, theirs, answer["target"], closed)
+
+    return Declare(name, "6.1", {t: {area: sorted(mine)} for t in sorted(targets)}, legal=siege.whole(pos, units),
+                   show=show)
+
+
+def deed(pos: Position, units: Sequence[str], answer: Answer) -> Procedure[None]:
+    """3.3, 6.0 Carry out what was answered."""
+    at, tired = pos.force["at"], friction(pos)
+    match answer["form"]:
+        case "march":
+            yield from march(pos, answer)
+        case "pick_up":
+            pick_up(pos, answer["lots"]["join"])
+        case "haven":
+            into_haven(pos, answer["placed"])
+        case "assault":
+            spend(pos, cost(pos, "assault"))
+            yield from siege.assault(pos, units, answer["target"], tired)
+        case "works":
+            spend(pos, cost(pos, "works"))
+            siege.dig(pos, units, answer["option"])
+        case "blockade":
+            spend(pos, cost(pos, "blockade"))
+            siege.starve(pos, units, answer["option"])
+        case "hunt":
+            spend(pos, cost(pos, "hunt"))
+            yield from hunt(pos, units, answer, at)
+        case name:
+            spend(pos, cost(pos, "battle"))
+            defenders = target_of(pos, name, at, answer["target"])
+            yield from fight(pos, list(units), defenders, at, may_evade=True, friction=tired)
+
+
+def target_of(pos: Position, name: str, area: str, target: str) -> list[str]:
+    """6.1 The force an attack was declared on."""
+    foes = forces_in(pos, enemy(pos.force["side"]), area)
+    return {"attack": foes.get("field", []), "attack_legion": foes.get("legion", []),
+            "relieve": foes.get(target, []), "attack_rebels": pos.units_at(area, REBELS)}[name]

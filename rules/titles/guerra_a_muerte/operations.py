@@ -1,0 +1,241 @@
+"""3.2, 3.3, 10.7 Operations: forces are activated one after the other, each until it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core.agenda import DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Allocate, Answer, Form, Lot, Option, label
+from rules.core.procedure import Procedure
+from rules.titles.guerra_a_muerte.arrivals import land_mina
+from rules.titles.guerra_a_muerte.asking import d6, done, pick, want
+from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST
+from rules.titles.guerra_a_muerte.grouping import army_form, regroup, regroup_form
+from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
+from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
+from rules.titles.guerra_a_muerte.position import OUT, Position, best_payer
+from rules.titles.guerra_a_muerte.turn import enter_stage, segments
+
+MOST_POINTS = 4  # more points than these never change the row of the table
+
+
+@segments.segment
+def begin_operations(pos: Position, side: str) -> Procedure[Next]:
+    """3.1, 4.10, 10.7 A side's operations begin. Mina lands; while Hidalgo lives a die says how many royalist units may
+    be activated in Mexico this turn."""
+    enter_stage(pos, f"{side}_operations", side)
+    pos.touched |= {f"space:{pos.at[u]}" for u in pos.operated if pos.on_map(u)}
+    pos.operated, pos.weathered, pos.raids, pos.flags, pos.mexico = [], [], [], {}, None
+    pos.touched.add("table:war")
+    pos.tell("operations_began", "3.1", side)
+    if side == PATRIOT:
+        yield from land_mina(pos)
+    if side == ROYALIST and pos.at["hidalgo"] != OUT and not pos.at["hidalgo"].startswith("turn:"):
+        pos.mexico = yield from d6("mexico", "10.7")
+        pos.touched.add("table:war")
+        pos.tell("mexico_limit", "10.7", ROYALIST, n=pos.mexico)
+    return DONE
+
+
+@segments.segment
+def end_operations(pos: Position, side: str) -> Procedure[Next]:
+    """3.1, 5.3 A side's operations end: who stands in hostile country suffers."""
+    yield from ()
+    pos.tell("operations_ended", "3.1", side)
+    return [["attrition", side]]
+
+
+# -- who can be activated ----------------------------------------------------------------------------------------
+
+
+def in_slot(pos: Position, unit: str, side: str, slot: int) -> bool:
+    """3.2, 5.1.2 Whether a counter belongs to the group that operates now."""
+    u = pos.unit(unit)
+    if u.side != side:
+        return False
+    return side == ROYALIST or pos.game.nation_slot[u.nation] == slot
+
+
+def mexican(pos: Position, unit: str) -> bool:
+    """10.7 Whether a counter stands in Mexico, where the limit holds; leaders are no units."""
+    return not pos.unit(unit).leader and pos.game.area(pos.at[unit]) in pos.game.lists["mexico"]
+
+
+def ready(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
+    """3.3 Land counters that can still be activated, by place: not operated, no guerrillas (ruling 36), not at sea; of
+    the Legion once it may march (10.6)."""
+    out: dict[str, list[str]] = {}
+    for unit in sorted(pos.game.units):
+        u, loc = pos.unit(unit), pos.at[unit]
+        if u.ship or u.naval or unit in pos.operated or unit in pos.guerrillas or unit in pos.aboard:
+            continue
+        if not in_slot(pos, unit, side, slot) or loc not in pos.game.spaces or loc in pos.game.seas:
+            continue
+        if loc == HAITI or (u.nation == "portuguese" and pos.legion != "free"):
+            continue
+        if mexican(pos, unit) and pos.mexico == 0:
+            continue
+        out.setdefault(loc, []).append(unit)
+    return dict(sorted(out.items()))
+
+
+def ready_ships(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
+    """7.1 Ships that can still be activated, with Cochrane, by place."""
+    out: dict[str, list[str]] = {}
+    for unit in sorted(pos.game.units):
+        u, loc = pos.unit(unit), pos.at[unit]
+        if (u.ship or u.naval) and unit not in pos.operated and loc in pos.game.spaces \
+                and in_slot(pos, unit, side, slot):
+            out.setdefault(loc, []).append(unit)
+    return {loc: units for loc, units in sorted(out.items()) if any(pos.unit(u).ship for u in units)}
+
+
+def check_force(pos: Position, units: Sequence[str]) -> None:
+    """3.3, 10.6, 10.7 Who may operate together. Raises Refusal."""
+    legion = [u for u in units if pos.unit(u).nation == "portuguese"]
+    if legion and len(legion) < len(units):
+        raise Refusal("refusal.legion_alone", "10.6", unit=legion[0])
+    inside = sum(mexican(pos, u) for u in units)
+    if pos.mexico is not None and inside > pos.mexico:
+        raise Refusal("refusal.mexico_limit", "10.7", n=inside, limit=pos.mexico)
+
+
+def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | None:
+    """3.3, 5.1 Any of the units of one place that have not operated make up a force."""
+    found = ready_ships(pos, side, slot) if sea else ready(pos, side, slot)
+    if not found:
+        return None
+    name, clause = ("activate_fleet", "7.1") if sea else ("activate", "3.3")
+
+    def legal(answer: Answer) -> None:
+        if len(answer["lots"]) != 1:
+            raise Refusal("refusal.one_place", clause)
+        units = next(iter(answer["lots"].values()))
+        if sea and not any(pos.unit(u).ship for u in units):
+            raise Refusal("refusal.no_ship", clause)
+        check_force(pos, units)
+
+    return Allocate(name, clause, "activate", tuple(Lot(loc, tuple(units), 0, len(units), at=loc)
+                                                    for loc, units in found.items()), legal=legal)
+
+
+@segments.segment
+def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
+    """3.2, 3.3, 5.1 One activation, or the end of the group's operations; before the first one of a phase the forces
+    are regrouped and put into boxes; leaders go into exile at any moment (10.3)."""
+    nations = pos.game.tables["slots"][slot] if side == PATRIOT else []
+    offered: list[Form | None] = [activate_form(pos, side, slot, False), activate_form(pos, side, slot, True)]
+    fresh = not pos.operated
+    if fresh and any(offered):
+        offered += [regroup_form(pos, side), army_form(pos, side)]
+    if nations:
+        offered.append(haven_form(pos, nations))
+    forms = [form for form in offered if form is not None]
+    if not forms:
+        return DONE
+    answer = yield from want(side, "operations", "3.3", [*forms, done("end_operations", "3.2")],
+                             group=f"group_of.{side}_{slot}")
+    match answer["form"]:
+        case "end_operations":
+            pos.tell("group_done", "3.2", side)
+            return DONE
+        case "haven":
+            into_haven(pos, answer["placed"])
+        case "activate" | "activate_fleet":
+            loc, units = next(iter(answer["lots"].items()))
+            activate(pos, side, slot, loc, units, sea=answer["form"] == "activate_fleet")
+            return [["gather"], ["operate"], ["operations", side, slot]]
+        case _:
+            regroup(pos, side, answer)
+    return [["operations", side, slot]]
+
+
+# -- activation ------------------------------------------------------------------------------------------------
+
+
+def half_militia(pos: Position, units: Sequence[str]) -> bool:
+    """3.3 A force of which half or more is militia, without a leader."""
+    troops = [u for u in units if not pos.unit(u).leader]
+    return bool(troops) and not pos.leaders_of(units) and 2 * sum(pos.unit(u).militia for u in troops) >= len(troops)
+
+
+def points_for(pos: Position, units: Sequence[str], die: int, bought: int) -> int:
+    """3.3 Operation points: two on the die for each resource point, three off it for militia, by the table; the
+    leader's operations factor is added to the total (ruling 1)."""
+    table = pos.game.tables["activation"]
+    total = die + bought * table["per_point"] + (table["militia"] if half_militia(pos, units) else 0)
+    row: int = next(op for top, op in table["rows"] if total <= top)
+    return row + operations_factor(pos, units)
+
+
+def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Procedure[int]:
+    """3.3, 4.4, 10.7 Points are bought before the die is thrown (ruling 31)."""
+    nation = ROYALIST if side == ROYALIST else best_payer(pos, units)
+    most = min(pos.spendable(nation) // HALF, MOST_POINTS)
+    bought = 0
+    if most:
+        bought = int((yield from pick(side, "boost", "3.3", [
+            Option(str(n), "3.3", label("option.boost", n=n)) for n in range(most + 1)], at=loc)))
+        pos.pay(nation, bought * HALF)
+    die = yield from d6("activation", "3.3")
+    if pos.mexico is not None:
+        pos.mexico -= sum(mexican(pos, u) for u in units)
+        pos.touched.add("table:war")
+    op = points_for(pos, units, die, bought)
+    closed = any(pos.boxed(u) and pos.hidden(side, loc) for u in units)
+    pos.touched.add("table:force")
+    pos.tell("activated", "3.3", side, at=loc, roll=die, points=op, bought=bought,
+             private={side: {"units": list(units)}} if closed else {}, **({} if closed else {"units": list(units)}))
+    return op
+
+
+def activate(pos: Position, side: str, slot: int, loc: str, units: Sequence[str], *, sea: bool) -> None:
+    """3.3, 7.6 A force is formed. Where everyone stood when the phase began is noted before the first."""
+    if "began" not in pos.flags:
+        pos.flags["began"] = {u: pos.at[u] for u in pos.game.units if pos.at[u] in pos.game.map.boxes
+                              or pos.at[u] in pos.game.seas}
+    pos.operated += [u for u in units if u not in pos.operated]
+    pos.forces.append(new_force(side, slot, loc, units, 0, sea=sea))
+    pos.touched |= {"table:force", f"space:{loc}"}
+    pos.tell("formed", "3.3", side, at=loc)
+
+
+@segments.segment
+def gather(pos: Position) -> Procedure[Next]:
+    """3.3 The force that was formed gets its points."""
+    force = pos.force
+    force["op"] = yield from roll_points(pos, force["side"], force["units"], force["at"])
+    pos.touched.add("table:force")
+    return DONE
+
+
+def new_force(side: str, slot: int, loc: str, units: Sequence[str], op: int, *, sea: bool) -> dict[str, Any]:
+    """The force that is active: `op` points left, `spent` so far, `harsh` if it entered hostile country or crossed
+    the Andes, `way` sea areas it may still sail for the last point, `cargo` who is aboard and active with it, `trail` where it has
+    been since it last spent a point: ways that cost nothing lead nowhere twice."""
+    return {"kind": "sea" if sea else "land", "side": side, "slot": slot, "at": loc, "units": sorted(units), "op": op,
+            "spent": 0, "harsh": False, "blockade": None, "way": 0, "cargo": None, "trail": [loc]}
+
+
+def spend(pos: Position, op: int, force: dict[str, Any] | None = None) -> None:
+    """3.3 The active force spends operation points."""
+    force = pos.force if force is None else force
+    force["op"] -= op
+    force["spent"] += op
+    if op:
+        force["trail"] = []
+    pos.touched.add("table:force")
+
+
+def friction(pos: Position) -> bool:
+    """3.3 Whether the force has spent so much that its attack suffers."""
+    return bool(pos.force["spent"] >= pos.game.tables["friction"]["spent"])
+
+
+def cost(pos: Position, what: str) -> int:
+    """3.3, 5.0, 6.2, 6.4, 6.6, 7.1, 7.5, 7.6 The operation points of a deed."""
+    return int(pos.game.tables["op_cost"][what])
+
+

@@ -1,0 +1,114 @@
+"""3.4, 6.1, 7.5 What can be left with the server: interception, evasion, losses, provisions, advance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.forms import Allocate, Answer, Choose
+from rules.core.orders import Order, Settings, View
+from rules.core.request import Request
+from rules.core.title import Data
+from rules.titles.guerra_a_muerte.asking import SECOND
+
+Pieces = Mapping[str, Mapping[str, Any]]
+
+
+def _pieces(data: Data) -> Pieces:
+    files: Mapping[str, Any] = data.files["units"]
+    return {**files["units"], **files["leaders"]}
+
+
+def _factors(data: Data, view: View, at: str, side: str, own: bool) -> int | None:
+    """The factors of a side in the field of an area, as the viewer sees them; None where a closed box stands."""
+    content, pieces = view.get(f"space:{at}") or {}, _pieces(data)
+    closed = [*content.get("others", ()), *([] if "units" in content else [content] if content.get("box") else [])]
+    if any(pile.get("side") == side for pile in closed):
+        return None
+    total = 0
+    for unit in content.get("units", ()):
+        piece = pieces[unit["id"]]
+        if (piece["side"] == side) == own and "full" in piece and "guerrilla" not in unit["badges"]:
+            total += piece["reduced"] if "reduced" in unit["badges"] else piece["full"]
+    return total
+
+
+def intercept(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+    """3.4 Intercept with the field force never, always, or when it is stronger than what the enemy has there in sight
+    by so many to two; else not."""
+    form, at = request.forms[0], str(request.args["at"])
+    if not isinstance(form, Choose):
+        return None
+    names = [o.id for o in form.options]
+    ratio = settings["when_twice"]
+    if settings["how"] == "never" or "field" not in names:
+        return {"form": form.name, "option": "none"}
+    if settings["how"] == "always":
+        return {"form": form.name, "option": "field"}
+    mine = _factors(data, view, at, request.seat, own=True)
+    theirs = _factors(data, view, at, request.seat, own=False)
+    if mine is None or theirs is None:
+        return None
+    return {"form": form.name, "option": "field" if 2 * mine >= ratio * theirs else "none"}
+
+
+def evade(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+    """6.1 Stand or evade, always, or stand when not weaker than so much to two."""
+    form, at = request.forms[0], str(request.args["at"])
+    if settings["how"] in ("evade", "stand"):
+        return {"form": form.name, "option": settings["how"]}
+    mine = _factors(data, view, at, request.seat, own=True)
+    theirs = _factors(data, view, at, request.seat, own=False)
+    if mine is None or theirs is None:
+        return None
+    return {"form": form.name, "option": "stand" if 2 * mine >= settings["when_twice"] * theirs else "evade"}
+
+
+def evade_at_sea(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """7.5 Fleets evade, or stand."""
+    return {"form": request.forms[0].name, "option": settings["how_at_sea"]}
+
+
+def losses(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """5.3, 6.1 Losses fall on militia, on full units or on the weakest first."""
+    form = request.forms[0]
+    if not isinstance(form, Allocate):
+        return None
+    lot, pieces = form.lots[0], _pieces(data)
+    tokens = {t: pieces[t.removesuffix(SECOND)] for t in lot.units}
+    last = {"militia": lambda t: not tokens[t].get("militia"), "weakest": lambda t: tokens[t]["full"],
+            "spread": lambda t: t + SECOND in tokens or t.endswith(SECOND)}[settings["first"]]
+    if settings["first"] == "spread":
+        ranked = sorted(lot.units, key=lambda t: (not t.endswith(SECOND), pieces[t.removesuffix(SECOND)]["full"], t))
+    else:
+        ranked = sorted(lot.units, key=lambda t: (last(t), t.removesuffix(SECOND), t))
+    return {"form": form.name, "lots": {lot.id: ranked[:lot.least]}}
+
+
+def advance(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """6.3.1 Stay in the field, or go into a fortress, or into any city."""
+    form = request.forms[0]
+    if not isinstance(form, Choose):
+        return None
+    boxes = data.files["map"]["boxes"]
+    places = [o.id for o in form.options if o.id != "stay"]
+    forts = [p for p in places if boxes[p]["kind"] == "fortress"]
+    goal = {"stay": [], "fortress": forts, "any": forts or places}[settings["into"]]
+    return {"form": form.name, "option": goal[0] if goal else "stay"}
+
+
+def provisions(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """4.1 No points on attrition."""
+    return {"form": "no_provisions", "option": "none"} if settings["spend"] == "none" else None
+
+
+RATIOS = (2, 1, 3, 4, 6)
+ORDERS = (
+    Order("intercept", "3.4", ("prompt.intercept",), intercept,
+          {"how": ("never", "always", "stronger"), "when_twice": RATIOS}),
+    Order("evade", "6.1", ("prompt.evade",), evade, {"how": ("weaker", "evade", "stand"), "when_twice": RATIOS}),
+    Order("evade_at_sea", "7.5", ("prompt.evade_at_sea",), evade_at_sea, {"how_at_sea": ("evade", "stand")}),
+    Order("losses", "6.1", ("prompt.losses",), losses, {"first": ("militia", "weakest", "spread")}),
+    Order("advance", "6.3.1", ("prompt.advance",), advance, {"into": ("stay", "fortress", "any")}),
+    Order("provisions", "4.1", ("prompt.provisions",), provisions, {"spend": ("none",)}),
+)

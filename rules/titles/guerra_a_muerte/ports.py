@@ -1,0 +1,77 @@
+"""7.9 Ships in a port that is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.forms import Option, label
+from rules.core.procedure import Procedure
+from rules.titles.guerra_a_muerte.asking import d6, pick
+from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST, SPAIN, US, enemy
+from rules.titles.guerra_a_muerte.control import own_ports
+from rules.titles.guerra_a_muerte.position import Position, payer
+
+
+def ships_in_taken_port(pos: Position, port: str, side: str, captors: Sequence[str]) -> Procedure[None]:
+    """7.9, 8.3 A die for each enemy ship in a fortified port: on 1 it escapes, on 6 it is captured, else destroyed;
+    Cochrane adds one to the die of patriot captors."""
+    if not pos.game.fortified(port) or not pos.game.places[port].port:
+        for ship in pos.ships_at(port, enemy(side)):  # an open port: they put to sea
+            pos.put(ship, str(pos.game.sea_of(port)))
+        return
+    table = pos.game.tables["sea"]["capture"]
+    near = side == PATRIOT and pos.at["cochrane"] in (port, pos.game.sea_of(port))
+    for ship in pos.ships_at(port, enemy(side)):
+        die = yield from d6("port_capture", "7.9")
+        total = die + (1 if near else 0)
+        fate = "escapes" if total <= table["escapes"] else "captured" if total >= table["captured"] else "destroyed"
+        pos.tell("ship_taken_in_port", "7.9", side, at=port, unit=ship, roll=die, fate=f"capture.{fate}")
+        if fate == "escapes":
+            yield from slip_away(pos, ship, port)
+        else:
+            if fate == "captured":
+                prize(pos, ship, port, side, captors)
+            sink(pos, ship)
+
+
+def havens_of(pos: Position, ship: str) -> list[str]:
+    """7.9 The boxes to which a ship may escape besides ports: Spain for the crown, the haven of Mexicans and Gran
+    Colombians."""
+    u = pos.unit(ship)
+    return {ROYALIST: [SPAIN], "mexico": [US], "gran_colombia": [HAITI]}.get(u.nation, [])
+
+
+def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
+    """7.9 It goes to an own port within five sea areas or to its haven (Puerto Rico is a port); with nowhere to go it
+    is lost."""
+    side, reach = pos.unit(ship).side, pos.game.tables["sea"]["capture"]["range"]
+    far = pos.game.far(port, sea=True)
+    goals = sorted(p for p in own_ports(pos, side) if p != port and far.get(p, reach + 1) <= reach)
+    goals += [box for box in havens_of(pos, ship) if box not in goals]
+    if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side):
+        goals.append("san_juan")
+    if not goals:
+        sink(pos, ship)
+        return
+    goal = goals[0]
+    if len(goals) > 1:
+        goal = yield from pick(side, "slip_away", "7.9", [
+            Option(g, "7.9", label("option.place", at=g), at=g) for g in sorted(goals)], unit=ship)
+    pos.put(ship, goal)
+    pos.tell("ship_escaped", "7.9", side, unit=ship, at=goal)
+
+
+def prize(pos: Position, ship: str, port: str, side: str, captors: Sequence[str]) -> None:
+    """7.9 A like ship of the captors' nation takes its place, if one is left in the pool."""
+    nation = payer(pos, captors[0]) if captors else side
+    new = next((u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).type == pos.unit(ship).type), None)
+    if new is not None:
+        pos.put(new, port)
+        if ship in pos.reduced:
+            pos.reduced.append(new)
+        pos.tell("ship_captured", "7.9", side, unit=new, at=port)
+
+
+def sink(pos: Position, ship: str) -> None:
+    """7.5 A ship is lost with whom it carries."""
+    pos.bury(ship)

@@ -1,0 +1,37 @@
+"""Re-deals what a side may not know: which of the enemy's units stand in which of his closed boxes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rules.core.seats import Side
+from rules.titles.guerra_a_muerte.board import enemy
+from rules.titles.guerra_a_muerte.position import Position
+
+
+def scramble(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
+    """Deal the contents of the other side's closed boxes anew (5.1.3); a unit of troops stays in each of them, and a box
+    of which something was told just now was opened."""
+    foe = enemy(side)
+    closed = [a for a in pos.armies[foe].values() if a is not None and pos.hidden(foe, a)]
+    areas = [a for a in closed if not any(pos.boxed(u) and u in keep for u in pos.units_at(a, foe))]
+    if not areas:
+        return
+    moving = {f for force in pos.forces for f in force["units"]}
+    inside = {a: [u for u in pos.units_at(a, foe) if pos.boxed(u) and u not in keep and u not in moving
+                  and u not in pos.operated] for a in areas}
+    pool = sorted(u for units in inside.values() for u in units)
+    troops = [u for u in pool if pos.unit(u).troops]
+    rng.shuffle(troops)
+    for area in areas:
+        fixed = [u for u in pos.units_at(area, foe) if pos.boxed(u) and u not in inside[area] and pos.unit(u).troops]
+        if not fixed and inside[area]:
+            unit = troops.pop()
+            pool.remove(unit)
+            if pos.at[unit] != area:
+                pos.put(unit, area)
+    for unit in pool:
+        goal = rng.choice(areas)
+        if pos.at[unit] != goal:
+            pos.put(unit, goal)
+    pos.touched.clear()

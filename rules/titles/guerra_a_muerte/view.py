@@ -1,0 +1,210 @@
+"""What each eye may see: the whitelist of fragments (docs/protocol.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.core.seats import ALL
+from rules.core.view import Content, Fragment
+from rules.titles.guerra_a_muerte.asking import points
+from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, ROYALIST, SIDES
+from rules.titles.guerra_a_muerte.control import looks_held, rebellious
+from rules.titles.guerra_a_muerte.position import OUT, Position, pool_key
+from rules.titles.guerra_a_muerte.turn import PHASES
+
+POOLS = ("american", "spanish", ROYALIST, *NATIONS, "rebels")
+
+
+class View:
+    """3.0 All there is to see: spaces, boxes, pools, turn, points and the state of the war."""
+
+    def keys(self, pos: Position) -> Iterable[str]:
+        last = pos.game.scenario["first_turn"] + pos.game.scenario["turns"]
+        return ["turn", "track", "battle", "result", pool_key(OUT),
+                *(f"space:{loc}" for loc in sorted(pos.game.spaces)), *(f"slots:{side}" for side in SIDES),
+                *(pool_key(f"recruits:{n}") for n in POOLS), *(pool_key(f"turn:{n}") for n in range(1, max(16, last + 1))),
+                *(f"table:{name}" for name in _TABLES)]
+
+    def fragment(self, pos: Position, key: str) -> Fragment:
+        kind, _, name = key.partition(":")
+        match kind:
+            case "space":
+                return space(pos, name)
+            case "slots":
+                return Fragment(boxes(pos, name))
+            case "pool":
+                return Fragment(pool(pos, name))
+            case "table":
+                return _TABLES[name](pos)
+            case "turn":
+                return Fragment(turn(pos))
+            case "track":
+                return Fragment(track(pos))
+            case "battle":
+                return Fragment(pos.battle)
+            case _:
+                return Fragment(pos.result)
+
+
+# -- spaces ----------------------------------------------------------------------------------------------------
+
+
+def counter(pos: Position, unit: str) -> dict[str, Any]:
+    """A counter with what one sees on it."""
+    force = pos.forces[-1] if pos.forces else None
+    active = force is not None and unit in force["units"] and pos.at[unit] == force["at"]
+    badges = [name for name, holds in (
+        ("reduced", unit in pos.reduced), ("guerrilla", unit in pos.guerrillas), ("aboard", unit in pos.aboard),
+        ("siege", pos.besieging(unit) is not None), ("active", active), ("spent", unit in pos.operated and not active)) if holds]
+    return {"id": unit, "badges": badges}
+
+
+def space(pos: Position, name: str) -> Fragment:
+    """1.1.1, 5.1.3 What stands in an area, city, sea or box. What is in an army box only its owner sees; the other sees
+    the marker."""
+    stack = pos.stack(name)
+    secret = [side for side in SIDES if name in pos.game.worth and pos.hidden(side, name)]
+    if not secret:
+        return Fragment(shown(pos, name, stack, []))
+    if len(secret) == 1:
+        side = secret[0]
+        rest = [u for u in stack if pos.unit(u).side != side or not pos.boxed(u)]
+        return Fragment(shown(pos, name, rest, [side]), side, shown(pos, name, stack, []))
+    return both_closed(pos, name, stack)
+
+
+def both_closed(pos: Position, name: str, stack: list[str]) -> Fragment:
+    """5.1.3 Boxes of both sides in one area: each sees into its own, all others see two markers."""
+    rest = [u for u in stack if not pos.boxed(u)]
+    versions: dict[str, Content] = {ALL: shown(pos, name, stack, [])}
+    for side in SIDES:
+        mine = [u for u in stack if not pos.boxed(u) or pos.unit(u).side == side]
+        versions[side] = shown(pos, name, mine, [other for other in SIDES if other != side])
+    return Fragment(shown(pos, name, rest, list(SIDES)), versions=versions)
+
+
+def shown(pos: Position, name: str, units: list[str], closed: list[str]) -> Content:
+    """The content of a space with some counters seen and the markers of closed boxes."""
+    out: dict[str, Any] = {}
+    area = name in pos.game.worth
+    if units:
+        out |= {"count": len(units), "units": [counter(pos, u) for u in units], "side": first_side(pos, units)}
+        own = pos.army_at(out["side"], name) if area and out["side"] in SIDES else None
+        if own is not None and out["side"] not in closed:
+            out["box"] = int(own)
+    markers = [{"side": side, "count": 1, "box": int(pos.army_at(side, name) or 0)} for side in closed]
+    if markers and not units:
+        out = {**markers[0], "others": markers[1:]} if markers[1:] else dict(markers[0])
+    elif markers:
+        out["others"] = markers
+    if area:
+        held = looks_held(pos, name)
+        hold = "shared" if all(held.values()) else next((side for side in SIDES if held[side]), None)
+        if hold is not None or rebellious(pos, name):
+            out["control"] = hold or "rebels"
+        if marks := area_marks(pos, name):
+            out["marks"] = marks
+    siege = pos.sieges.get(name)
+    if siege is not None:
+        out["contested"] = True
+        out["marks"] = ["siege", *(n for n in ("works", "blockade") if siege[n])]
+    return out or None
+
+
+def first_side(pos: Position, units: list[str]) -> str:
+    return pos.unit(units[0]).side
+
+
+def area_marks(pos: Position, area: str) -> list[str]:
+    """4.9.1, 7.8, 10.4 The markers that lie in an area."""
+    return [name for name, lies in (
+        ("repression", area in pos.repression), ("raided", bool(pos.raided.get(area))), ("halved", area in pos.halved),
+        *((f"masses_{side}", area in pos.masses[side]) for side in SIDES)) if lies]
+
+
+# -- beside the map ----------------------------------------------------------------------------------------------
+
+
+def boxes(pos: Position, side: str) -> Content:
+    """5.1.1 The army markers of a side and where they stand."""
+    return {"title": {"key": "slots.armies", "args": {}}, "side": side,
+            "slots": [{"id": box, "at": area, "count": 1 if area is not None else 0}
+                      for box, area in sorted(pos.armies[side].items())]}
+
+
+def pool(pos: Position, name: str) -> Content:
+    """2.3 Recruit pools, the turn track, and who is lost for good."""
+    kind, _, which = name.partition("_")
+    units = pos.stack(f"{kind}:{which}" if which else kind)
+    if not units:
+        return None
+    args: dict[str, Any] = {"n": int(which), "year": 1809 + int(which)} if kind == "turn" else (
+        {"nation": {"key": f"nation.{which}", "args": {}}} if which else {})
+    return {"title": {"key": f"pool.{kind}", "args": args}, "side": first_side(pos, units),
+            "units": [{"id": u, "badges": []} for u in units]}
+
+
+def turn(pos: Position) -> Content:
+    """3.1 Turn, phase and whose it is."""
+    now = PHASES.index(pos.stage) if pos.stage in PHASES else -1
+    steps = [{"id": p, "label": {"key": f"step.{p}", "args": {}},
+              "state": "done" if i < now else "now" if i == now else "todo"} for i, p in enumerate(PHASES)]
+    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {"year": 1809 + pos.turn}},
+            "side": pos.active, "steps": steps}
+
+
+def track(pos: Position) -> Content:
+    """11.0, 12.1.1, 12.2.1, 12.3.1 The years of the scenario."""
+    first = pos.game.scenario["first_turn"]
+    return {"cells": [{"label": str(1809 + n), "title": {"key": "track.turn", "args": {"n": n, "year": 1809 + n}},
+                       "state": "past" if n < pos.turn else "now" if n == pos.turn else "todo", "marks": []}
+                      for n in range(first, first + pos.game.scenario["turns"])]}
+
+
+def _table(name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"title": {"key": f"table.{name}", "args": {}}, "rows": rows}
+
+
+def _row(key: str, value: Any, clause: str) -> dict[str, Any]:
+    return {"label": {"key": key, "args": {}}, "value": value, "clause": clause}
+
+
+def purses(pos: Position) -> Fragment:
+    """4.2, 4.3 The points of the crown and of each nation."""
+    return Fragment(_table("purses", [_row(f"nation.{p}", points(pos.purses[p]), "4.3" if p == ROYALIST else "4.2")
+                                      for p in PURSES]))
+
+
+def control(pos: Position) -> Fragment:
+    """11.0 How many areas of worth each side seems to hold."""
+    total = dict.fromkeys(SIDES, 0)
+    for area in pos.game.land:
+        if pos.game.worth[area]:
+            held = looks_held(pos, area)
+            for side in SIDES:
+                total[side] += 1 if side == PATRIOT and rebellious(pos, area) else held[side]
+    return Fragment(_table("control", [_row(f"seat.{side}", points(total[side]), "11.1") for side in SIDES]))
+
+
+def war(pos: Position) -> Fragment:
+    """10.2, 10.4, 10.6, 10.7 Spain, the Legion, Hidalgo's Mexico, and how the areas stand in the people's eyes."""
+    rows = [_row("war.coup", f"coup.{'yes' if pos.liberals() else 'no'}", "10.2"),
+            _row("war.legion", f"legion.{pos.legion}", "10.6")]
+    if pos.mexico is not None:
+        rows.append(_row("war.mexico", pos.mexico, "10.7"))
+    return Fragment(_table("war", rows))
+
+
+def force(pos: Position) -> Fragment:
+    """3.3 The force that operates: where it is, and its points."""
+    if not pos.forces:
+        return Fragment(None)
+    now = pos.forces[-1]
+    rows = [_row("force.points", now["op"], "3.3"), _row("force.spent", now["spent"], "3.3")]
+    if now["cargo"]:
+        rows.append(_row("force.cargo", now["cargo"]["op"], "7.6"))
+    return Fragment(_table("force", rows))
+
+
+_TABLES = {"purses": purses, "control": control, "war": war, "force": force}
