@@ -19,9 +19,10 @@ from typing import Any, Literal
 State = Literal["covered", "excused", "missing"]
 Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
-_CLAUSE = re.compile(r"(?<![\d.])\d+\.\d+(?:\s*[-–]\s*\d+\.\d+)?(?![\d.]*\d)")
-_OPENING = re.compile(r"\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*(?= [A-ZÁÉÍÓÚ])")
-_BRACKETS = re.compile(r"\(\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*\)")
+_NUMBER = r"\d+(?:\.\d+)*"
+_CLAUSE = re.compile(r"(?<![\d.])\d+(?:\.\d+)+(?:\s*[-–]\s*\d+(?:\.\d+)+)?(?![\d.]*\d)")
+_OPENING = re.compile(rf"{_NUMBER}(?:, {_NUMBER})*(?= [A-ZÁÉÍÓÚ])")
+_BRACKETS = re.compile(rf"\({_NUMBER}(?:, {_NUMBER})*\)")
 _WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 
 
@@ -103,7 +104,7 @@ def mentioned(text: str) -> list[str]:
     ("7, 9 A hit ...") or stands in brackets ("(11)"), so that no other figure is taken for one."""
     heads = [found for part in (_OPENING.match(text), *_BRACKETS.finditer(text)) if part
              for found in _WHOLE.findall(part.group())]
-    return [*heads, *(found for found in _CLAUSE.findall(text) if found.replace(".", "", 1).isdigit())]
+    return [*heads, *(found for found in _CLAUSE.findall(text) if found.replace(".", "").isdigit())]
 
 
 def _named_in_code(source: str) -> Iterator[tuple[str, str]]:

@@ -1,10 +1,20 @@
-"""Guerra a Muerte: the wars of independence of Spanish America, 1810-1824. Section numbers are those of its rulebook."""
+"""Guerra a Muerte: the independence of Spanish America, 1810-1824. Section numbers are those of its rulebook."""
 
 from __future__ import annotations
 
 from rules.core.title import Title
 from rules.titles.guerra_a_muerte import (  # noqa: F401 (segments)
-    arrivals, attrition, events, fleets, income, operate, operations, recruiting, setup, siege, uprisings,
+    arrivals,
+    attrition,
+    events,
+    fleets,
+    income,
+    operate,
+    operations,
+    recruiting,
+    setup,
+    siege,
+    uprisings,
 )  # fmt: skip
 from rules.titles.guerra_a_muerte.board import Game
 from rules.titles.guerra_a_muerte.invariants import check

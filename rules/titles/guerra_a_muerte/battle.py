@@ -1,4 +1,4 @@
-"""6.0, 6.1 Field battle, 6.3.1 the advance after it, 3.4 and the fights that interception brings."""
+"""6.1 Field battle, 6.3.1 the advance after it, 3.4 and the fights that interception brings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def fight(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
         result = "DZ"
     else:
         result = yield from clash(pos, attackers, defenders, area, foe, friction)
-    yield from aftermath(pos, attackers, defenders, area, foe, result)
+    yield from aftermath(pos, attackers, defenders, area, result)
     close(pos, opened)
     return result
 
@@ -92,7 +92,7 @@ def evade(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
         return False
     die = yield from d6("evasion", "6.1")
     total = die + evasion_modifier(pos, attackers, defenders)
-    away = total <= pos.game.tables["evasion"]["success"]
+    away: bool = total <= pos.game.tables["evasion"]["success"]
     pos.tell("evaded" if away else "evasion_failed", "6.1", foe, at=area, roll=die, total=total)
     if away:
         pos.leave_siege(defenders)
@@ -141,10 +141,9 @@ def initiative(pos: Position, attackers: Sequence[str], defenders: Sequence[str]
     """6.1 A die each and the tactical factor of the leader; the higher has the initiative. True: the attacker."""
     skill = tactical(pos, attackers), tactical(pos, defenders)
     while True:
-        dice = []
-        for _ in (attackers, defenders):
-            dice.append((yield from d6("initiative", "6.1")))
-        totals = dice[0] + skill[0], dice[1] + skill[1]
+        ours = yield from d6("initiative", "6.1")
+        theirs = yield from d6("initiative", "6.1")
+        totals = ours + skill[0], theirs + skill[1]
         if totals[0] != totals[1]:
             break
     side = pos.unit((attackers if totals[0] > totals[1] else defenders)[0]).side
@@ -166,7 +165,7 @@ def draw_tactics(pos: Position, first: bool, a_side: str, foe: str) -> Procedure
     return drawn[0], drawn[1]
 
 
-def aftermath(pos: Position, attackers: Sequence[str], defenders: Sequence[str], area: str, foe: str,
+def aftermath(pos: Position, attackers: Sequence[str], defenders: Sequence[str], area: str,
               result: str) -> Procedure[None]:
     """6.1, 6.3.1, 8.1, 10.4 Leaders without men, repression, and the victor's way into an empty city."""
     a_side, d_side = pos.unit(attackers[0]).side, pos.unit(defenders[0]).side

@@ -67,7 +67,8 @@ def holder_of(pos: Position, place: str) -> str | None:
     area = pos.game.places[place].area
     assert area is not None
     for side in SIDES:
-        if any(not pos.unit(u).ship and not pos.unit(u).naval and u not in pos.aboard for u in pos.units_at(place, side)):
+        if any(not pos.unit(u).ship and not pos.unit(u).naval and u not in pos.aboard
+               for u in pos.units_at(place, side)):
             return side
     return next((side for side in SIDES if wholly(pos, area, side)), None)
 
@@ -87,7 +88,7 @@ def nations_present(pos: Position, area: str, nations: Iterable[str]) -> list[st
 
 
 def enterable(pos: Position, place: str, side: str) -> bool:
-    """5.0, 6.7 Whether land units of a side may go into a city: no enemy in it, and no siege around it."""
+    """5.2, 6.7 Whether land units of a side may go into a city: no enemy in it, and no siege around it."""
     return not pos.besieged(place) and all(
         pos.unit(u).side == side or pos.unit(u).ship for u in pos.stack(place)) and not any(
         pos.unit(u).ship and pos.unit(u).side != side for u in pos.stack(place))

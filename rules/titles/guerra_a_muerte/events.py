@@ -138,7 +138,7 @@ def substitute(pos: Position, leader: str, unit: str) -> str | None:
 
 @segments.segment
 def end_turn(pos: Position) -> Procedure[Next]:
-    """3.1 The year is over; after the last one the areas are counted (11.0)."""
+    """3.1 The year is over; after the last one the areas are counted (11.1)."""
     yield from ()
     last = pos.game.scenario["first_turn"] + pos.game.scenario["turns"] - 1
     if pos.turn >= last:

@@ -1,4 +1,4 @@
-"""7.0-7.4, 7.6-7.8 Fleets: sailing, amphibious operations, raids, the return to port."""
+"""7.1-7.4, 7.6-7.8 Fleets: sailing, amphibious operations, raids, the return to port."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, PATRIOT, ROYALIST,
 from rules.titles.guerra_a_muerte.control import NONE, holder_of, looks_held, own_ports
 from rules.titles.guerra_a_muerte.march import alarm, muster, pick_up, pick_up_form
 from rules.titles.guerra_a_muerte.operations import (
-    check_force, cost, in_slot, new_force, roll_points, spend,
+    check_force,
+    cost,
+    in_slot,
+    new_force,
+    roll_points,
+    spend,
 )  # fmt: skip
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.seafight import admiral, fleet_panel, sea_battle, stow
@@ -127,7 +132,7 @@ def show_sail(pos: Position, answer: Answer) -> dict[str, Any]:
     """What a voyage costs, step by step."""
     path = answer["path"]
     steps = [{"at": loc, "cost": sail_cost(pos, path[:n + 1])[0]} for n, loc in enumerate(path)]
-    return {"cost": steps[-1]["cost"], "left": {u: pos.force["op"] - steps[-1]["cost"] for u in answer["units"]},
+    return {"cost": steps[-1]["cost"], "left": dict.fromkeys(answer["units"], pos.force["op"] - steps[-1]["cost"]),
             "steps": steps}
 
 
@@ -141,14 +146,14 @@ def sail(pos: Position, answer: Answer) -> None:
     force["way"], force["units"], force["at"] = way, sorted(units), path[-1]
     for unit in units:
         pos.put(unit, path[-1])
-    pos.tell("sailed", "7.1", force["side"], path=path, at=path[-1], units=list(units), **{"from": path[0]})
+    pos.tell("sailed", "7.1", force["side"], path=path, at=path[-1], units=list(units))
 
 
 # -- what a fleet can do -----------------------------------------------------------------------------------------
 
 
 def fleet_forms(pos: Position, units: Sequence[str]) -> list[Form]:
-    """7.0 The deeds a fleet has points for."""
+    """7.1 The deeds a fleet has points for."""
     if not any(pos.unit(u).ship for u in units):
         return []
     force = pos.force
@@ -163,7 +168,7 @@ def fleet_forms(pos: Position, units: Sequence[str]) -> list[Form]:
 
 
 def deed(pos: Position, answer: Answer) -> Procedure[Next]:
-    """7.0 Carry out what a fleet was told to do; whoever lands operates at once, and the fleet goes on after."""
+    """7.1 Carry out what a fleet was told to do; whoever lands operates at once, and the fleet goes on after."""
     if answer["form"] not in ("sail", "pick_up"):
         pos.force["way"] = 0
     match answer["form"]:
@@ -359,7 +364,8 @@ def raid(pos: Position, area: str) -> Procedure[None]:
     spend(pos, cost(pos, "raid"))
     side, at = pos.force["side"], pos.force["at"]
     die = yield from d6("raid", "7.8")
-    total = die - bool(pos.ships_at(at, enemy(side))) + admiral(pos, [u for u in pos.force["units"] if pos.unit(u).ship])
+    fleet = [u for u in pos.force["units"] if pos.unit(u).ship]
+    total = die - bool(pos.ships_at(at, enemy(side))) + admiral(pos, fleet)
     burnt = total >= pos.game.tables["sea"]["raid"]
     pos.raids.append(area)
     if burnt:
@@ -393,8 +399,9 @@ def return_to_port(pos: Position) -> Procedure[Next]:
                 yield from strand(pos, ship)
         if groups:
             asked[side] = Request(side, "prompt.return_to_port", "7.4", (
-                Place("return_to_port", "7.4", tuple(Group(f"fleet_{n}", "7.4", tuple(ships), where) for n, (where, ships)
-                                                     in enumerate(sorted(groups.items()))), 99, "7.4"),
+                Place("return_to_port", "7.4", tuple(
+                    Group(f"fleet_{n}", "7.4", tuple(ships), where)
+                    for n, (where, ships) in enumerate(sorted(groups.items()))), 99, "7.4"),
                 Choose("stay_at_sea", "7.4", (Option("stay", "7.4", label("option.stay_at_sea")),))), needs=needs_open)
     answers = yield from together(asked)
     for side, answer in answers.items():

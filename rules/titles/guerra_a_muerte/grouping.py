@@ -39,7 +39,8 @@ def regroup_form(pos: Position, side: str) -> Place | None:
         units = tuple(sorted(
             u for loc in (area, *open_) for u in pos.units_at(loc, side)
             if not pos.unit(u).ship and not pos.unit(u).naval and u not in pos.guerrillas
-            and pos.unit(u).nation != "portuguese" and pos.besieging(u) is None and u not in pos.operated and u not in pos.aboard))
+            and pos.unit(u).nation != "portuguese" and pos.besieging(u) is None and u not in pos.operated
+            and u not in pos.aboard))
         if units:
             groups.append(Group(f"regroup_{area}", "5.1", units, tuple(sorted((area, *open_)))))
 

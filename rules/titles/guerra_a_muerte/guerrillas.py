@@ -28,7 +28,8 @@ def hunted(pos: Position, area: str, side: str) -> list[str]:
 def hunt_form(pos: Position, side: str, area: str) -> Allocate | None:
     """10.1 The guerrilla units an operation is announced against."""
     units = hunted(pos, area, side)
-    return Allocate("hunt", "10.1", "aim", (Lot("guerrillas", tuple(units), 1, len(units), at=area),)) if units else None
+    lot = Lot("guerrillas", tuple(units), 1, len(units), at=area)
+    return Allocate("hunt", "10.1", "aim", (lot,)) if units else None
 
 
 def hunt(pos: Position, units: Sequence[str], answer: Answer, area: str) -> Procedure[None]:

@@ -1,4 +1,4 @@
-"""4.0-4.5 Points from areas and from Spain."""
+"""4.2-4.5 Points from areas and from Spain."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def area_yield(pos: Position, area: str) -> int:
 
 
 def share(pos: Position, area: str, side: str) -> int:
-    """4.0, 4.2.1, 4.3, 10.1, 10.6 Whole points of an area for a side: all of them, or half, rounded down; none where
+    """4.2, 4.2.1, 4.3, 10.1, 10.6 Whole points of an area for a side: all of them, or half, rounded down; none where
     rebels stand; with the Legion alone against men of El Plata half for the patriot and nothing for the crown."""
     if rebellious(pos, area):
         return 0
     rp = area_yield(pos, area)
-    crown = [u for u in pos.units_in(area, ROYALIST)]
+    crown = pos.units_in(area, ROYALIST)
     legion_only = bool(crown) and all(pos.unit(u).nation == "portuguese" for u in crown)
     if legion_only and pos.units_in(area, PATRIOT):
         return rp // 2 if side == PATRIOT else 0
@@ -48,7 +48,7 @@ def takers(pos: Position, area: str) -> list[str]:
 
 @segments.segment
 def income(pos: Position) -> Procedure[Next]:
-    """3.1, 4.0 Phase 3 begins: both sides draw points for their areas, the crown some from Spain; of an area with units
+    """3.1, 4.2 Phase 3 begins: both sides draw points for their areas, the crown some from Spain; of an area with units
     of several nations the patriot names the purse (ruling 40)."""
     enter_stage(pos, "reorganisation")
     pos.tell("reorganisation_began", "3.1", None)
@@ -63,7 +63,8 @@ def income(pos: Position) -> Procedure[Next]:
         pos.earn(purse, rp * HALF)
     pos.touched |= {f"space:{a}" for a in (*pos.halved, *pos.raided)}
     pos.halved, pos.raided = [], {}
-    pos.tell("income", "4.0", None, **gained, reveals=True)
+    pos.tell("income", "4.3", None, royalist=gained[ROYALIST], patriot=sum(gained[n] for n in NATIONS),
+             gains=[[f"nation.{p}", n] for p, n in gained.items()], reveals=True)
     yield from money_from_spain(pos)
     return DONE
 

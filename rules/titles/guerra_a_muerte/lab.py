@@ -21,7 +21,7 @@ FIELDS = {"turn", "phase", "units", "clear", "reduced", "guerrillas", "armies", 
 def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
     """The position a file describes: the suggested set-up, and what differs. Raises BadPosition.
 
-    `clear` (true, or sides) empties the map first; `units` maps counter to place, `dead`, `recruits`, `turn:N` or `out`;
+    `clear` (true, or sides) empties the map first; `units` maps counter to place, `recruits`, `turn:N` or `out`;
     `phase` is one of the phases, `only` ends the game behind it; `slot` starts patriot operations with that group.
     """
     check_fields(body, FIELDS)

@@ -14,12 +14,12 @@ MANY = 99
 
 
 def operations(pos: Position, units: Iterable[str]) -> int:
-    """8.0, 3.3 The operations factor of the best leader in a force; several do not add up (ruling)."""
+    """8.1, 3.3 The operations factor of the best leader in a force; several do not add up (ruling)."""
     return max((pos.unit(u).operations for u in pos.leaders_of(units)), default=0)
 
 
 def tactical(pos: Position, units: Iterable[str]) -> int:
-    """8.0, 6.1 The tactical factor of the best leader in a force; 8.3 Cochrane's is of no use on land."""
+    """8.1, 6.1 The tactical factor of the best leader in a force; 8.3 Cochrane's is of no use on land."""
     return max((pos.unit(u).tactical for u in pos.leaders_of(units) if not pos.unit(u).naval), default=0)
 
 
@@ -48,8 +48,8 @@ def refuges(pos: Position, leader: str, at: str) -> list[str]:
     a patriot also into his haven."""
     u = pos.unit(leader)
     if u.naval:
-        fleets = [pos.at[s] for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)]
-        return sorted(set(fleets))[:1]
+        ships = [s for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)]
+        return sorted({pos.at[s] for s in ships})[:1]
     here = pos.game.area(at)
     stacks = {area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
               and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)

@@ -1,4 +1,4 @@
-"""5.0, 5.2 Marching, 3.4 interception."""
+"""5.2 Marching, 3.4 interception."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def portuguese(pos: Position, units: Sequence[str]) -> bool:
 
 
 def steps_from(pos: Position, units: Sequence[str], here: str) -> dict[str, int]:
-    """5.0, 5.1, 6.7, 10.6, 10.3 Where units may go from a place, and for how many points: an area is 1, the way into
+    """5.2, 5.1, 6.7, 10.6, 10.3 Where units may go from a place, and for how many points: an area is 1, the way into
     a city or out of it nothing. The Legion keeps to Banda Oriental, its field and Brazil."""
     side = pos.unit(units[0]).side
     area = pos.game.area(here)
@@ -49,18 +49,18 @@ def steps_from(pos: Position, units: Sequence[str], here: str) -> dict[str, int]
 
 
 def march_form(pos: Position, units: Sequence[str]) -> Move | None:
-    """5.0, 5.2 The force, or part of it, along a path; who does not go is left behind."""
+    """5.2 The force, or part of it, along a path; who does not go is left behind."""
     at, op = pos.force["at"], pos.force["op"]
     if not any(price <= op and (price or there not in pos.force["trail"])
                for there, price in steps_from(pos, units, at).items()):
         return None
     stack = [{"id": u, "left": op} for u in units]
-    return Move("march", "5.0", {at: stack}, reach=lambda us, aboard: reach(pos, us, aboard),
+    return Move("march", "5.2", {at: stack}, reach=lambda us, aboard: reach(pos, us, aboard),
                 legal=lambda answer: check_march(pos, answer), show=lambda answer: show_march(pos, answer))
 
 
 def reach(pos: Position, units: Sequence[str], aboard: Any) -> dict[str, Any]:
-    """5.0 Where the force can go with the points it has."""
+    """5.2 Where the force can go with the points it has."""
     if aboard or not units or not set(units) <= set(pos.force["units"]):
         raise Refusal("refusal.not_of_the_force", "3.3")
     start, op = pos.force["at"], pos.force["op"]
@@ -80,31 +80,31 @@ def reach(pos: Position, units: Sequence[str], aboard: Any) -> dict[str, Any]:
 
 
 def march_cost(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
-    """5.0 Points of a path. Raises Refusal where there is no way."""
+    """5.2 Points of a path. Raises Refusal where there is no way."""
     total = 0
     for a, b in itertools.pairwise(path):
         ways = steps_from(pos, units, a)
         if b not in ways:
-            raise Refusal("refusal.no_way", "5.0", at=b)
+            raise Refusal("refusal.no_way", "5.2", at=b)
         total += ways[b]
     return total
 
 
 def check_march(pos: Position, answer: Answer) -> None:
-    """5.0, 5.2, 10.6 Whether a march may be made. Raises Refusal."""
+    """5.2, 10.6 Whether a march may be made. Raises Refusal."""
     units, path, force = answer["units"], answer["path"], pos.force
     if not units:
-        raise Refusal("refusal.nobody_moves", "5.0")
+        raise Refusal("refusal.nobody_moves", "5.2")
     for unit in units:
         if unit not in force["units"]:
             raise Refusal("refusal.not_of_the_force", "3.3", unit=unit)
     if path[0] != force["at"] or len(path) < 2:
-        raise Refusal("refusal.path_start", "5.0", at=force["at"])
+        raise Refusal("refusal.path_start", "5.2", at=force["at"])
     price = march_cost(pos, units, path)
     if not price and path[-1] in force["trail"]:
         raise Refusal("refusal.back_and_forth", "5.1", at=path[-1])
     if price > force["op"]:
-        raise Refusal("refusal.too_far", "5.0", at=path[-1], n=price, left=force["op"])
+        raise Refusal("refusal.too_far", "5.2", at=path[-1], n=price, left=force["op"])
 
 
 def show_march(pos: Position, answer: Answer) -> dict[str, Any]:
@@ -114,12 +114,12 @@ def show_march(pos: Position, answer: Answer) -> dict[str, Any]:
             raise Refusal("refusal.not_of_the_force", "3.3", unit=unit)
     units, path = answer["units"] or pos.force["units"], answer["path"]
     steps = [{"at": loc, "cost": march_cost(pos, units, path[:n + 1])} for n, loc in enumerate(path)]
-    return {"cost": steps[-1]["cost"], "left": {u: pos.force["op"] - steps[-1]["cost"] for u in answer["units"]},
+    return {"cost": steps[-1]["cost"], "left": dict.fromkeys(answer["units"], pos.force["op"] - steps[-1]["cost"]),
             "steps": steps}
 
 
 def march(pos: Position, answer: Answer) -> Procedure[None]:
-    """5.0, 5.2, 3.4 Walk a path step by step: at each exit from an area the enemy there may intercept; a fight ends
+    """5.2, 3.4 Walk a path step by step: at each exit from an area the enemy there may intercept; a fight ends
     the path, but the step that was paid for may be finished."""
     units = list(answer["units"])
     yield from leave_behind(pos, [u for u in pos.force["units"] if u not in units])
@@ -157,7 +157,7 @@ def leave_behind(pos: Position, units: Sequence[str]) -> Procedure[None]:
 
 
 def step(pos: Position, units: Sequence[str], a: str, b: str) -> None:
-    """5.0, 5.1.1, 5.3, 10.6 One step, with the army marker if the whole of its box goes."""
+    """5.2, 5.1.1, 5.3, 10.6 One step, with the army marker if the whole of its box goes."""
     side = pos.force["side"]
     box = pos.army_at(side, a)
     stay = [u for u in pos.troops(pos.units_at(a, side)) if u not in units and pos.boxed(u)] if box else []
@@ -175,9 +175,8 @@ def step(pos: Position, units: Sequence[str], a: str, b: str) -> None:
         pos.legion = "gone"
     alarm(pos)
     pos.touched.add("table:force")
-    pos.tell("legion_withdrawn" if b == BRAZIL else "marched", "10.6" if b == BRAZIL else "5.0", side, path=[a, b], at=b,
-             private={side: {"units": list(units)}} if closed else {}, **({} if closed else {"units": list(units)}),
-             **{"from": a})
+    pos.tell("legion_withdrawn" if b == BRAZIL else "marched", "10.6" if b == BRAZIL else "5.2", side, path=[a, b],
+             at=b, units=[] if closed else list(units), private={side: {"units": list(units)}} if closed else {})
 
 
 def alarm(pos: Position) -> None:
@@ -252,7 +251,8 @@ def pick_up_form(pos: Position) -> Allocate | None:
         if pos.mexico is not None and inside > pos.mexico:
             raise Refusal("refusal.mexico_limit", "10.7", n=inside, limit=pos.mexico)
 
-    return Allocate("pick_up", "5.2", "activate", (Lot("join", tuple(able), 0, len(able), at=force["at"]),), legal=legal)
+    lot = Lot("join", tuple(able), 0, len(able), at=force["at"])
+    return Allocate("pick_up", "5.2", "activate", (lot,), legal=legal)
 
 
 def pick_up(pos: Position, units: Sequence[str]) -> None:

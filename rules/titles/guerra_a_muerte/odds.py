@@ -108,7 +108,7 @@ def losses(result: str, attacking: int, defending: int) -> tuple[int, int]:
     return 0, {"D1": (defending + 3) // 4, "D2": (defending + 1) // 2, "DZ": defending}[result]
 
 
-def siege_losses(result: str, besieging: int, besieged: int) -> tuple[int, int]:
+def siege_losses(result: str, _besieging: int, besieged: int) -> tuple[int, int]:
     """6.3 Steps both sides lose by a result of the siege table; all of the besieged when the place falls."""
     return {"A2": (2, 0), "A1": (1, 0), "NE": (0, 0), "D1": (0, 1), "D2": (0, 2), "C": (0, besieged)}[result]
 

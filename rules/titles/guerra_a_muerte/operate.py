@@ -70,7 +70,7 @@ def flooded_ports(pos: Position) -> Procedure[None]:
 
 
 def land_forms(pos: Position, units: Sequence[str]) -> list[Form]:
-    """3.3, 5.0, 6.0, 6.6, 10.1 What a land force can do with the points it has; one that blockades only attacks the
+    """3.3, 5.2, 6.1, 6.6, 10.1 What a land force can do with the points it has; one that blockades only attacks the
     place."""
     if not units:
         return []
@@ -136,7 +136,7 @@ def attack_form(pos: Position, name: str, area: str, targets: dict[str, list[str
 
 
 def deed(pos: Position, units: Sequence[str], answer: Answer) -> Procedure[None]:
-    """3.3, 6.0 Carry out what was answered."""
+    """3.3, 6.1 Carry out what was answered."""
     at, tired = pos.force["at"], friction(pos)
     match answer["form"]:
         case "march":

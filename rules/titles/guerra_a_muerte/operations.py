@@ -187,7 +187,7 @@ def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Pro
     closed = any(pos.boxed(u) and pos.hidden(side, loc) for u in units)
     pos.touched.add("table:force")
     pos.tell("activated", "3.3", side, at=loc, roll=die, points=op, bought=bought,
-             private={side: {"units": list(units)}} if closed else {}, **({} if closed else {"units": list(units)}))
+             units=[] if closed else list(units), private={side: {"units": list(units)}} if closed else {})
     return op
 
 
@@ -213,8 +213,8 @@ def gather(pos: Position) -> Procedure[Next]:
 
 def new_force(side: str, slot: int, loc: str, units: Sequence[str], op: int, *, sea: bool) -> dict[str, Any]:
     """The force that is active: `op` points left, `spent` so far, `harsh` if it entered hostile country or crossed
-    the Andes, `way` sea areas it may still sail for the last point, `cargo` who is aboard and active with it, `trail` where it has
-    been since it last spent a point: ways that cost nothing lead nowhere twice."""
+    the Andes, `way` sea areas it may still sail for the last point, `cargo` who is aboard and active with it, `trail`
+    where it has been since it last spent a point: ways that cost nothing lead nowhere twice."""
     return {"kind": "sea" if sea else "land", "side": side, "slot": slot, "at": loc, "units": sorted(units), "op": op,
             "spent": 0, "harsh": False, "blockade": None, "way": 0, "cargo": None, "trail": [loc]}
 
@@ -235,7 +235,7 @@ def friction(pos: Position) -> bool:
 
 
 def cost(pos: Position, what: str) -> int:
-    """3.3, 5.0, 6.2, 6.4, 6.6, 7.1, 7.5, 7.6 The operation points of a deed."""
+    """3.3, 5.2, 6.2, 6.4, 6.6, 7.1, 7.5, 7.6 The operation points of a deed."""
     return int(pos.game.tables["op_cost"][what])
 
 

@@ -75,13 +75,13 @@ def losses(data: Data, view: View, request: Request, settings: Settings) -> Answ
     if not isinstance(form, Allocate):
         return None
     lot, pieces = form.lots[0], _pieces(data)
-    tokens = {t: pieces[t.removesuffix(SECOND)] for t in lot.units}
-    last = {"militia": lambda t: not tokens[t].get("militia"), "weakest": lambda t: tokens[t]["full"],
-            "spread": lambda t: t + SECOND in tokens or t.endswith(SECOND)}[settings["first"]]
-    if settings["first"] == "spread":
-        ranked = sorted(lot.units, key=lambda t: (not t.endswith(SECOND), pieces[t.removesuffix(SECOND)]["full"], t))
-    else:
-        ranked = sorted(lot.units, key=lambda t: (last(t), t.removesuffix(SECOND), t))
+
+    def rank(token: str) -> tuple[Any, ...]:
+        piece = pieces[token.removesuffix(SECOND)]
+        return {"militia": (not piece.get("militia"), piece["full"]), "weakest": (piece["full"],),
+                "spread": (not token.endswith(SECOND), piece["full"])}[settings["first"]]
+
+    ranked = sorted(lot.units, key=lambda t: (rank(t), t))
     return {"form": form.name, "lots": {lot.id: ranked[:lot.least]}}
 
 

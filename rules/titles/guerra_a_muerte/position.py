@@ -25,7 +25,7 @@ class Position:
     `reduced`    counters on their other side          `guerrillas`  militia in that mode (10.1)
     `aboard`     land counter -> ship (7.6)            `armies`      side -> army marker -> area or None (5.1.1)
     `sieges`     city -> {"side", "units", "works", "blockade"} (6.2, 6.4, 6.6)
-    `purses`     points in halves, by side or nation (4.0)
+    `purses`     points in halves, by side or nation (4.2)
     `masses`     side -> areas whose masses it recruited (4.9.1); `halved` areas that yield half next time
     `raided`     area -> points it loses next time (7.8); `repression` areas with the marker (10.4)
     `named`      area -> the purse its points go to this turn (4.2)

@@ -10,7 +10,11 @@ from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option,
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, done, want
 from rules.titles.guerra_a_muerte.board import (
-    HAVENS, INFANTRY, NATIONS, PATRIOT, ROYALIST,
+    HAVENS,
+    INFANTRY,
+    NATIONS,
+    PATRIOT,
+    ROYALIST,
 )  # fmt: skip
 from rules.titles.guerra_a_muerte.control import held, holder_of, nation_in, nations_present
 from rules.titles.guerra_a_muerte.grouping import army_form, grouping_forms, regroup
@@ -33,7 +37,7 @@ def promotable(pos: Position, side: str) -> dict[str, list[str]]:
             continue
         fit = [m for m in pos.units_in(area, side) if pos.unit(m).militia and pos.unit(m).type == u.type
                and (side == ROYALIST or pos.unit(m).nation == u.nation)
-               and (pos.at[m] == pos.at[unit] or not pos.besieged(pos.at[m]) and not pos.besieged(pos.at[unit]))]
+               and (pos.at[m] == pos.at[unit] or (not pos.besieged(pos.at[m]) and not pos.besieged(pos.at[unit])))]
         if fit:
             out[unit] = fit
     return out
@@ -95,6 +99,7 @@ def promote(pos: Position, side: str) -> Procedure[Next]:
 def builders(pos: Position) -> Procedure[Next]:
     """3.1, 4.6 Both sides build, change modes and regroup, the patriot first as in operations (ruling)."""
     yield from ()
+    pos.tell("building_began", "4.6", None)
     return [["build", PATRIOT], ["build", ROYALIST]]
 
 
@@ -119,8 +124,8 @@ def docks(pos: Position, nation: str) -> tuple[str, ...]:
     side = ROYALIST if nation == ROYALIST else PATRIOT
     return tuple(sorted(
         p for p in pos.game.ports if holder_of(pos, p) == side and not pos.besieged(p) and _free(pos, p, side)
-        and (side == ROYALIST or nation in pos.game.nations_of(str(pos.game.places[p].area))
-             and nation_in(pos, str(pos.game.places[p].area), nation))))
+        and (side == ROYALIST or (nation in pos.game.nations_of(str(pos.game.places[p].area))
+             and nation_in(pos, str(pos.game.places[p].area), nation)))))
 
 
 def where_built(pos: Position, unit: str) -> tuple[str, ...]:

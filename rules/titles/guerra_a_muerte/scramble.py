@@ -10,8 +10,8 @@ from rules.titles.guerra_a_muerte.position import Position
 
 
 def scramble(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
-    """Deal the contents of the other side's closed boxes anew (5.1.3); a unit of troops stays in each of them, and a box
-    of which something was told just now was opened."""
+    """Deal the contents of the other side's closed boxes anew (5.1.3); a unit of troops stays in each of them. A box of
+    which something was told just now was opened."""
     foe = enemy(side)
     closed = [a for a in pos.armies[foe].values() if a is not None and pos.hidden(foe, a)]
     areas = [a for a in closed if not any(pos.boxed(u) and u in keep for u in pos.units_at(a, foe))]

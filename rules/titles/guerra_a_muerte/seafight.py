@@ -36,7 +36,7 @@ def sea_battle(pos: Position, side: str, ships: Sequence[str], targets: Sequence
               foe: [s for s in targets if s not in seized and pos.on_map(s)]}
     lost = {side: 0, foe: 0}
     if all(fleets.values()):
-        aims = yield from aim(pos, fleets, foe, fort)
+        aims = yield from aim(fleets, foe, fort)
         hits = yield from fire(pos, fleets, aims, fort)
         lost = yield from apply(pos, fleets, hits, at)
     yield from prizes_lost(pos, seized)
@@ -57,7 +57,7 @@ def evade_at_sea(pos: Position, foe: str, targets: Sequence[str], at: str) -> Pr
     if choice == "stand":
         return False
     die = yield from d6("sea_evasion", "7.5")
-    away = die - admiral(pos, targets) <= pos.game.tables["sea"]["evasion"]
+    away: bool = die - admiral(pos, targets) <= pos.game.tables["sea"]["evasion"]
     pos.tell("evaded" if away else "evasion_failed", "7.5", foe, at=at, roll=die, total=die - admiral(pos, targets))
     return away
 
@@ -94,7 +94,7 @@ def prizes_lost(pos: Position, seized: Sequence[str]) -> Procedure[None]:
             sink(pos, ship)
 
 
-def aim(pos: Position, fleets: Mapping[str, Sequence[str]], foe: str, fort: str | None) -> Procedure[dict[str, str]]:
+def aim(fleets: Mapping[str, Sequence[str]], foe: str, fort: str | None) -> Procedure[dict[str, str]]:
     """7.5.1 Each ship and fort names its target; both sides at once."""
     named: dict[str, str] = {}
     asked: dict[str, Request] = {}
@@ -125,13 +125,13 @@ def fire(pos: Position, fleets: Mapping[str, Sequence[str]], aims: Mapping[str, 
             is_fort = shooter.startswith(FORT)
             steps = table["fort_steps"] if is_fort else pos.steps(shooter)
             factor = table["fort_factor"] if is_fort else pos.factor(shooter)
-            rolled = []
-            for _ in range(steps):
-                rolled.append((yield from d10("broadside", "7.5.1")))
+            rolled: list[int] = []
+            while len(rolled) < steps:
+                rolled += [(yield from d10("broadside", "7.5.1"))]
             struck = sum(die - bonus <= factor for die in rolled)
             target = aims[shooter]
             hits[target] = hits.get(target, 0) + struck
-            pos.tell("broadside", "7.5.1", side, shooter=shooter if not is_fort else None, fort=fort if is_fort else None,
+            pos.tell("fort_fires" if is_fort else "broadside", "7.5.1", side, unit=fort if is_fort else shooter,
                      target=target, rolls=rolled, hits=struck)
     return hits
 

@@ -81,7 +81,8 @@ def candidates(pos: Position, demand: Mapping[str, Any]) -> list[str]:
     return [u for u in pos.game.units if fits(pos, u, demand) and pos.unit(u).entry < pos.game.scenario["first_turn"]]
 
 
-def served(pos: Position, demands: Iterable[Mapping[str, Any]], placed: Mapping[str, str]) -> tuple[list[str], list[str]]:
+def served(pos: Position, demands: Iterable[Mapping[str, Any]],
+           placed: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """12.2.2, 12.3.3 Which counters start reduced so that each demand gets its exact steps, and the ids of demands that
     do not. A counter that only one demand can use serves that one; the others fill up what is missing, the larger
     first."""
@@ -125,7 +126,8 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     likes, or as suggested."""
     body = pos.game.scenario["setup"][number]
     side, clause, demands = body["side"], body["clause"], body.get("demands", [])
-    groups = [Group(g["id"], clause, tuple(g["units"]), open_to(pos, side, g["where"]), must=True) for g in body["groups"]]
+    groups = [Group(g["id"], clause, tuple(g["units"]), open_to(pos, side, g["where"]), must=True)
+              for g in body["groups"]]
     groups += demand_groups(pos, side, demands)
 
     def exact(answer: Answer) -> None:

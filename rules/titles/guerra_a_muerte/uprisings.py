@@ -15,7 +15,7 @@ from rules.titles.guerra_a_muerte.turn import enter_stage, segments
 
 
 def open_areas(pos: Position, side: str) -> list[str]:
-    """9.0, 9.1, 4.9.1, 9.5 Where a side may try: areas the enemy holds alone (ruling 28), none closed to it by its own
+    """9.3, 9.1, 4.9.1, 9.5 Where a side may try: areas the enemy holds alone (ruling 28), none closed to it by its own
     levy of masses or by its list, those of the rebels from turn 3 on."""
     lists = pos.game.lists
     out = []
@@ -63,7 +63,7 @@ def uprising_form(pos: Position, side: str) -> Place | None:
 
 @segments.segment
 def uprisings(pos: Position) -> Procedure[Next]:
-    """9.0, 9.3, 3.1 Both sides name up to two areas at once; the dice of the patriots come first (ruling)."""
+    """9.3, 3.1 Both sides name up to two areas at once; the dice of the patriots come first (ruling)."""
     enter_stage(pos, "uprisings")
     pos.tell("uprisings_began", "3.1", None)
     none = Choose("no_uprising", "9.3", (Option("none", "9.3", label("option.no_uprising")),))

@@ -9,7 +9,7 @@ from rules.titles.guerra_a_muerte.position import Position
 
 
 def patriot_halves(pos: Position) -> int:
-    """11.0, 12.1.4 Areas of the patriots in halves: shared ones and those with rebels count half, areas of 0 points
+    """11.1, 12.1.4 Areas of the patriots in halves: shared ones and those with rebels count half, areas of 0 points
     nothing."""
     total = 0
     for area in pos.game.land:
@@ -34,7 +34,7 @@ def garrison(pos: Position, areas: list[str]) -> int:
 def short_of_garrison(pos: Position) -> bool:
     """10.5, 12.1.4, 12.2.4, 12.3.4 Whether one of the two garrisons is too small."""
     wanted, lists = pos.game.scenario["garrison"], pos.game.lists
-    return (garrison(pos, lists["garrison_mexico"]) < wanted["mexico"]
+    return bool(garrison(pos, lists["garrison_mexico"]) < wanted["mexico"]
             or garrison(pos, lists["garrison_caribbean"]) < wanted["caribbean"])
 
 
@@ -54,7 +54,7 @@ def patriot_score(pos: Position) -> int:
 
 
 def decide(pos: Position) -> None:
-    """11.0, 12.3.4 At the end of the last turn the areas are counted."""
+    """11.1, 12.3.4 At the end of the last turn the areas are counted."""
     terms = pos.game.scenario["victory"]
     if short_of_garrison(pos):
         pos.tell("garrison_short", pos.game.scenario["garrison"]["clause"], ROYALIST,

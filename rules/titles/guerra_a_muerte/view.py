@@ -17,13 +17,14 @@ POOLS = ("american", "spanish", ROYALIST, *NATIONS, "rebels")
 
 
 class View:
-    """3.0 All there is to see: spaces, boxes, pools, turn, points and the state of the war."""
+    """3.1 All there is to see: spaces, boxes, pools, turn, points and the state of the war."""
 
     def keys(self, pos: Position) -> Iterable[str]:
         last = pos.game.scenario["first_turn"] + pos.game.scenario["turns"]
         return ["turn", "track", "battle", "result", pool_key(OUT),
                 *(f"space:{loc}" for loc in sorted(pos.game.spaces)), *(f"slots:{side}" for side in SIDES),
-                *(pool_key(f"recruits:{n}") for n in POOLS), *(pool_key(f"turn:{n}") for n in range(1, max(16, last + 1))),
+                *(pool_key(f"recruits:{n}") for n in POOLS),
+                *(pool_key(f"turn:{n}") for n in range(1, max(16, last + 1))),
                 *(f"table:{name}" for name in _TABLES)]
 
     def fragment(self, pos: Position, key: str) -> Fragment:
@@ -56,7 +57,8 @@ def counter(pos: Position, unit: str) -> dict[str, Any]:
     active = force is not None and unit in force["units"] and pos.at[unit] == force["at"]
     badges = [name for name, holds in (
         ("reduced", unit in pos.reduced), ("guerrilla", unit in pos.guerrillas), ("aboard", unit in pos.aboard),
-        ("siege", pos.besieging(unit) is not None), ("active", active), ("spent", unit in pos.operated and not active)) if holds]
+        ("siege", pos.besieging(unit) is not None), ("active", active),
+        ("spent", unit in pos.operated and not active)) if holds]
     return {"id": unit, "badges": badges}
 
 
@@ -155,7 +157,7 @@ def turn(pos: Position) -> Content:
 
 
 def track(pos: Position) -> Content:
-    """11.0, 12.1.1, 12.2.1, 12.3.1 The years of the scenario."""
+    """11.1, 12.1.1, 12.2.1, 12.3.1 The years of the scenario."""
     first = pos.game.scenario["first_turn"]
     return {"cells": [{"label": str(1809 + n), "title": {"key": "track.turn", "args": {"n": n, "year": 1809 + n}},
                        "state": "past" if n < pos.turn else "now" if n == pos.turn else "todo", "marks": []}
@@ -177,7 +179,7 @@ def purses(pos: Position) -> Fragment:
 
 
 def control(pos: Position) -> Fragment:
-    """11.0 How many areas of worth each side seems to hold."""
+    """11.1 How many areas of worth each side seems to hold."""
     total = dict.fromkeys(SIDES, 0)
     for area in pos.game.land:
         if pos.game.worth[area]:
