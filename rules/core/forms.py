@@ -108,7 +108,8 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Units that may be placed in the same spaces; `must` when all of them have to be."""
+    """Units that may be placed in the same spaces; `must` when all of them have to be. Its label is that of its id, or
+    of the `name` that it shares with others of its kind."""
 
     id: str
     clause: str
@@ -117,9 +118,10 @@ class Group:
     must: bool = False
     pool: str | None = None
     cost: int = 0
+    name: str | None = None
 
     def offer(self) -> dict[str, Any]:
-        out = {"id": self.id, "label": label(f"group.{self.id}"), "units": list(self.units),
+        out = {"id": self.id, "label": label(f"group.{self.name or self.id}"), "units": list(self.units),
                "where": list(self.where), "must": self.must, "clause": self.clause}
         return out if self.pool is None else {**out, "pool": self.pool, "cost": self.cost}
 

@@ -71,7 +71,7 @@ def royalist_arrivals(pos: Position) -> Procedure[Next]:
     groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in units:
         groups.setdefault(royal_group(pos, unit), []).append(unit)
-    forms = arrival_form("arrivals", "4.8", [Group(name, "4.8", tuple(us), where)
+    forms = arrival_form("arrivals", "4.8", [Group(name, "4.8", tuple(us), where, name="arrive")
                                              for (name, where), us in sorted(groups.items())])
     answer = yield from want(ROYALIST, "arrivals", "4.8", forms)
     placed: dict[str, str] = answer.get("placed", {})
@@ -190,7 +190,7 @@ def patriot_arrivals(pos: Position) -> Procedure[Next]:
     open_ = {key: us for key, us in groups.items() if key[1]}
     if not open_:
         return DONE
-    forms = arrival_form("reinforcements", "4.10", [Group(name, "4.10", tuple(us), where)
+    forms = arrival_form("reinforcements", "4.10", [Group(name, "4.10", tuple(us), where, name="arrive")
                                                     for (name, where), us in sorted(open_.items())])
     answer = yield from want(PATRIOT, "reinforcements", "4.10", forms)
     placed: dict[str, str] = answer.get("placed", {})
@@ -233,7 +233,7 @@ def land_mina(pos: Position) -> Procedure[None]:
         return
     where = tuple(pos.game.lists["mexican_caribbean_coast"])
     answer = yield from want(PATRIOT, "mina", "4.10", [Place("mina", "4.10", (
-        Group("arrive_mina", "4.10", tuple(mina), where, must=True),), MANY, "4.10")])
+        Group("arrive_mina", "4.10", tuple(mina), where, must=True, name="arrive"),), MANY, "4.10")])
     for unit, area in answer["placed"].items():
         pos.put(unit, area)
         pos.tell("mina_landed", "4.10", PATRIOT, units=[unit], at=area)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules.core.forms import Allocate, Answer, Choose, Form, Lot, Option, label
-from rules.core.procedure import Procedure, ask, choose, roll
+from rules.core.procedure import Procedure, ask, choose, roll, rolls
 from rules.core.request import Needs, Request, needs_open
 from rules.titles.guerra_a_muerte.board import HALF
 from rules.titles.guerra_a_muerte.position import Position
@@ -16,12 +16,12 @@ SECOND = "/2"  # the second step of a counter in a lot of steps
 
 def d6(why: str, clause: str) -> Procedure[int]:
     """1.3.6 A six-sided die."""
-    return 1 + (yield from roll(why, clause, 6))
+    return (yield from roll(why, clause, 1, 6))
 
 
-def d10(why: str, clause: str) -> Procedure[int]:
-    """1.3.6 A ten-sided die."""
-    return 1 + (yield from roll(why, clause, 10))
+def d10(why: str, clause: str, dice: int) -> Procedure[tuple[int, ...]]:
+    """1.3.6 Ten-sided dice, each for itself."""
+    return (yield from rolls(why, clause, 1, 10, dice))
 
 
 def want(side: str, prompt: str, clause: str, forms: Iterable[Form], *, open_grounds: bool = False,

@@ -400,7 +400,7 @@ def return_to_port(pos: Position) -> Procedure[Next]:
         if groups:
             asked[side] = Request(side, "prompt.return_to_port", "7.4", (
                 Place("return_to_port", "7.4", tuple(
-                    Group(f"fleet_{n}", "7.4", tuple(ships), where)
+                    Group(f"fleet_{n}", "7.4", tuple(ships), where, name="fleet")
                     for n, (where, ships) in enumerate(sorted(groups.items()))), 99, "7.4"),
                 Choose("stay_at_sea", "7.4", (Option("stay", "7.4", label("option.stay_at_sea")),))), needs=needs_open)
     answers = yield from together(asked)

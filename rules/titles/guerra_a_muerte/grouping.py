@@ -42,7 +42,8 @@ def regroup_form(pos: Position, side: str) -> Place | None:
             and pos.unit(u).nation != "portuguese" and pos.besieging(u) is None and u not in pos.operated
             and u not in pos.aboard))
         if units:
-            groups.append(Group(f"regroup_{area}", "5.1", units, tuple(sorted((area, *open_)))))
+            groups.append(Group(f"regroup_{area}", "5.1", units, tuple(sorted((area, *open_))),
+                                name="regroup"))
 
     def changes(answer: Answer) -> None:
         if all(pos.at[u] == place for u, place in answer["placed"].items()):

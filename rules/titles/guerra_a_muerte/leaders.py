@@ -89,7 +89,7 @@ def exiles(pos: Position, nations: Iterable[str]) -> dict[str, str]:
 def haven_form(pos: Position, nations: Iterable[str]) -> Place | None:
     """10.3 Leaders into their havens."""
     able = exiles(pos, nations)
-    groups = tuple(Group(f"exile_{x}", "10.3", (x,), (haven,)) for x, haven in sorted(able.items()))
+    groups = tuple(Group(f"exile_{x}", "10.3", (x,), (haven,), name="exile") for x, haven in sorted(able.items()))
     return Place("haven", "10.3", groups, MANY, "10.3") if groups else None
 
 

@@ -170,7 +170,8 @@ def build_form(pos: Position, side: str) -> Place | None:
                     kind = "militia" if u.militia else u.type
                     by.setdefault((kind, pos.game.cost(unit), where), []).append(unit)
         for n, ((kind, cost, where), units) in enumerate(sorted(by.items())):
-            groups.append(Group(f"build_{nation}_{kind}_{n}", "4.4", tuple(units), where, pool=nation, cost=cost))
+            groups.append(Group(f"build_{nation}_{kind}_{n}", "4.4", tuple(units), where, pool=nation,
+                                cost=cost, name=f"build_{kind}"))
     if not groups:
         return None
     return Place("build", "4.4", tuple(groups), MANY, "4.6",
@@ -295,7 +296,7 @@ def free_ship_form(pos: Position) -> Place | None:
         ships = [u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).ship]
         where = docks(pos, nation)
         if ships and where:
-            groups.append(Group(f"free_{nation}", "8.3", tuple(ships), where))
+            groups.append(Group(f"free_{nation}", "8.3", tuple(ships), where, name="free_ship"))
 
     def one(answer: Answer) -> None:
         if len(answer["placed"]) > 1:

@@ -125,14 +125,12 @@ def fire(pos: Position, fleets: Mapping[str, Sequence[str]], aims: Mapping[str, 
             is_fort = shooter.startswith(FORT)
             steps = table["fort_steps"] if is_fort else pos.steps(shooter)
             factor = table["fort_factor"] if is_fort else pos.factor(shooter)
-            rolled: list[int] = []
-            while len(rolled) < steps:
-                rolled += [(yield from d10("broadside", "7.5.1"))]
+            rolled = yield from d10("broadside", "7.5.1", steps)
             struck = sum(die - bonus <= factor for die in rolled)
             target = aims[shooter]
             hits[target] = hits.get(target, 0) + struck
             pos.tell("fort_fires" if is_fort else "broadside", "7.5.1", side, unit=fort if is_fort else shooter,
-                     target=target, rolls=rolled, hits=struck)
+                     target=target, rolls=list(rolled), hits=struck)
     return hits
 
 

@@ -116,7 +116,8 @@ def demand_groups(pos: Position, side: str, demands: Iterable[Mapping[str, Any]]
             units, where = kinds.setdefault(f"steps_{u.nation}_{u.type}", (set(), set()))
             units.add(unit)
             where |= set(demand["where"])
-    return [Group(name, "2.1", tuple(sorted(units)), open_to(pos, side, where))
+    return [Group(name, "2.1", tuple(sorted(units)), open_to(pos, side, where),
+                  name=f"set_up_{pos.unit(min(units)).type}")
             for name, (units, where) in sorted(kinds.items())]
 
 
@@ -126,7 +127,8 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     likes, or as suggested."""
     body = pos.game.scenario["setup"][number]
     side, clause, demands = body["side"], body["clause"], body.get("demands", [])
-    groups = [Group(g["id"], clause, tuple(g["units"]), open_to(pos, side, g["where"]), must=True)
+    groups = [Group(g["id"], clause, tuple(g["units"]), open_to(pos, side, g["where"]), must=True,
+                    name="set_up")
               for g in body["groups"]]
     groups += demand_groups(pos, side, demands)
 

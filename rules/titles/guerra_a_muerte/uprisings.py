@@ -50,7 +50,8 @@ def uprising_form(pos: Position, side: str) -> Place | None:
         for arm in ("infantry", "cavalry"):
             units = [u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).militia and pos.unit(u).type == arm]
             if units:
-                groups.append(Group(f"rise_{nation}_{arm}", "9.3", tuple(units[:limit]), tuple(areas)))
+                groups.append(Group(f"rise_{nation}_{arm}", "9.3", tuple(units[:limit]), tuple(areas),
+                                    name="uprising"))
     if not groups:
         return None
 
