@@ -17,8 +17,8 @@ from app.admin import support
 from app.config import Settings
 from app.db import Database
 from app.errors import NotAllowed, NotSignedIn
-from app.security import SAFE_METHODS
-from app.texts import LANGUAGES, Texts, negotiate
+from app.security import SAFE_METHODS, language
+from app.texts import Texts
 
 THEMES = ("auto", "light", "dark", "contrast")
 YEAR = 365 * 24 * 3600
@@ -180,9 +180,7 @@ class Reader:
 
 def guest(connection: HTTPConnection) -> Reader:
     """A reader without an account: cookies, then what the browser asks for."""
-    lang = connection.cookies.get("lang", "")
-    if lang not in LANGUAGES:
-        lang = negotiate(connection.headers.get("accept-language", ""))
+    lang = language(connection)
     theme = connection.cookies.get("theme", "")
     return Reader(None, lang, theme if theme in THEMES else "auto", Texts(lang), zone=_zone(connection))
 

@@ -25,7 +25,7 @@ from app.games.reactions import SESSION
 from app.operations.metrics import Metrics, Watched
 from app.pages import render, sentence, show_again
 from app.reactions import REACTIONS
-from app.security import NoNul, SameOrigin, SecurityHeaders, SmallBody
+from app.security import Heads, NoNul, SameOrigin, SecurityHeaders, SmallBody
 from app.tables import PREFIX
 from app.tables.door import Tables
 
@@ -70,6 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
     api.add_middleware(SameOrigin)
     api.add_middleware(SmallBody)
     api.add_middleware(NoNul)
+    api.add_middleware(Heads)
     api.add_middleware(SecurityHeaders)
     api.add_middleware(Watched)
     api.mount("/static", ImmutableFiles(directory=STATIC), "static")

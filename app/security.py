@@ -6,8 +6,11 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.texts import LANGUAGES, Texts, negotiate
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 1_000_000  # bytes
@@ -59,7 +62,7 @@ class SameOrigin:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await refusal(403, "error.cross_site")(scope, receive, send)
+            await refusal(scope, 403, "error.cross_site")(scope, receive, send)
 
 
 class NoNul:
@@ -74,7 +77,7 @@ class NoNul:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await refusal(400, "error.not_found")(scope, receive, send)
+            await refusal(scope, 400, "error.not_found")(scope, receive, send)
 
 
 class SmallBody:
@@ -89,7 +92,7 @@ class SmallBody:
             return
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST_BODY:
-            await refusal(413, "error.too_large")(scope, receive, send)
+            await refusal(scope, 413, "error.too_large")(scope, receive, send)
             return
         taken = 0
 
@@ -100,6 +103,23 @@ class SmallBody:
             return message if taken <= LARGEST_BODY else {"type": "http.disconnect"}
 
         await self.app(scope, measured, send)
+
+
+class Heads:
+    """Answers HEAD as GET is answered, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def bare(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self.app({**scope, "method": "GET"}, receive, bare)
 
 
 class SecurityHeaders:
@@ -134,6 +154,15 @@ def tables_policy(nonce: str) -> str:
     return POLICY.replace("script-src 'self'", scripts).replace("style-src 'self'", styles)
 
 
-def refusal(status: int, key: str) -> JSONResponse:
-    """A refusal before any page or language is known."""
-    return JSONResponse({"error": {"key": key, "args": {}, "clause": None, "text": key}}, status)
+def language(connection: HTTPConnection) -> str:
+    """Of a reader without an account: by the cookie, then what the browser asks for."""
+    lang = connection.cookies.get("lang", "")
+    return lang if lang in LANGUAGES else negotiate(connection.headers.get("accept-language", ""))
+
+
+def refusal(scope: Scope, status: int, key: str) -> Response:
+    """A refusal before any page is known, in words: JSON for the API, plain text else."""
+    text = Texts(language(HTTPConnection(scope)))(key)
+    if not scope["path"].startswith("/api/"):
+        return PlainTextResponse(text, status)
+    return JSONResponse({"error": {"key": key, "args": {}, "clause": None, "text": text}}, status)

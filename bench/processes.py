@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from bench.figures import Figure, beside, quantile
-from bench.live import BALLAST, LONGEST, ROUNDS, SET_UP, rate
+from bench.live import BALLAST, LONGEST, ROUNDS, SET_UP, SHARE, rate
 from bench.players import Game, People
 from bench.site import Served, Site
 
@@ -66,13 +66,11 @@ async def _latency(ours: Played, floor: Played) -> list[Figure]:
 async def _throughput(ours: Played, floor: Played, where: str) -> Figure:
     for game, at in (*ours, *floor):
         await _begin(game, at)
-    pairs: list[tuple[float, float]] = []
-    while len(pairs) < ROUNDS and all(any(not game.over for game, _ in side) for side in (ours, floor)):
-        pairs.append((await _rate(ours), await _rate(floor)))
+    pairs = [(await _rate(ours), await _rate(floor)) for _ in range(ROUNDS)]
     for game, _ in (*ours, *floor):
         await game.close()
     return beside(f"{TABLES} games back to back, {PROCESSES} processes", "1/s", pairs, note=where)
 
 
 async def _rate(played: Played) -> float:
-    return await rate([game.answer for game, _ in played], lambda n: not played[n][0].over)
+    return await rate([game.answer for game, _ in played], lambda n: not played[n][0].over, SHARE)

@@ -57,11 +57,13 @@ class Site:
 
     def __init__(self) -> None:
         self._stack = contextlib.ExitStack()
+        self._servers = list[Served]()
 
     def __enter__(self) -> "Site":
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.stop_servers()
         self._stack.close()
 
     @cached_property
@@ -96,7 +98,7 @@ class Site:
                 env={**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(ROOT)},
             )  # fmt: skip
         served = Served(port, process, conninfo(url))
-        self._stack.callback(served.stop)
+        self._servers.append(served)
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -106,6 +108,11 @@ class Site:
                 if process.poll() is not None or time.monotonic() > deadline:
                     raise
                 time.sleep(0.05)
+
+    def stop_servers(self) -> None:
+        """Those of a part that is done take nothing from the next."""
+        while self._servers:
+            self._servers.pop().stop()
 
     def describe(self) -> str:
         """The machine, as far as it matters here."""

@@ -18,7 +18,7 @@ from app.games.nats import Nats
 from app.games.repository import GameRow
 from app.games.store import Store
 from app.games.told import LoadedGame, ToldEntry
-from rules.core.seats import Eye
+from rules.core.seats import ALL, Eye
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +67,7 @@ class Hub:
         self.nats = Nats(nats_url, self._hear, lambda: self._later(self._catch_up_moved())) if nats_url else None
         self.rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        store.watched = self.rooms.__contains__
         store.told, store.foretold = self.publish, self.foretell
 
     # -- connections ----------------------------------------------------------------------------------
@@ -87,7 +88,9 @@ class Hub:
 
     async def _first(self, connection: Connection, row: GameRow, loaded: LoadedGame,
                      since: int | None) -> dict[str, Any]:
-        if since is not None and 0 < since <= row.seq:
+        """What was missed, unless it is too much, or the end of the game has opened more eyes than the page had."""
+        opened = connection.eye == ALL and row.status == "finished"
+        if since is not None and 0 < since <= row.seq and not opened:
             missed = await self._read(row, since)
             if len(missed) < told.LONGEST_PAGE:
                 return told.news(row, loaded, connection.eye, missed)

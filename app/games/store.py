@@ -62,6 +62,7 @@ class Store:
         self.size, self.reactions = size, reactions
         self.origin = secrets.token_hex(4)
         self.has_bots = False  # whether this process answers for bots
+        self.watched: Callable[[str], bool] = lambda _game: False  # whether somebody has a game open here
         self.told: Callable[[Change], None] = lambda _change: None  # when a change is committed,
         self.foretold: Callable[[Change], None] = lambda _change: None  # and while the database writes it
         self._games: OrderedDict[str, LoadedGame] = OrderedDict()
@@ -84,10 +85,14 @@ class Store:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
     def keep(self, game_id: str, loaded: LoadedGame) -> None:
+        """The `size` most recently used stay, and all that somebody has open: one connection more than there is room
+        for, and each of their answers would load its game anew."""
         self._games[game_id] = loaded
         self._games.move_to_end(game_id)
-        while len(self._games) > self.size:
-            self._games.popitem(last=False)
+        if len(self._games) <= self.size:
+            return
+        for oldest in [game for game in self._games if not self.watched(game)][: -self.size or None]:
+            del self._games[oldest]
 
     @property
     def held_games(self) -> int:

@@ -199,6 +199,26 @@ def test_the_end_is_told_with_the_result(pair: Pair) -> None:
         assert result["winner"] == "blue"
 
 
+def test_what_a_spectator_hears_at_the_end_and_after_it_fits(pair: Pair, client: TestClient) -> None:
+    """Who comes back then sees with all eyes, of which the page knows nothing yet: it gets the whole view."""
+    with talk(client, pair.red.game) as watcher:
+        seen = watcher.hear("view")["view"]
+        pair.red.answer(move("a", "b"))
+        told = [watcher.hear("told")]
+        pair.blue.post("/resign")
+        told.append(watcher.hear("told"))
+        fragments = apply(dict(seen["fragments"]), [entry for news in told for entry in news["entries"]])
+        assert digest(fragments) == told[-1]["digest"]
+        since = told[-1]["seq"]
+    for missed in (since, since - 1):
+        with talk(client, pair.red.game, since=missed) as watcher:
+            view = watcher.hear("view")
+            assert view["view"]["eye"] == "all"
+            assert digest(view["view"]["fragments"]) == view["digest"]
+    with talk(pair.red.browser, pair.red.game, seat="red", since=since - 1) as red:  # a seat sees what it saw
+        assert [entry["kind"] for entry in red.hear("told")["entries"]] == ["resign"]
+
+
 @pytest.mark.parametrize(("query", "code"), [({"seat": "red"}, 4403), ({"seat": "green"}, 4404)])
 def test_no_line_for_strangers_eyes(pair: Pair, client: TestClient, query: dict[str, str], code: int) -> None:
     with pytest.raises(WebSocketDisconnect) as closed, talk(client, pair.red.game, **query) as one:

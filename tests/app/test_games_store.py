@@ -32,6 +32,7 @@ from app.games.acts import Player
 from app.games.change import Change
 from app.games.checkpoints import stored
 from app.games.config import GameSettings
+from app.games.hub import Connection
 from app.games.live import Live, conninfo, living
 from app.games.reactions import Reaction, Reactions
 from app.games.record import BASE, NEWEST, START
@@ -247,6 +248,19 @@ async def test_a_row_that_was_read_stays_as_it_was(match: Match) -> None:
     seq = row.seq
     await match.play(2)
     assert row.seq == seq < (await match.live.store.row(match.game)).seq
+
+
+async def test_games_that_are_open_stay_in_memory_and_of_others_a_few(match: Match, settings: Settings) -> None:
+    async with living(settings.database_url, GameSettings(games_in_memory=2), REACTIONS) as other:
+        _, loaded = await other.store.look(match.game)
+        connection = Connection(match.game, match.user, "all")
+        await other.hub.join(connection, None)
+        for name in ("a", "b", "c", "d"):
+            other.store.keep(name, loaded)
+        assert list(other.store._games) == [match.game, "c", "d"]
+        other.hub.leave(connection)
+        other.store.keep("e", loaded)
+        assert list(other.store._games) == ["d", "e"]
 
 
 async def test_a_plain_refusal_is_given_once_and_takes_no_lock(

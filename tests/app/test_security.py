@@ -48,6 +48,28 @@ def test_sockets_of_other_sites_are_refused(client: TestClient) -> None:
     assert closed.value.code == 1008
 
 
+@pytest.mark.parametrize("path", ["/sign-in", "/nowhere", "/api/account", "/about", "/health", "/static/css/base.css"])
+def test_head_is_answered_as_get_without_a_body(client: TestClient, path: str) -> None:
+    whole, head = client.get(path), client.head(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    same = ("content-type", "content-length", "content-security-policy" if path == "/health" else "x-frame-options")
+    assert [head.headers.get(name) for name in same] == [whole.headers.get(name) for name in same]
+
+
+def test_what_is_refused_before_any_page_is_known_is_said_in_words(client: TestClient) -> None:
+    large = {"name": "A" * LARGEST_BODY}
+    for lang in texts.LANGUAGES:
+        words = texts.Texts(lang)("error.too_large")
+        assert words != "error.too_large"
+        refused = client.post("/api/account", json=large, headers={"accept-language": lang})
+        assert refused.status_code == 413
+        assert refused.json()["error"] == {"key": "error.too_large", "args": {}, "clause": None, "text": words}
+        page = client.post("/sign-in", data=large, headers={"accept-language": lang})
+        assert (page.status_code, page.text) == (413, words)
+    elsewhere = client.post("/api/account", json={}, headers={"origin": "http://evil.example"})
+    assert elsewhere.json()["error"]["text"] == texts.Texts("en")("error.cross_site")
+
+
 @pytest.mark.parametrize("path", ["/sign-in", "/nowhere", "/api/account", "/api/openapi.json", "/static/x/y"])
 def test_every_answer_carries_the_headers(client: TestClient, path: str) -> None:
     answer = client.get(path)
