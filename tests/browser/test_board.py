@@ -3,55 +3,29 @@
 import json
 import math
 import random
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import uvicorn
-from fastapi import FastAPI, Response
-from fastapi.staticfiles import StaticFiles
 from playwright.sync_api import Browser, Page, expect
 
 from app.config import ROOT
-from app.security import SecurityHeaders
-from app.sheet.cache import SheetCache
+from app.sheet.counters import draw_counters
+from app.sheet.drawing import draw_map
 from app.sheet.hexsheet import HexSheet
-from app.sheet.sheets import Sheets
+from app.sheet.sheets import title_style
+from tests.browser.bare import opened, served
 
 TITLE = "triple_alliance"
 FOLDER = ROOT / "scenarios" / TITLE
-PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>board</title>
-<link rel="stylesheet" href="/static/css/fonts.css"><link rel="stylesheet" href="/static/css/map.css">
-<link rel="stylesheet" href="/static/css/board.css"><link rel="stylesheet" href="/static/css/counters.css">
-<link rel="stylesheet" href="/static/titles/{TITLE}/theme.css"><link rel="stylesheet" href="/page.css">
-<div id="board"></div><div id="mini"></div><div id="panel"></div>
-<script type="module" src="/page.js"></script></html>"""
-STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; inset: 0 }
-#mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }"""
 SCRIPT = """
-import * as api from '/static/js/board/api.js'
-import { placesOf } from '/static/js/board/places.js'
-const text = async (url) => (await fetch(url)).text()
-const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
-const data = JSON.parse(body)
-const places = await placesOf(data.map, data.units)
-const element = document.getElementById('board')
 const describe = (loc) => `Hex ${loc}`
-const options = { mapSvgText, symbolsSvgText, units: data.units, places, label: 'Map', describe }
-const board = api.createBoard(element, options)
-const told = []
+const board = api.createBoard(element, { ...given, describe })
 for (const name of ['tap', 'hover', 'longpress', 'drag', 'drop', 'key']) {
   board.on(name, ({ loc, unit, from, phase, pointerType }) => {
     told.push(JSON.parse(JSON.stringify({ name, loc, unit, from, phase, pointerType })))
   })
 }
-Object.assign(window, { api, board, places, told })
-await document.fonts.ready
-document.documentElement.dataset.ready = 'yes'
 """
 UNITS: dict[str, Any] = json.loads((FOLDER / "units.json").read_text())["units"]
 MAP: dict[str, Any] = json.loads((FOLDER / "map.json").read_text())
@@ -71,54 +45,18 @@ FRAGMENTS = {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A page with nothing but a board, under the site's own content security policy."""
-    data = {"map": MAP, "units": UNITS}
-    sheets = Sheets(TITLE, "test", data, SheetCache())
-    packed = {"Content-Encoding": "gzip"}
-    site = FastAPI()
-    site.add_middleware(SecurityHeaders)
-    site.mount("/static", StaticFiles(directory=ROOT / "static"))
-    bodies: dict[str, Response] = {
-        "/": Response(PAGE, media_type="text/html"),
-        "/page.css": Response(STYLE, media_type="text/css"),
-        "/page.js": Response(SCRIPT, media_type="text/javascript"),
-        "/data.json": Response(json.dumps(data), media_type="application/json"),
-        "/map.svg": Response(sheets.map("en"), media_type="image/svg+xml", headers=packed),
-        "/counters.svg": Response(sheets.counters(), media_type="image/svg+xml", headers=packed),
-        "/favicon.ico": Response(status_code=204),
-    }
-    for path, body in bodies.items():
-        site.add_api_route(path, lambda body=body: body, response_model=None)
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(site, log_level="warning", timeout_graceful_shutdown=1, ws="none"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            assert thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        server.should_exit = True
-        thread.join(10)
-
-
-def open_board(page: Page, address: str) -> Page:
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]")
-    page.evaluate("f => board.setFragments(f)", FRAGMENTS)
-    page.evaluate("board.focus('1435', {zoom: 1.2, slowly: false})")
-    return page
+    drawn, symbols = draw_map(MAP, title_style(TITLE), "en"), draw_counters(UNITS, title_style(TITLE))
+    sheets = (f"titles/{TITLE}/theme.css",)
+    with served({"map": MAP, "units": UNITS}, drawn, symbols, SCRIPT, sheets=sheets) as address:
+        yield address
 
 
 @pytest.fixture
 def board(page: Page, address: str) -> Iterator[Page]:
-    """The page with some stacks on the board, hex 1435 in the middle; no message may reach the console."""
-    messages: list[str] = []
-    page.on("console", lambda message: messages.append(message.text))
-    page.on("pageerror", lambda error: messages.append(str(error)))
+    """Some stacks on the board, hex 1435 in the middle."""
     page.set_viewport_size({"width": 1000, "height": 700})
-    yield open_board(page, address)
-    assert messages == []
+    with opened(page, address, FRAGMENTS, "1435", 1.2):
+        yield page
 
 
 def at(page: Page, loc: str) -> tuple[float, float]:
@@ -379,10 +317,16 @@ def test_panning_over_four_hundred_counters_keeps_its_frames(board: Page) -> Non
     assert frames[len(frames) // 2] < 34
 
 
-def test_fingers_pinch_hold_and_carry(browser: Browser, address: str) -> None:
+@pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 390, "height": 600}, has_touch=True, is_mobile=True)
-    page = open_board(context.new_page(), address)
-    session = context.new_cdp_session(page)
+    with opened(context.new_page(), address, FRAGMENTS, "1435", 1.2) as page:
+        yield page
+    context.close()
+
+
+def test_fingers_pinch_hold_and_carry(phone: Page) -> None:
+    page, session = phone, phone.context.new_cdp_session(phone)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
@@ -408,4 +352,3 @@ def test_fingers_pinch_hold_and_carry(browser: Browser, address: str) -> None:
     assert [(e["from"], e["loc"]) for e in told(page, "drop")] == [("1335", "1336")]
     page.touchscreen.tap(*at(page, "1434"))
     assert [(e["loc"], e["pointerType"]) for e in told(page, "tap")] == [("1434", "touch")]
-    context.close()

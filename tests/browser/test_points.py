@@ -2,55 +2,33 @@
 
 import itertools
 import json
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import uvicorn
-from fastapi import FastAPI, Response
-from fastapi.staticfiles import StaticFiles
 from playwright.sync_api import FloatRect, Page
 
 from app.config import ROOT
-from app.security import SecurityHeaders
-from app.sheet.cache import SheetCache
+from app.sheet.counters import draw_counters
+from app.sheet.drawing import draw_map
 from app.sheet.faces import pieces_of
 from app.sheet.pointsheet import PointSheet
-from app.sheet.sheets import Sheets, title_style
+from app.sheet.sheets import title_style
+from tests.browser.bare import opened, served
 
 TITLE = "ultimo_hombre"
 FOLDER = ROOT / "scenarios" / TITLE
-SHEETS = [*(f"css/{name}.css" for name in ("fonts", "map", "board", "counters", "cards")), f"titles/{TITLE}/theme.css"]
-LINKS = "".join(f'<link rel="stylesheet" href="/static/{path}">' for path in SHEETS)
-PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8"><title>points</title>{LINKS}
-<link rel="stylesheet" href="/page.css"><div id="board"></div><div id="mini"></div>
-<script type="module" src="/page.js"></script></html>"""
-STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; inset: 0 }
-#mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 }
-.fixed { position: absolute; left: 10px; right: 10px; bottom: 10px; height: 80px }
+STYLE = """.fixed { position: absolute; left: 10px; right: 10px; bottom: 10px; height: 80px }
 .passing { position: absolute; left: 60px; right: 60px; top: 10px; height: 300px }"""
 SCRIPT = """
-import * as api from '/static/js/board/api.js'
-import { placesOf } from '/static/js/board/places.js'
 import * as battle from '/static/js/game/battle.js'
 import * as line from '/static/js/game/line_tool.js'
 import * as tools from '/static/js/game/tools.js'
-const text = async (url) => (await fetch(url)).text()
-const [mapSvgText, symbolsSvgText, body] = await Promise.all(['/map.svg', '/counters.svg', '/data.json'].map(text))
-const data = JSON.parse(body)
-const places = await placesOf(data.map, data.units)
 const covers = () => ({ fixed: document.querySelectorAll('.fixed'), passing: document.querySelectorAll('.passing') })
-const options = { mapSvgText, symbolsSvgText, units: data.units, places, covers, label: 'Map' }
-const board = api.createBoard(document.getElementById('board'), options)
+const board = api.createBoard(element, { ...given, covers })
 board.minimap(document.getElementById('mini'))
-const told = []
 board.on('tap', ({ loc, pointerType }) => told.push({ loc, pointerType }))
-Object.assign(window, { api, battle, line, tools, board, places, told })
-await document.fonts.ready
-document.documentElement.dataset.ready = 'yes'
+Object.assign(window, { battle, line, tools })
 """
 MAP: dict[str, Any] = json.loads((FOLDER / "map.json").read_text())
 PIECES = pieces_of(json.loads((FOLDER / "units.json").read_text()))
@@ -78,50 +56,19 @@ BOXES = """([stack, loc]) => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A page with nothing but a board, under the site's own content security policy."""
-    cards = json.loads((FOLDER / "cards.json").read_text())["cards"]
-    sheets = Sheets(TITLE, "test", {"map": MAP, "units": PIECES, "cards": cards}, SheetCache())
-    packed = {"Content-Encoding": "gzip"}
-    site = FastAPI()
-    site.add_middleware(SecurityHeaders)
-    site.mount("/static", StaticFiles(directory=ROOT / "static"))
-    bodies: dict[str, Response] = {
-        "/": Response(PAGE, media_type="text/html"),
-        "/page.css": Response(STYLE, media_type="text/css"),
-        "/page.js": Response(SCRIPT, media_type="text/javascript"),
-        "/data.json": Response(json.dumps({"map": MAP, "units": PIECES}), media_type="application/json"),
-        "/map.svg": Response(sheets.map("en"), media_type="image/svg+xml", headers=packed),
-        "/counters.svg": Response(sheets.counters(), media_type="image/svg+xml", headers=packed),
-        "/favicon.ico": Response(status_code=204),
-    }
-    for path, body in bodies.items():
-        site.add_api_route(path, lambda body=body: body, response_model=None)
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(site, log_level="warning", timeout_graceful_shutdown=1, ws="none"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            assert thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        server.should_exit = True
-        thread.join(10)
+    cards, style = json.loads((FOLDER / "cards.json").read_text())["cards"], title_style(TITLE)
+    drawn, symbols = draw_map(MAP, style, "en"), draw_counters(PIECES, style, cards)
+    sheets = ("css/cards.css", f"titles/{TITLE}/theme.css")
+    with served({"map": MAP, "units": PIECES}, drawn, symbols, SCRIPT, sheets=sheets, style=STYLE) as address:
+        yield address
 
 
 @pytest.fixture
 def board(page: Page, address: str) -> Iterator[Page]:
-    """The page with some stacks on the board, Humaitá in the middle; no message may reach the console."""
-    messages: list[str] = []
-    page.on("console", lambda message: messages.append(message.text))
-    page.on("pageerror", lambda error: messages.append(str(error)))
+    """Some stacks on the board, Humaitá in the middle."""
     page.set_viewport_size({"width": 1000, "height": 700})
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]")
-    page.evaluate("f => board.setFragments(f)", FRAGMENTS)
-    page.evaluate("board.focus('humaita', {zoom: 1.2, slowly: false})")
-    yield page
-    assert messages == []
+    with opened(page, address, FRAGMENTS, "humaita", 1.2):
+        yield page
 
 
 def test_places_are_where_the_sheet_puts_them(board: Page) -> None:

@@ -1,45 +1,27 @@
 """Troops on a staff map: formations, facings, counters on two hexes, and what a view lays over the map."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from app.config import ROOT
 from app.sheet.counters import draw_counters
 from app.sheet.drawing import draw_map
 from app.sheet.faces import pieces_of
 from tests.app.test_sheet_relief import STYLE as FIELD
 from tests.app.test_sheet_relief import field
+from tests.browser.bare import opened, served
 
-ORIGIN = "http://board.test"
-SHEETS = ("fonts", "map", "board", "counters")
-LINKS = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in SHEETS)
-PAGE = f"""<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8"><title>board</title>{LINKS}
-<style>html, body {{ margin: 0; height: 100% }} #board {{ position: absolute; inset: 0 }}
-.ctr.france {{ --g: #2A52A0; --k: #fff }} .ctr.russia {{ --g: #2C6843; --k: #fff }}
-.fourth {{ --band: #F0C24B }}</style>
-<div id="board"></div><div id="menu" style="position: absolute"></div>
-<script type="module" src="/page.js"></script></html>"""
 SCRIPT = """
-import { createBoard } from '/static/js/board/api.js'
-import { placesOf } from '/static/js/board/places.js'
 import { layersMenu } from '/static/js/game/layers.js'
-const { map, units, sheet, symbols } = await (await fetch('/data.json')).json()
-const places = await placesOf(map, units)
 const say = ({ key, args }) => `${key} ${args?.n ?? ''}`.trim()
-const options = { mapSvgText: sheet, symbolsSvgText: symbols, units, places, say, label: 'Map' }
-const board = createBoard(document.getElementById('board'), options)
-const told = []
+const board = api.createBoard(element, { ...given, say })
 board.on('tap', ({ loc, unit }) => told.push([loc, unit]))
-board.on('layers', () => told.push('layers'))
-layersMenu(board, document.getElementById('menu'), { t: (key) => key })
-Object.assign(window, { board, told })
-await document.fonts.ready
-document.documentElement.dataset.ready = 'yes'
+layersMenu(board, document.getElementById('panel'), { t: (key) => key })
 """
+COLOURS = """#panel { position: absolute } .ctr.france { --g: #2A52A0; --k: #fff }
+.ctr.russia { --g: #2C6843; --k: #fff } .fourth { --band: #F0C24B }"""
 STYLE: dict[str, Any] = {
     **FIELD,
     "nations": {"france": {"emblem": "bars"}, "russia": {"emblem": "sun"}},
@@ -92,37 +74,20 @@ FRAGMENTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def answer(route: Route) -> None:
-    path = route.request.url.removeprefix(ORIGIN)
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
     pieces = pieces_of({"units": UNITS, "figures": {"formation": ["sp", "fire", "morale"]}})
-    if path == "/":
-        route.fulfill(content_type="text/html", body=PAGE)
-    elif path == "/page.js":
-        route.fulfill(content_type="text/javascript", body=SCRIPT)
-    elif path == "/data.json":
-        sheet, symbols = draw_map(field(), STYLE, "en"), draw_counters(pieces, STYLE)
-        body = {"map": field(), "units": pieces, "sheet": sheet, "symbols": symbols}
-        route.fulfill(content_type="application/json", body=json.dumps(body))
-    elif path.startswith("/static/"):
-        route.fulfill(path=ROOT / path.lstrip("/"))
-    else:
-        route.fulfill(status=204)
+    drawn, symbols = draw_map(field(), STYLE, "en"), draw_counters(pieces, STYLE)
+    with served({"map": field(), "units": pieces}, drawn, symbols, SCRIPT, style=COLOURS) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
-def board(browser: Browser) -> Iterator[Page]:
+def board(browser: Browser, address: str) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
-    messages: list[str] = []
-    page.on("console", lambda message: messages.append(message.text))
-    page.on("pageerror", lambda error: messages.append(str(error)))
-    page.route(f"{ORIGIN}/**", answer)
-    page.goto(f"{ORIGIN}/")
-    page.wait_for_selector("html[data-ready]")
-    page.evaluate("f => board.setFragments(f)", FRAGMENTS)
-    page.evaluate("board.focus('N06106', {zoom: 1.3, slowly: false})")
-    yield page
+    with opened(page, address, FRAGMENTS, "N06106", 1.3):
+        yield page
     page.close()
-    assert messages == []
 
 
 SHAPES = """(loc) => [...document.querySelectorAll(`.counters [data-at="${loc}"] .troops`)].map((node) => [
