@@ -69,7 +69,7 @@ async def adjudicate(session: AsyncSession, by: User, game_id: str, winner: str 
     if row is None:
         raise NotFound("games.no_game")
     _not_own(row, by)
-    if winner is not None and winner not in row.seats:
+    if winner is not None and winner not in row.seating.sides:
         raise Refused("games.no_seat", seat=winner)
     if not await end_game(session, game_id, winner, "result.adjudicated", reason=reason):
         raise Conflict("admin.not_running")

@@ -44,7 +44,7 @@ class PatchForm(ReasonForm):
 
 
 class AdjudicateForm(ReasonForm):
-    winner: str = Field(max_length=40, description="A seat, or empty for a draw.")
+    winner: str = Field(max_length=40, description="A side, or empty for a draw.")
 
 
 async def read(request: Request, model: type[Model]) -> Model:

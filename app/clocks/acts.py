@@ -4,10 +4,9 @@ from app.clocks import service
 from app.clocks.service import Wish
 from app.clocks.substitutes import in_event
 from app.errors import NotAllowed
-from app.games import access
 from app.games.acts import Player
 from app.games.live import Live
-from app.games.pace import Days
+from app.games.pace import Days, stored
 from app.games.pace import Live as LivePace
 
 
@@ -32,16 +31,16 @@ async def resume(live: Live, player: Player) -> None:
 
 
 async def propose(live: Live, player: Player, wish: Wish, pace: LivePace | Days | None) -> bool:
-    """Whether it was done at once; otherwise the opponent is asked. Who says that a game is lost on time stays as it
+    """Whether it was done at once; otherwise the others are asked. Who says that a game is lost on time stays as it
     is. Raises NotAllowed for the pace of an event's game, which is the event's."""
     async with live.store.locked(player.game_id) as change:
         row, seat = change.row, player.plays(change.row)
         if wish == "pace" and await in_event(change.conn, row.id):
             raise NotAllowed("clocks.event_pace")
         policy = (row.pace or {}).get("policy", "claim")
-        wanted = {**pace.model_dump(), "policy": policy} if pace and wish == "pace" else None
-        agreed = access.opponent_agrees(row, seat, player.user)
-        return await service.propose(change, seat, wish, wanted, agreed, player.user)
+        each = (row.pace or {}).get("each")
+        wanted = stored(pace.model_copy(update={"policy": policy, "each": each})) if pace and wish == "pace" else None
+        return await service.propose(change, seat, wish, wanted, player.user)
 
 
 async def reply(live: Live, player: Player, yes: bool) -> None:

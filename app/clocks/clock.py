@@ -1,4 +1,4 @@
-"""Clocks: the time left to each seat of a game.
+"""Clocks: the time left to each seat of a game, or to each side when its partners share a clock.
 
 **A clock is a pure function** of the record (each entry's `at`, seat, kind, and which seats were asked after it), of
 the game's settings, which are entries of the record too, and of the players' calendars. `reckon` is that function;
@@ -19,19 +19,23 @@ the game's settings, which are entries of the record too, and of the players' ca
 Kinds of entries that only clocks read: `pace` starts the clocks or changes the pace, with everything full
 ({"pace", "seats": {SEAT: USER}, "owes": [SEAT]}; pace null ends all time-keeping); `dice` says who owes a part of the
 dice ({"owes"}); `pause`, `resume`; `grant` adds to a bank ({"seat", "hours"}); `fresh` gives a seat to another player
-with a full clock ({"seat", "user"}); `time_out` ends the game.
+with a full clock ({"seat", "user"}); `stand_down` gives seats to a partner, with what is left
+({"seats": {SEAT: USER}}); `time_out` ends the game.
+
+A shared clock (`shared`, SEAT: SIDE) is kept with each of its seats and changes with all of them. It is charged once
+however many of them are asked, by the calendar of the first of these.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from app.clocks.calendar import PLAIN, ZERO, Calendar
 from app.games.pace import Days, Live, pace_of
 
-KINDS = ("pace", "dice", "pause", "resume", "grant", "fresh", "time_out")
+KINDS = ("pace", "dice", "pause", "resume", "grant", "fresh", "stand_down", "time_out")
 GIVES_BACK = ("withdraw", "take_back", "patch")  # who is asked again after these has not been handed the move
 Calendars = Mapping[int | None, Calendar]  # by user
 
@@ -83,6 +87,7 @@ class Clocks:
     asked: tuple[str, ...]
     owes: tuple[str, ...] = ()
     paused: bool = False
+    shared: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def on(self) -> tuple[str, ...]:
@@ -93,8 +98,15 @@ class Clocks:
     def running(self) -> tuple[str, ...]:
         return () if self.paused else self.on
 
+    def mates(self, seat: str) -> list[str]:
+        """The seats of a clock, this one among them."""
+        side = self.shared.get(seat)
+        return [seat] if side is None else [other for other in self.hands if self.shared.get(other) == side]
+
     def calendar(self, seat: str, calendars: Calendars) -> Calendar:
-        return PLAIN if self.pace.kind == "live" else calendars.get(self.hands[seat].user, PLAIN)
+        """By which the time of a seat's clock counts: that of the first of its seats whose time it is."""
+        payer = next((mate for mate in self.mates(seat) if mate in self.running), seat)
+        return PLAIN if self.pace.kind == "live" else calendars.get(self.hands[payer].user, PLAIN)
 
     def deadline(self, seat: str, calendars: Calendars) -> datetime | None:
         """The instant by which a seat has no time left; None while its clock stands."""
@@ -105,7 +117,8 @@ class Clocks:
     def until(self, at: datetime, calendars: Calendars) -> "Clocks":
         """The same clocks later. Time never goes back, whatever the clocks of two servers say."""
         at = max(at, self.at)
-        hands = {seat: hand.less(self.calendar(seat, calendars).counted(self.at, at)) if seat in self.running else hand
+        charged = {mate for seat in self.running for mate in self.mates(seat)}
+        hands = {seat: hand.less(self.calendar(seat, calendars).counted(self.at, at)) if seat in charged else hand
                  for seat, hand in self.hands.items()}  # fmt: skip
         return replace(self, at=at, hands=hands)
 
@@ -147,6 +160,9 @@ def _entered(clocks: Clocks | None, moment: Moment) -> Clocks | None:
             after = _with(after, said["seat"], replace(hand, bank=bank))
         case "fresh":
             after = _with(after, said["seat"], _full(after.pace, said["user"]))
+        case "stand_down":
+            given = {seat: replace(after.hands[seat], user=user) for seat, user in said["seats"].items()}
+            after = replace(after, hands={**after.hands, **given})
     return _handed_over(clocks, after, renews=moment.kind not in GIVES_BACK)
 
 
@@ -156,17 +172,20 @@ def _begin(moment: Moment, said: Mapping[str, Any], before: Clocks | None) -> Cl
     pace = pace_of(said["pace"])
     hands = {seat: _full(pace, user) for seat, user in said["seats"].items()}
     at = max(moment.at, before.at) if before else moment.at
-    idle = Clocks(pace, moment.seq, at, hands, ())
+    idle = Clocks(pace, moment.seq, at, hands, (), shared=said.get("shared", {}))
     return _handed_over(idle, replace(idle, asked=moment.asks or (), owes=tuple(said["owes"])))
 
 
 def _handed_over(before: Clocks, after: Clocks, renews: bool = True) -> Clocks:
     """Renews the turn of those whose time it has become, and stops the others."""
-    for seat, hand in after.hands.items():
+    renewed: set[str] = set()
+    for seat in after.hands:
+        hand = after.hands[seat]
         if seat not in after.on:
             after = _with(after, seat, replace(hand, since=None))
         elif seat not in before.on or hand.since is None:
-            if renews and seat not in before.on:
+            if renews and seat not in renewed and not set(before.on) & set(after.mates(seat)):
+                renewed |= {*after.mates(seat)}
                 bank = min(hand.bank + after.pace.more, max(hand.bank, after.pace.most))
                 hand = replace(hand, turn=after.pace.turn, bank=bank)
             after = _with(after, seat, replace(hand, since=after.at))
@@ -192,7 +211,9 @@ def _full(pace: Live | Days, user: int | None) -> Hand:
 
 
 def _with(clocks: Clocks, seat: str, hand: Hand) -> Clocks:
-    return replace(clocks, hands={**clocks.hands, seat: hand})
+    """The clocks with another hand at a seat; who shares it has the same time left."""
+    mates = {mate: replace(clocks.hands[mate], turn=hand.turn, bank=hand.bank) for mate in clocks.mates(seat)}
+    return replace(clocks, hands={**clocks.hands, **mates, seat: hand})
 
 
 # -- as stored ---------------------------------------------------------------------------------------
@@ -210,7 +231,7 @@ def to_json(clocks: Clocks, calendars: Calendars) -> dict[str, Any]:
         seats[seat] = {"turn": hand.turn // _TICK, "bank": hand.bank // _TICK, "since": _iso(hand.since),
                        "reserve_from": _iso(turn_ends), "deadline": _iso(deadline)}  # fmt: skip
     return {"seq": clocks.seq, "at": clocks.at.isoformat(), "asked": list(clocks.asked), "owes": list(clocks.owes),
-            "paused": clocks.paused, "seats": seats}  # fmt: skip
+            "paused": clocks.paused, "seats": seats, **({"shared": dict(clocks.shared)} if clocks.shared else {})}
 
 
 def from_json(stored: Mapping[str, Any], pace: Live | Days, users: Mapping[str, int | None]) -> Clocks:
@@ -218,7 +239,7 @@ def from_json(stored: Mapping[str, Any], pace: Live | Days, users: Mapping[str, 
     hands = {seat: Hand(hand["turn"] * _TICK, hand["bank"] * _TICK, users[seat], _instant(hand["since"]))
              for seat, hand in stored["seats"].items()}  # fmt: skip
     return Clocks(pace, stored["seq"], datetime.fromisoformat(stored["at"]), hands, tuple(stored["asked"]),
-                  tuple(stored["owes"]), stored["paused"])  # fmt: skip
+                  tuple(stored["owes"]), stored["paused"], stored.get("shared", {}))  # fmt: skip
 
 
 def first_deadline(stored: Mapping[str, Any]) -> datetime | None:

@@ -10,7 +10,7 @@ from app import timing
 from app.clocks import repository
 from app.clocks.clock import Calendars, Clocks, Moment, advance, first_deadline, from_json, reckon, to_json
 from app.errors import NotAllowed, Refused
-from app.games import channel, play
+from app.games import channel, consent, play
 from app.games import repository as games
 from app.games.change import Change
 from app.games.channel import note
@@ -57,7 +57,11 @@ def owing(row: GameRow) -> list[str]:
 
 
 def _settings(row: GameRow, pace: dict[str, Any] | None) -> dict[str, Any]:
-    return {"pace": pace, "seats": {seat: who["user"] for seat, who in row.seats.items()}, "owes": owing(row)}
+    """What an entry of kind `pace` says."""
+    together = pace is not None and pace_of(pace).each == "side"
+    shared = {seat: who["side"] for seat, who in row.seats.items() if together and row.seating.partners(seat)}
+    return {"pace": pace, "seats": {seat: who["user"] for seat, who in row.seats.items()}, "owes": owing(row),
+            **({"shared": shared} if shared else {})}  # fmt: skip
 
 
 async def _reckon_on(change: Change) -> None:
@@ -65,7 +69,7 @@ async def _reckon_on(change: Change) -> None:
     clocks: Clocks | None = None
     if row.clock is not None:
         new = await repository.moments(conn, row.id, row.clock["seq"])
-        if not any(m.puts_back or m.kind in ("pace", "fresh") for m in new):
+        if not any(m.puts_back or m.kind in ("pace", "fresh", "stand_down") for m in new):
             users = {seat: who["user"] for seat, who in row.seats.items()}
             clocks = from_json(row.clock, pace_of(row.pace), users)
             calendars = await _calendars(conn, row, users.values())
@@ -87,7 +91,7 @@ async def _from_record(conn: Conn, row: GameRow) -> tuple[Clocks | None, Calenda
 def _players(moments: Sequence[Moment]) -> Iterable[int | None]:
     """All who have sat at a game since it has clocks."""
     for moment in moments:
-        if moment.answer and moment.kind == "pace":
+        if (moment.answer and moment.kind == "pace") or (moment.answer and moment.kind == "stand_down"):
             yield from moment.answer["seats"].values()
         elif moment.answer and moment.kind == "fresh":
             yield moment.answer["user"]
@@ -190,15 +194,19 @@ def _has_clock(row: GameRow) -> None:
         raise Refused("clocks.no_clock")
 
 
-async def _check_late(change: Change, seat: str) -> None:
-    """That the other side's time is up and the own is not, by the record. Raises Refused."""
+async def _late_foe(change: Change, seat: str) -> str:
+    """A seat of the other side whose time is up, by the record. Raises Refused when there is none, or when the time of
+    the own side is up too."""
     _has_clock(change.row)
     clocks, calendars = await _from_record(change.conn, change.row)
     assert clocks is not None, "it has a clock"
-    if _up(clocks, calendars, seat):
+    seating = change.row.seating
+    up = [one for one in change.row.seats if _up(clocks, calendars, one)]
+    if any(seating.side(one) == seating.side(seat) for one in up):
         raise Refused("clocks.late_yourself")
-    if not _up(clocks, calendars, play.other_than(change.row, seat)):
+    if not up:
         raise Refused("clocks.not_late")
+    return up[0]
 
 
 def _up(clocks: Clocks, calendars: Calendars, seat: str) -> bool:
@@ -208,15 +216,15 @@ def _up(clocks: Clocks, calendars: Calendars, seat: str) -> bool:
 
 async def claim(change: Change, seat: str, by: int | None) -> None:
     """The other side has lost on time. Raises Refused; NotAllowed where only a director says so."""
-    await _check_late(change, seat)
+    late_seat = await _late_foe(change, seat)
     if pace_of(change.row.pace).policy != "claim":
         raise NotAllowed("clocks.director_decides")
-    await lose_on_time(change, play.other_than(change.row, seat), by, seat)
+    await lose_on_time(change, late_seat, by, seat)
 
 
 async def lose_on_time(change: Change, late_seat: str, by: int | None, claimed_by: str | None = None) -> None:
-    """Ends the game as a rated loss of a seat; also for a director, who has looked at the clock."""
-    winner = play.other_than(change.row, late_seat)
+    """Ends the game as a rated loss of a seat and its side; also for a director, who has looked at the clock."""
+    winner = play.foe_of(change.row, late_seat)
     result = {"winner": winner, "key": "result.time_out", "args": {"seat": late_seat}, "clause": "",
               "time_out": late_seat, "rated": True}  # fmt: skip
     await _enter(change, "time_out", claimed_by, "timed_out", {"seat": late_seat}, {"seat": late_seat}, by, result,
@@ -224,23 +232,24 @@ async def lose_on_time(change: Change, late_seat: str, by: int | None, claimed_b
 
 
 async def grant(change: Change, seat: str, hours: int, by: int | None) -> None:
-    """Gives the other side time. Raises Refused, also when its bank holds the most already."""
+    """Gives the other side time, on each of its clocks. Raises Refused, also when its banks hold the most already."""
     _has_clock(change.row)
     if not 1 <= hours <= LONGEST_GRANT:
         raise Refused("clocks.too_much", n=LONGEST_GRANT // 24)
-    other = play.other_than(change.row, seat)
     clocks, _ = await _from_record(change.conn, change.row)
     assert clocks is not None, "it has a clock"
-    if clocks.hands[other].bank >= clocks.pace.most:
+    foes = [one for one in change.row.seating.opponents(seat)
+            if clocks.hands[one].bank < clocks.pace.most and one == clocks.mates(one)[0]]  # fmt: skip
+    if not foes:
         raise Refused("clocks.bank_full")
     event, n = ("days_granted", hours // 24) if hours % 24 == 0 else ("hours_granted", hours)
-    await _enter(change, "grant", seat, event, {"seat": other, "n": n}, {"seat": other, "hours": hours}, by)
+    for other in foes:
+        await _enter(change, "grant", seat, event, {"seat": other, "n": n}, {"seat": other, "hours": hours}, by)
 
 
 async def ask_substitute(change: Change, seat: str) -> None:
     """Another player is looked for in the place of one whose time is up, until that one answers. Raises Refused."""
-    await _check_late(change, seat)
-    await change.update(wants_substitute=play.other_than(change.row, seat))
+    await change.update(wants_substitute=await _late_foe(change, seat))
 
 
 async def resume(change: Change, seat: str, by: int | None) -> None:
@@ -251,10 +260,9 @@ async def resume(change: Change, seat: str, by: int | None) -> None:
     await _enter(change, "resume", seat, "clocks_resumed", {"seat": seat}, None, by)
 
 
-async def propose(change: Change, seat: str, wish: Wish, pace: dict[str, Any] | None, agreed: bool,
-                  by: int | None) -> bool:
-    """Proposes a pause or another pace, or takes the other side's same proposal; at once when there is nobody to ask
-    (`agreed`). Whether it was done. Raises Refused."""
+async def propose(change: Change, seat: str, wish: Wish, pace: dict[str, Any] | None, by: int | None) -> bool:
+    """Proposes a pause or another pace, or agrees to the same proposal of another; at once when there is nobody to ask.
+    Whether it was done. Raises Refused."""
     row = change.row
     play.going_on(row)
     if wish == "pause":
@@ -265,23 +273,37 @@ async def propose(change: Change, seat: str, wish: Wish, pace: dict[str, Any] | 
         raise Refused("clocks.same_pace")
     offer = row.clock_offer
     same = offer is not None and (offer["what"], offer["pace"]) == (wish, pace)
-    if agreed or (offer and same and offer["seat"] != seat):
+    if offer and same and seat in offer["asks"]:
+        return await _one_agrees(change, seat, by)
+    asks = consent.for_all(row, seat)
+    if not asks:
         await _agree(change, seat, wish, pace, by)
         return True
     if offer is not None:
         raise Refused("clocks.offer_open")
-    await change.update(clock_offer={"seat": seat, "what": wish, "pace": pace, "words": in_words(pace)})
+    await change.update(clock_offer={"seat": seat, "asks": asks, "what": wish, "pace": pace, "words": in_words(pace)})
     return False
 
 
+async def _one_agrees(change: Change, seat: str, by: int | None) -> bool:
+    """Whether it was the last that had to."""
+    offer = change.row.clock_offer
+    assert offer is not None, "somebody is asked"
+    if left := consent.still_asked(change.row, offer["asks"], seat):
+        await change.update(clock_offer={**offer, "asks": left})
+        return False
+    await _agree(change, seat, offer["what"], offer["pace"], by)
+    return True
+
+
 async def reply(change: Change, seat: str, yes: bool, by: int | None) -> None:
-    """The word on a proposal: the other side's yes or no; a no to one's own takes it back. Raises Refused."""
+    """The word on a proposal: yes or no of one who is asked; a no to one's own takes it back. Raises Refused."""
     play.going_on(change.row)
     offer = change.row.clock_offer
-    if offer is None or (yes and offer["seat"] == seat):
+    if offer is None or (seat not in offer["asks"] and (yes or seat != offer["seat"])):
         raise Refused("clocks.no_offer")
     if yes:
-        await _agree(change, seat, offer["what"], offer["pace"], by)
+        await _one_agrees(change, seat, by)
     else:
         await change.update(clock_offer=None)
 

@@ -12,7 +12,6 @@ from app.games.change import Change
 from app.games.reactions import reactions_of
 from app.games.repository import Conn
 from app.games.told import to_all
-from app.orders import repository as orders
 from rules.core.record import Entry
 
 
@@ -27,8 +26,7 @@ async def hand_over(session: AsyncSession, game_id: str, seat: str, user_id: int
         raise Conflict("games.finished")
     await repository.set_seat(conn, game_id, seat, user_id)
     await desk.drop_draft(conn, game_id, seat)
-    for order in await orders.of_seat(conn, game_id, seat):
-        await orders.drop(conn, game_id, seat, order.id)
+    await desk.drop_orders(conn, game_id, seat)
     if not keeps_notes:
         await desk.set_notes(conn, game_id, seat, "")
         await desk.set_plans(conn, game_id, seat, {})

@@ -23,7 +23,7 @@ async def profile(session: AsyncSession, user_id: int) -> Profile:
 
 async def won(session: AsyncSession, user_id: int) -> int:
     """How many games a user has won; those played alone count for nothing."""
-    mine = exists().where(Seat.game_id == Game.id, Seat.user_id == user_id, Seat.seat == Game.result["winner"].astext)
+    mine = exists().where(Seat.game_id == Game.id, Seat.user_id == user_id, Seat.side == Game.result["winner"].astext)
     other = exists().where(Seat.game_id == Game.id, Seat.user_id.is_distinct_from(user_id))
     query = select(func.count()).select_from(Game).where(Game.status == "finished", mine, other)
     return (await session.execute(query)).scalar_one()

@@ -159,11 +159,12 @@ class Handled(BaseModel):
 
 
 class ChatLine(BaseModel):
-    """A line of a game's chat on its own page."""
+    """A line of a game's chat on its own page; `side`: to which alone it was said."""
 
     id: int
     name: str
     seat: str | None
+    side: str | None
     text: str
     at: datetime
     mine: bool

@@ -98,7 +98,7 @@ async def unread_lines(session: AsyncSession, user_id: int, game_ids: Collection
     query = select(Seat.game_id, func.count(Message.id.distinct())).join(Message, Message.game_id == Seat.game_id)
     query = query.where(
         Seat.user_id == user_id, Seat.game_id.in_(game_ids), ~Seat.chat_muted, Message.id > Seat.chat_read,
-        Message.user_id != user_id,
+        Message.user_id != user_id, Message.side.is_(None) | (Message.side == Seat.side),
     )  # fmt: skip
     return dict(list(await session.execute(query.group_by(Seat.game_id))))
 
@@ -107,12 +107,13 @@ async def chat(session: AsyncSession, user_id: int, game_id: str) -> ChatPage:
     """The newest lines of a game's chat for one of its players; from here on they are read. Raises NotFound."""
     game, seats = await _played(session, user_id, game_id)
     names = {seat.user_id: seat.seat for seat in game.seats}
-    query = select(Message, User.name).join(User, User.id == Message.user_id).where(Message.game_id == game_id)
+    mine = Message.side.is_(None) | Message.side.in_({seat.side for seat in seats})
+    query = select(Message, User.name).join(User, User.id == Message.user_id).where(Message.game_id == game_id, mine)
     rows = (await session.execute(query.order_by(Message.id.desc()).limit(LONGEST_LIST))).all()[::-1]
     read = min(seat.chat_read for seat in seats)
     muted = any(seat.chat_muted for seat in seats)
     lines = [
-        ChatLine(id=row.id, name=name, seat=names.get(row.user_id), text=row.text, at=row.at,
+        ChatLine(id=row.id, name=name, seat=names.get(row.user_id), side=row.side, text=row.text, at=row.at,
                  mine=row.user_id == user_id, new=row.id > read and row.user_id != user_id)
         for row, name in rows if not muted or row.user_id == user_id
     ]  # fmt: skip
@@ -141,7 +142,9 @@ async def line(session: AsyncSession, user_id: int, line_id: int) -> Row[Message
     found = (await session.execute(query)).one_or_none()
     if found is None:
         raise NotFound
-    await _played(session, user_id, found[0].game_id)
+    seats = (await _played(session, user_id, found[0].game_id))[1]
+    if found[0].side not in (None, *(seat.side for seat in seats)):
+        raise NotFound
     return found
 
 

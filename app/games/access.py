@@ -1,9 +1,9 @@
 """Who may see and do what in a game."""
 
 import secrets
+from collections.abc import Sequence
 
 from app.errors import NotAllowed, NotFound
-from app.games import play
 from app.games.repository import GameRow
 from rules.core.seats import ALL, PUBLIC, Eye
 
@@ -20,25 +20,26 @@ def check_link(row: GameRow, user_id: int | None, token: str | None) -> None:
 
 
 def eye_of(row: GameRow, user_id: int | None, seat: str | None, token: str | None) -> Eye:
-    """With whose eyes somebody looks at a game: an own seat's (`all` for one who plays both sides and names none),
-    the public's, and anyone's when the game is over. Raises NotFound, NotAllowed."""
+    """With whose eyes somebody looks at a game: those of an own seat's side (`all` for one who plays all sides and
+    names none), the public's, and of any seat or side when the game is over. Raises NotFound, NotAllowed."""
     check_link(row, user_id, token)
-    mine, over = seats_of(row, user_id), row.status == "finished"
-    if seat is not None and seat not in row.seats:
+    mine, over, seating = seats_of(row, user_id), row.status == "finished", row.seating
+    if seat is not None and seat not in (*seating.seats, *seating.sides):
         raise NotFound("games.no_seat", seat=seat)
     if seat is not None and (over or seat in mine):
-        return seat
+        return seating.seats.get(seat, seat)
     if seat is not None:
         raise NotAllowed("games.not_your_seat")
     if over or len(mine) == len(row.seats):
         return ALL
-    return mine[0] if mine else PUBLIC
+    return seating.side(mine[0]) if mine else PUBLIC
 
 
 def may_keep(row: GameRow, user_id: int | None, eye: Eye) -> bool:
-    """Whether an open line may go on with its eye: not when its seat was given to somebody else."""
+    """Whether an open connection may go on with its eye: not when its seat was given to somebody else."""
     mine = seats_of(row, user_id)
-    return eye == PUBLIC or row.status == "finished" or eye in mine or (eye == ALL and len(mine) == len(row.seats))
+    sides = {row.seats[seat]["side"] for seat in mine}
+    return eye == PUBLIC or row.status == "finished" or eye in sides or (eye == ALL and len(mine) == len(row.seats))
 
 
 def playing(row: GameRow, user_id: int | None, seat: str | None, token: str | None = None) -> str:
@@ -49,14 +50,20 @@ def playing(row: GameRow, user_id: int | None, seat: str | None, token: str | No
     if not mine:
         raise NotAllowed("games.players_only")
     if seat is None:
-        asked = [own for own in mine if own in row.waiting_for]
-        return (asked or mine)[0]
+        return _most_wanted(row, mine)
     if seat not in mine:
         raise NotAllowed("games.not_your_seat")
     return seat
 
 
-def opponent_agrees(row: GameRow, seat: str, user_id: int | None) -> bool:
-    """Whether nobody need be asked: one person plays both sides, or the other is a bot."""
-    other = row.seats[play.other_than(row, seat)]
-    return bool(other["bot"]) or other["user"] == user_id
+def speaks(row: GameRow, user_id: int | None, seat: str | None) -> str | None:
+    """The seat for which somebody is asked and takes back: the named one if it is his, else that of his seats for which
+    the game waits; None for one who only looks on."""
+    mine = seats_of(row, user_id)
+    if seat is not None:
+        return seat if seat in mine else None
+    return _most_wanted(row, mine) if mine else None
+
+
+def _most_wanted(row: GameRow, mine: Sequence[str]) -> str:
+    return next((own for own in mine if own in row.waiting_for), mine[0])

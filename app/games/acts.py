@@ -42,6 +42,9 @@ class Player:
     def plays(self, row: GameRow) -> str:
         return access.playing(row, self.user, self.seat, self.token)
 
+    def speaks(self, row: GameRow) -> str | None:
+        return access.speaks(row, self.user, self.seat)
+
 
 async def answer(live: Live, player: Player, new: Answering) -> int:
     """The number of the answer's entry; what it brought is told to all who look on. Raises Stale when the request is
@@ -91,16 +94,15 @@ async def drop_draft(live: Live, player: Player) -> None:
 
 async def take_back_offer(live: Live, player: Player) -> dict[str, Any] | None:
     row, loaded = await live.store.look(player.game_id)
-    offer: dict[str, Any] | None = told.state(row, loaded, player.plays(row))["take_back"]
+    seat = player.plays(row)
+    offer: dict[str, Any] | None = told.state(row, loaded, row.seating.side(seat), seat)["take_back"]
     return offer
 
 
 async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
-    """Whether it was done at once; otherwise the opponent is asked."""
+    """Whether it was done at once; otherwise others are asked."""
     async with live.store.locked(player.game_id) as change:
-        seat = player.plays(change.row)
-        agreed = access.opponent_agrees(change.row, seat, player.user)
-        return await undoing.ask(change, seat, new.to, agreed, player.user)
+        return await undoing.ask(change, player.plays(change.row), new.to, player.user)
 
 
 async def reply(live: Live, player: Player, new: Replying) -> None:
@@ -127,8 +129,9 @@ async def seal_dice(live: Live, player: Player, new: Sealing) -> dict[str, Any]:
 
 async def chat(live: Live, player: Player, new: Saying) -> dict[str, Any]:
     async with live.store.locked(player.game_id) as change:
-        player.plays(change.row)
-        return await play.chat(change, _user(player), new.text)
+        seat = player.plays(change.row)
+        side = change.row.seating.side(seat) if new.to == "side" else None
+        return await play.chat(change, _user(player), new.text, side)
 
 
 async def chat_lines(live: Live, player: Player, since: int) -> list[dict[str, Any]]:
@@ -195,7 +198,7 @@ async def record(live: Live, player: Player, since: int) -> dict[str, Any]:
 async def view(live: Live, player: Player) -> dict[str, Any]:
     """The whole view with request and card."""
     row, loaded = await live.store.look(player.game_id)
-    return {**told.view(row, loaded, player.eye(row)), "card": live.hub.card(row, player.user)}
+    return {**told.view(row, loaded, player.eye(row), player.speaks(row)), "card": live.hub.card(row, player.user)}
 
 
 async def first(live: Live, player: Player) -> dict[str, Any]:

@@ -24,6 +24,7 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
         your_seats=mine,
         dice=dice.shown(row.dice, list(row.seats), row.dice_seed, row.status == "finished"),
         draw=row.draw_offer,
+        draw_asks=row.draw_asks if row.draw_offer else [],
         take_back=row.undo_request if mine else None,
         pace=row.pace,
         pace_words=in_words(row.pace),

@@ -11,10 +11,9 @@ from app.games.loading import light, load
 from app.games.record import TAIL, StoredCheckpoint
 from app.games.repository import Conn, GameRow
 from app.games.statement import NewEntry, Written, append
-from app.games.told import LoadedGame, ToldEntry, pack
+from app.games.told import LoadedGame, Look, ToldEntry, pack
 from rules.core.record import PLAYED, RERUN, Entry
 from rules.core.referee import Checkpoint
-from rules.core.seats import Eye
 
 
 class NotLocked(Exception):
@@ -45,7 +44,7 @@ class Change:
         self.before, self.asked_before = row.seq, row.waiting_for
         self.entries: list[ToldEntry] = []
         self.card_changed = False
-        self.news: dict[Eye, str] = {}  # messages that were made while the database wrote
+        self.news: dict[Look, str] = {}  # messages that were made while the database wrote
         self.notified: list[tuple[str, int]] = []
         self.outgrown: Checkpoint | None = None  # what differs too much from the base
         self._kept: Written | None = None
@@ -86,8 +85,9 @@ class Change:
         over = result is not None
         answered = over or any(e.kind in (*RERUN, "take_back") for e in made)
         undo_request = None if answered else row.undo_request
-        draw_offer = row.draw_offer if row.draw_offer == seat or not answered else None
-        draw_offer = None if over else draw_offer
+        offered = row.draw_offer
+        lapses = over or (answered and not (seat and offered and row.seats[seat]["side"] == row.seats[offered]["side"]))
+        draw_offer = None if lapses else offered
         self.card_changed |= over or undo_request != row.undo_request or draw_offer != row.draw_offer
         row.undo_request, row.draw_offer = undo_request, draw_offer
         row.seq = made[-1].seq

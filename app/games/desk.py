@@ -35,5 +35,10 @@ async def draft(conn: Conn, game_id: str, seat: str) -> Any:
     return await scalar(conn, "select answer from drafts where game_id = %s and seat = %s", (game_id, seat))
 
 
+async def drop_orders(conn: Conn, game_id: str, seat: str) -> None:
+    """Standing orders are those of a person."""
+    await conn.execute("delete from standing_orders where game_id = %s and seat = %s", (game_id, seat))
+
+
 async def drop_draft(conn: Conn, game_id: str, seat: str) -> None:
     await conn.execute("delete from drafts where game_id = %s and seat = %s", (game_id, seat))

@@ -49,14 +49,15 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
 def _users(entry: Mapping[str, Any]) -> list[int]:
     """The accounts whose calendars a clock went by, as entries of clocks keep them."""
     said = entry["answer"]
-    found = said["seats"].values() if entry["kind"] == "pace" else [said["user"]] if entry["kind"] == "fresh" else ()
+    by_seat = entry["kind"] in ("pace", "stand_down")
+    found = said["seats"].values() if by_seat else [said["user"]] if entry["kind"] == "fresh" else ()
     return [user for user in found if user is not None]
 
 
 def _named(entry: Mapping[str, Any], names: Mapping[int, str]) -> Mapping[str, Any]:
     """An entry with names in place of accounts' numbers."""
     said = entry["answer"]
-    if entry["kind"] == "pace":
+    if entry["kind"] in ("pace", "stand_down"):
         return {**entry, "answer": {**said, "seats": {seat: names.get(user) for seat, user in said["seats"].items()}}}
     if entry["kind"] == "fresh":
         return {**entry, "answer": {**said, "user": names.get(said["user"])}}

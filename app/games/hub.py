@@ -17,7 +17,7 @@ from app.games.channel import CHANNEL, note
 from app.games.nats import Nats
 from app.games.repository import GameRow
 from app.games.store import Store
-from app.games.told import LoadedGame, ToldEntry
+from app.games.told import LoadedGame, Look, ToldEntry
 from rules.core.seats import ALL, Eye
 
 log = logging.getLogger(__name__)
@@ -33,15 +33,20 @@ def encode(message: Any) -> str:
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """One websocket: who looks with which eye. `deaf`: an admin who looks on as a player hears nothing of the chat;
-    `lost` is set when it can't keep up and must connect again."""
+    """One websocket: who looks with which eye, and the seat it was opened for, if any. `deaf`: an admin who looks on as
+    a player hears nothing of the chat; `lost` is set when it can't keep up and must connect again."""
 
     game_id: str
     user: int | None
     eye: Eye
+    seat: str | None = None
     deaf: bool = False
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE))
     lost: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def look(self, row: GameRow) -> Look:
+        """Its eye, and the seat whose request it is shown."""
+        return self.eye, access.speaks(row, self.user, self.seat)
 
     def send(self, text: str) -> None:
         try:
@@ -93,11 +98,12 @@ class Hub:
         if since is not None and 0 < since <= row.seq and not opened:
             missed = await self._read(row, since)
             if len(missed) < told.LONGEST_PAGE:
-                return told.news(row, loaded, connection.eye, missed)
+                return told.news(row, loaded, *connection.look(row), missed)
         return self._view(row, loaded, connection)
 
     def _view(self, row: GameRow, loaded: LoadedGame, connection: Connection) -> dict[str, Any]:
-        return {"type": "view", **told.view(row, loaded, connection.eye), "card": self.card(row, connection.user)}
+        shown = told.view(row, loaded, *connection.look(row))
+        return {"type": "view", **shown, "card": self.card(row, connection.user)}
 
     async def show(self, connection: Connection) -> None:
         """The whole view again, for one who asks."""
@@ -132,8 +138,8 @@ class Hub:
         """Makes the messages about a change that the database is writing: nobody has to wait for them then."""
         room, loaded = self.rooms.get(change.row.id), change.in_memory
         if room is not None and loaded is not None and room.seq == change.before:
-            for eye in {connection.eye for connection in room.connections}:
-                change.news[eye] = encode(told.news(change.row, loaded, eye, change.entries))
+            for look in {connection.look(change.row) for connection in room.connections}:
+                change.news[look] = encode(told.news(change.row, loaded, *look, change.entries))
 
     def publish(self, change: Change) -> None:
         """Tells what this process has just committed, while it still holds the game's lock."""
@@ -154,12 +160,13 @@ class Hub:
             self._send_card(room, row)
 
     def _send(self, room: Room, row: GameRow, loaded: LoadedGame, entries: Sequence[ToldEntry],
-              made: Mapping[Eye, str] | None = None) -> None:
-        by_eye = dict(made or {})
+              made: Mapping[Look, str] | None = None) -> None:
+        by_look = dict(made or {})
         for connection in room.connections:
-            if connection.eye not in by_eye:
-                by_eye[connection.eye] = encode(told.news(row, loaded, connection.eye, entries))
-            connection.send(by_eye[connection.eye])
+            look = connection.look(row)
+            if look not in by_look:
+                by_look[look] = encode(told.news(row, loaded, *look, entries))
+            connection.send(by_look[look])
 
     def _show(self, room: Room, row: GameRow, loaded: LoadedGame) -> None:
         for connection in room.connections:
@@ -234,8 +241,9 @@ class Hub:
         if said and said["seat"]:
             deaf.discard(row.seats[said["seat"]]["user"])  # one hears oneself
         text = encode({"type": "chat", **(said or {})})
+        hearing = {who["user"] for who in row.seats.values() if not said or said["side"] in (None, who["side"])}
         for one in room.connections:
-            if access.seats_of(row, one.user) and one.user not in deaf and not one.deaf:
+            if one.user is not None and one.user in hearing - deaf and not one.deaf:
                 one.send(text)
 
     # -- listening -----------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import rules.bots
 from app.accounts.models import User
 from app.errors import Conflict, NotAllowed, NotFound, Refused
-from app.games import data, dice, play, repository
+from app.games import data, dice, pace, play, repository
 from app.games.access import check_link, seats_of
 from app.games.change import Change
 from app.games.channel import note, notify
@@ -67,7 +68,7 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
         "id": game_id, "title": title.id, "scenario": new.scenario, "data_digest": current.digest,
         "rules_version": title.version, "schema": title.schema, "status": "active" if full else "open",
         "visibility": new.visibility, "join_token": secrets.token_urlsafe(16), "policy": new.policy,
-        "options": new.options, "pace": new.pace.model_dump() if new.pace and not alone else None, "seq": 0,
+        "options": new.options, "pace": None if alone else _pace(title, new, seating), "seq": 0,
         "conditions": new.asked,
         "waiting_for": [], "result": None, "dice": dice.new(bots), "dice_seed": secrets.token_bytes(32), "rolls": 0,
         "created_by": maker})  # fmt: skip
@@ -107,6 +108,15 @@ def seating_of(title: Title, new: NewGame) -> Seating:
     return scenario.seatings[new.seating]
 
 
+def _pace(title: Title, new: NewGame, seating: Seating) -> dict[str, Any] | None:
+    """Partners have their clocks as was wished, else as the scenario says."""
+    if new.pace is None:
+        return None
+    partners = any(seating.partners(seat) for seat in seating.seats)
+    usual = data.current(title.id).scenarios[new.scenario].clock
+    return pace.stored(new.pace.model_copy(update={"each": (new.pace.each or usual) if partners else None}))
+
+
 def _check(title: Title, new: NewGame, seating: Seating) -> None:
     if new.seat not in seating.seats:
         raise Refused("games.no_seat", seat=new.seat)
@@ -129,14 +139,15 @@ def _players(seating: Seating, user: User, new: NewGame) -> Players:
 
 
 async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:
-    """Takes a free seat; the game begins when it was the last. Raises NotFound, Conflict, Refused."""
+    """Takes a free seat, one that sits already also another of his side; the game begins when it was the last. Raises
+    NotFound, Conflict, Refused."""
     conn = await repository.driver(session)
     row = await _open_game(conn, game_id, user.id, token)
     if seat not in row.seats:
         raise Refused("games.no_seat", seat=seat)
     if any(row.seats[seat][kind] is not None for kind in ("user", "bot")):
         raise Conflict("games.seat_taken")
-    if user.id in {who["user"] for who in row.seats.values()}:
+    if any(row.seats[own]["side"] != row.seats[seat]["side"] for own in seats_of(row, user.id)):
         raise Conflict("games.sits_already")
     await repository.set_seat(conn, game_id, seat, user.id)
     row.seats[seat]["user"] = user.id

@@ -6,14 +6,15 @@ from psycopg.rows import dict_row
 
 from app.games.repository import Conn, scalar, scalars
 
-_MESSAGE = """select m.id, m.at, u.name, m.text,
+_MESSAGE = """select m.id, m.at, u.name, m.text, m.side,
     (select min(seat) from seats s where s.game_id = m.game_id and s.user_id = m.user_id) as seat
     from messages m join users u on u.id = m.user_id"""
 
 
-async def add_message(conn: Conn, game_id: str, user_id: int, text: str) -> int:
-    query = "insert into messages (game_id, user_id, text) values (%s, %s, %s) returning id"
-    return int(await scalar(conn, query, (game_id, user_id, text)))
+async def add_message(conn: Conn, game_id: str, user_id: int, text: str, side: str | None) -> int:
+    """A line for everybody at the game, or for one side alone."""
+    query = "insert into messages (game_id, user_id, text, side) values (%s, %s, %s, %s) returning id"
+    return int(await scalar(conn, query, (game_id, user_id, text, side)))
 
 
 async def message(conn: Conn, message_id: int) -> dict[str, Any] | None:
@@ -23,8 +24,10 @@ async def message(conn: Conn, message_id: int) -> dict[str, Any] | None:
 
 
 async def messages(conn: Conn, game_id: str, reader: int | None, since: int, limit: int) -> list[dict[str, Any]]:
-    """The newest lines after `since`, oldest first; for one who has muted the chat only the own ones."""
-    query = f"""{_MESSAGE} where m.game_id = %(game)s and m.id > %(since)s and (m.user_id = %(reader)s or not exists
+    """The newest lines after `since` that are for the reader, oldest first; for one who has muted the chat only the own
+    ones."""
+    query = f"""{_MESSAGE} where m.game_id = %(game)s and m.id > %(since)s and (m.side is null or exists (select from seats
+        where game_id = m.game_id and user_id = %(reader)s and side = m.side)) and (m.user_id = %(reader)s or not exists
         (select from seats where game_id = m.game_id and user_id = %(reader)s and chat_muted))
         order by m.id desc limit %(limit)s"""
     async with conn.cursor(row_factory=dict_row) as cursor:

@@ -42,6 +42,7 @@ class DataSet(Created, Base):
 
 class Game(Created, Base):
     """One game. `id` is its public slug; `seq` the newest entry; `waiting_for` the seats asked now;
+    `draw_asks` the seats that have still to accept a draw;
     `orders` whether a seat has ever left a standing order; `pace` as in `pace.py`, `clock` the clocks as last reckoned,
     `deadline` the first of them, `wants_substitute` the seat for which another player is looked for; `conditions` what
     is asked of who joins (`schemas.Conditions`); `archived` whether its record is packed away, `thawed_at` when it was
@@ -74,6 +75,7 @@ class Game(Created, Base):
     dice_seed: Mapped[bytes] = mapped_column(LargeBinary)
     rolls: Mapped[int] = mapped_column(server_default="0")
     draw_offer: Mapped[str | None]
+    draw_asks: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=EMPTY)
     undo_request: Mapped[Json | None] = mapped_column(JSONB)
     undo_refused: Mapped[list[int]] = mapped_column(ARRAY(Integer), server_default=EMPTY)
     orders: Mapped[bool] = mapped_column(server_default=false())
@@ -171,7 +173,7 @@ class Draft(Base):
 
 
 class Message(Base):
-    """A line of a game's chat."""
+    """A line of a game's chat, for everybody at it or for one side alone."""
 
     __tablename__ = "messages"
     __table_args__ = (Index("ix_messages_game_id_id", "game_id", "id"),)
@@ -181,6 +183,7 @@ class Message(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     at: Mapped[datetime] = mapped_column(server_default=func.now())
     text: Mapped[str]
+    side: Mapped[str | None]
 
 
 class Listener(Base):

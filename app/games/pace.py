@@ -10,11 +10,13 @@ TimeOut = Literal["claim", "director"]
 
 
 class _Pace(BaseModel):
-    """`policy`: who may say that a game is lost on time, the opponent or only a tournament's director."""
+    """`policy`: who may say that a game is lost on time, the opponent or only a tournament's director; `each`: whether
+    partners have a clock each or share one, as their scenario says unless given."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     policy: TimeOut = "claim"
+    each: Literal["seat", "side"] | None = None
 
 
 class Live(_Pace):
@@ -75,6 +77,11 @@ _ADAPTER: TypeAdapter[Live | Days] = TypeAdapter(Pace)
 def pace_of(stored: object) -> Live | Days:
     """The pace in `games.pace` or in an entry. Raises ValidationError."""
     return _ADAPTER.validate_python(stored)
+
+
+def stored(pace: Live | Days) -> dict[str, Any]:
+    """As `games.pace` keeps it."""
+    return pace.model_dump(exclude_none=True)
 
 
 def in_words(stored: dict[str, Any] | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Conflict, NotAllowed, Refused, TooMany
-from app.games import dice, messages, record
+from app.games import consent, desk, dice, messages, record, repository
 from app.games.change import Change
 from app.games.checkpoints import points
 from app.games.repository import GameRow
@@ -128,40 +128,74 @@ def _entry(change: Change, kind: str, seat: str, event: Told, said: Any = None) 
     return Entry(change.row.seq + 1, kind, seat, answer=said, told=event, rules_version=change.row.rules_version)
 
 
-def other_than(row: GameRow, seat: str) -> str:
-    return next(other for other in row.seats if other != seat)
-
-
 async def resign(change: Change, seat: str, by: int | None) -> None:
-    """Ends the game for the other side."""
-    going_on(change.row)
-    event = to_all(change.row.seating, "resigned", seat, {"seat": seat})
-    result = {"winner": other_than(change.row, seat), "key": "result.resigned", "args": {"seat": seat}, "clause": ""}
+    """Gives up: a partner plays on in one's seats; where there is none the game ends for the other side."""
+    row = change.row
+    going_on(row)
+    heir = consent.heir(row, seat)
+    if heir is not None:
+        await _stand_down(change, seat, heir, by)
+        return
+    event = to_all(row.seating, "resigned", seat, {"seat": seat})
+    result = {"winner": foe_of(row, seat), "key": "result.resigned", "args": {"seat": seat}, "clause": ""}
     await change.write(seat, [_entry(change, "resign", seat, event)], by=by, result=result)
 
 
+def foe_of(row: GameRow, seat: str) -> str:
+    """The side that wins when that of a seat has lost."""
+    return next(side for side in row.seating.sides if side != row.seating.side(seat))
+
+
+async def _stand_down(change: Change, seat: str, heir: str, by: int | None) -> None:
+    """All seats of a person on a side are played on by a partner, with what is left on their clocks; drafts and
+    standing orders go, notes stay with the seat."""
+    row = change.row
+    who, partner = row.seats[seat]["user"], row.seats[heir]
+    left = [own for own, at in row.seats.items() if at["user"] == who]
+    event = to_all(row.seating, "stood_down", seat, {"seat": seat, "partner": heir})
+    for own in left:
+        await repository.set_seat(change.conn, row.id, own, partner["user"])
+        await desk.drop_draft(change.conn, row.id, own)
+        await desk.drop_orders(change.conn, row.id, own)
+        row.seats[own] = {**partner, "side": row.seats[own]["side"]}
+    if row.undo_request or row.draw_offer or row.clock_offer:  # what was asked was asked of who is no more there
+        await change.update(undo_request=None, draw_offer=None, clock_offer=None)
+    said = {"seats": dict.fromkeys(left, partner["user"])}
+    await change.write(seat, [_entry(change, "stand_down", seat, event, said)], by=by)
+    await change.notify("c")
+
+
 async def draw(change: Change, seat: str, word: str, by: int | None) -> None:
-    """`offer`, `accept` or `decline` of a draw. A bot declines at once. Raises Refused."""
+    """`offer`, `accept` or `decline` of a draw, which everybody has to accept. A bot of the other side declines at
+    once. Raises Refused."""
     row = change.row
     going_on(row)
-    theirs = row.draw_offer is not None and row.draw_offer != seat
+    theirs = row.draw_offer is not None and seat in row.draw_asks
     if word == "offer" and not theirs:
-        if row.draw_offer is not None:
-            raise Refused("games.draw_offered")
-        await _draw_entry(change, "draw_offer", "draw_offered", seat, by)
-        other = other_than(row, seat)
-        if row.seats[other]["bot"]:
-            await _draw_entry(change, "draw_decline", "draw_declined", other, None)
-        else:
-            await change.update(draw_offer=seat)
+        await _offer_draw(change, seat, by)
     elif not theirs:
         raise Refused("games.no_draw_offered")
     elif word == "decline":
         await _draw_entry(change, "draw_decline", "draw_declined", seat, by)
         await change.update(draw_offer=None)
+    elif left := consent.still_asked(row, row.draw_asks, seat):
+        await _draw_entry(change, "draw_accept", "draw_accepted", seat, by)
+        await change.update(draw_asks=left)
     else:
         result: dict[str, Any] = {"winner": None, "key": "result.draw_agreed", "args": {}, "clause": ""}
         await _draw_entry(change, "draw_accept", "draw_agreed", seat, by, result)
+
+
+async def _offer_draw(change: Change, seat: str, by: int | None) -> None:
+    row = change.row
+    if row.draw_offer is not None:
+        raise Refused("games.draw_offered")
+    await _draw_entry(change, "draw_offer", "draw_offered", seat, by)
+    bot = next((other for other in row.seating.opponents(seat) if row.seats[other]["bot"]), None)
+    if bot is not None:
+        await _draw_entry(change, "draw_decline", "draw_declined", bot, None)
+    else:
+        await change.update(draw_offer=seat, draw_asks=consent.for_all(row, seat))
 
 
 async def _draw_entry(change: Change, kind: str, event: str, seat: str, by: int | None,
@@ -196,15 +230,19 @@ async def _begin(change: Change) -> None:
     loaded.saved, loaded.opened = referee.newest.seq, row.seq
 
 
-async def chat(change: Change, user: int, text: str) -> dict[str, Any]:
-    """A line from one player to the other. Raises NotAllowed, TooMany."""
+async def chat(change: Change, user: int, text: str, side: str | None = None) -> dict[str, Any]:
+    """A line from a player to all others, or to those of his side. Raises NotAllowed, TooMany; Refused where nobody is
+    with him on the side."""
     if all(who["user"] != user for who in change.row.seats.values()):
         raise NotAllowed("games.players_only")
+    hearing = {who["user"] for who in change.row.seats.values() if who["side"] == side} - {user, None}
+    if side is not None and not hearing:
+        raise Refused("games.no_partners")
     if await messages.recent_messages(change.conn, change.row.id, user, CHAT_SECONDS) >= CHATTY:
         raise TooMany(1)
     if await storage.chat_bytes(change.conn, change.row.id) + len(text.encode()) > storage_settings().chat_bytes:
         raise Refused("games.chat_full")
-    number = await messages.add_message(change.conn, change.row.id, user, text)
+    number = await messages.add_message(change.conn, change.row.id, user, text, side)
     await change.notify("m", number)
     line = await messages.message(change.conn, number)
     assert line is not None, "just written"

@@ -48,6 +48,7 @@ class GameRow:
     dice_seed: bytes
     rolls: int
     draw_offer: str | None
+    draw_asks: list[str]
     undo_request: dict[str, Any] | None
     undo_refused: list[int]
     orders: bool
@@ -75,8 +76,8 @@ class GameRow:
 _COLUMNS = """
     g.xmin::text as version, g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility,
     g.join_token, g.policy, g.options, g.seq, g.waiting_for, g.result, g.dice, g.dice_seed, g.rolls, g.draw_offer,
-    g.undo_request, g.undo_refused, g.orders, g.pace, g.clock, g.clock_offer, g.deadline, g.wants_substitute,
-    g.created_by, g.created_at, g.updated_at, g.finished_at, g.archived,
+    g.draw_asks, g.undo_request, g.undo_refused, g.orders, g.pace, g.clock, g.clock_offer, g.deadline,
+    g.wants_substitute, g.created_by, g.created_at, g.updated_at, g.finished_at, g.archived,
     (select name from users where users.id = g.created_by) as creator,
     (select json_object_agg(s.seat, json_build_object(
          'side', s.side, 'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),

@@ -90,7 +90,8 @@ class GameCard(BaseModel):
 
 class TableCard(BaseModel):
     """A game as those at it and those who watch see it, beside its view. `dice` is what is sealed so far,
-    `draw` the seat that offers one, `take_back` what the other side is asked to undo (players only), `clock` the clocks
+    `draw` the seat that offers one and `draw_asks` those that have still to accept, `take_back` what others are asked
+    to undo (players only), `clock` the clocks
     as last reckoned (docs/protocol.md section 10)."""
 
     id: str
@@ -108,6 +109,7 @@ class TableCard(BaseModel):
     result: dict[str, Any] | None
     dice: dict[str, Any]
     draw: str | None
+    draw_asks: list[str]
     take_back: dict[str, Any] | None
     pace: dict[str, Any] | None
     pace_words: dict[str, Any]
@@ -203,7 +205,10 @@ class Sealing(Strict):
 
 
 class Saying(Strict):
+    """A line for everybody at the game, or for the partners on one's side alone."""
+
     text: str = Field(min_length=1, max_length=2000)
+    to: Literal["all", "side"] = "all"
 
 
 class Notes(Strict):
@@ -250,11 +255,12 @@ class Draft(BaseModel):
 
 
 class Line(BaseModel):
-    """A line of chat."""
+    """A line of chat; `side`: to which alone it was said."""
 
     id: int
     at: datetime
     seat: str | None
+    side: str | None
     name: str
     text: str
 

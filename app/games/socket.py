@@ -113,7 +113,7 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
     await socket.accept()
     try:
         row = await live.store.row(game_id)
-        connection = Connection(game_id, user, access.eye_of(row, user, seat, token), deaf=support)
+        connection = Connection(game_id, user, access.eye_of(row, user, seat, token), seat, support)
         await live.hub.join(connection, since)
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)

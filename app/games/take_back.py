@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import Refused
-from app.games import checkpoints, dice, loading, play, record, undo
+from app.games import checkpoints, consent, dice, loading, play, record, undo
 from app.games.change import Change
 from app.games.told import to_all
 from rules.core.events import Told
@@ -15,9 +15,9 @@ from rules.core.seats import Eye
 Contents = dict[str, Any]  # of the fragments of a view
 
 
-async def ask(change: Change, seat: str, to: int, agreed: bool, by: int | None) -> bool:
-    """Takes back to entry `to` if that is free (or `agreed`, as when one person plays both sides or the opponent is
-    a bot), else asks the opponent. Whether it was done at once. Raises Refused."""
+async def ask(change: Change, seat: str, to: int, by: int | None) -> bool:
+    """Takes back to entry `to` if that is free or there is nobody to ask, as when one person plays both sides; else
+    asks all of the other side. Whether it was done at once. Raises Refused."""
     row, loaded = change.row, await change.loaded()
     play.room_left(row)
     if to in undo.free_steps(row, loaded.tail, seat, loaded.referee.asked):
@@ -25,27 +25,32 @@ async def ask(change: Change, seat: str, to: int, agreed: bool, by: int | None) 
         return True
     if to not in undo.by_consent(row, loaded.tail, seat, loaded.referee.asked):
         raise Refused("games.no_take_back")
-    if agreed:
+    asks = consent.for_take_back(row, loaded.tail, seat, to)
+    if not asks:
         await execute(change, seat, to, True, by)
         return True
     if row.undo_request is not None:
         raise Refused("games.take_back_asked")
     gone = undo.undone(loaded.tail, to)
     await change.update(undo_request={
-        "seat": seat, "to": to, "undoes": gone, "dice": sum(e["dice"] for e in gone),
+        "seat": seat, "asks": asks, "to": to, "undoes": gone, "dice": sum(e["dice"] for e in gone),
         "reveals": any(e["reveals"] for e in gone)})  # fmt: skip
     return False
 
 
 async def reply(change: Change, seat: str, yes: bool, by: int | None) -> None:
-    """The opponent's word on a request. Raises Refused when there is none of the other side."""
-    asked = change.row.undo_request
-    if asked is None or asked["seat"] == seat:
+    """The word of one who is asked: done when the last has agreed. Raises Refused for who is not asked."""
+    row = change.row
+    asked = row.undo_request
+    if asked is None or seat not in asked["asks"]:
         raise Refused("games.no_take_back_asked")
-    if yes:
-        await execute(change, asked["seat"], asked["to"], True, by)
+    left = consent.still_asked(row, asked["asks"], seat)
+    if not yes:
+        await change.update(undo_request=None, undo_refused=[*row.undo_refused, asked["to"]])
+    elif left:
+        await change.update(undo_request={**asked, "asks": left})
     else:
-        await change.update(undo_request=None, undo_refused=[*change.row.undo_refused, asked["to"]])
+        await execute(change, asked["seat"], asked["to"], True, by)
 
 
 async def execute(change: Change, seat: str, to: int, consent: bool, by: int | None, ruling: str | None = None) -> None:

@@ -14,9 +14,10 @@ from app.games.repository import GameRow
 from rules.core.events import Told
 from rules.core.record import PATCH, Entry, dice_of
 from rules.core.referee import Referee
-from rules.core.seats import ALL, Eye, Seating, eyes
+from rules.core.seats import PUBLIC, Eye, Seating, eyes
 
 LONGEST_PAGE = 200  # entries
+Look = tuple[Eye, str | None]  # with which eye, and the seat that is shown its request
 
 
 def pack(told: Told) -> bytes:
@@ -72,43 +73,36 @@ class ToldEntry:
 
 def to_all(seating: Seating, event: str, seat: str | None, data: Mapping[str, Any],
            fragments: Mapping[Eye, Mapping[str, Any]] | None = None) -> Told:
-    """One event told to everybody alike, by the server and not by a title's rules; of a seat's side, or of none."""
-    side = None if seat is None else seating.side(seat)
+    """One event told to everybody alike, by the server and not by a title's rules; of a side, or of a seat's side."""
+    side = None if seat is None else seating.seats.get(seat, seat)
     return {eye: [{"event": event, "clause": "", "side": side, "data": dict(data),
                    "fragments": dict((fragments or {}).get(eye, {}))}] for eye in eyes(seating.sides)}  # fmt: skip
 
 
-def speaking_seat(row: GameRow, loaded: LoadedGame, eye: Eye) -> str | None:
-    """The seat an eye decides for: itself, or the one asked when one screen serves both."""
-    if eye in row.seats:
-        return eye
-    return loaded.referee.asked[0] if eye == ALL and loaded.referee.asked else None
-
-
-def request_for(row: GameRow, loaded: LoadedGame, eye: Eye) -> dict[str, Any] | None:
-    """What the game waits for, as one eye may see it. Nobody is asked before all seats are taken."""
+def request_for(row: GameRow, loaded: LoadedGame, eye: Eye, seat: str | None) -> dict[str, Any] | None:
+    """What the game waits for, as one who speaks for a seat, or only looks on, may see it. Nobody is asked before all
+    seats are taken."""
     if row.status == "finished":
         return None
-    seen_as = (speaking_seat(row, loaded, eye) or eye) if row.status == "active" else "public"
-    return loaded.referee.request_for(seen_as)
+    return loaded.referee.request_for((seat or eye) if row.status == "active" else PUBLIC)
 
 
-def state(row: GameRow, loaded: LoadedGame, eye: Eye) -> dict[str, Any]:
-    """What goes with every message that changes a view."""
-    seat, referee = speaking_seat(row, loaded, eye), loaded.referee
-    return {"seq": row.seq, "request": request_for(row, loaded, eye), "digest": referee.views.digest[eye],
+def state(row: GameRow, loaded: LoadedGame, eye: Eye, seat: str | None) -> dict[str, Any]:
+    """What goes with every message that changes a view; `seat`: whose request and take-backs it brings."""
+    referee = loaded.referee
+    return {"seq": row.seq, "request": request_for(row, loaded, eye, seat), "digest": referee.views.digest[eye],
             "take_back": None if seat is None else undo.offer(row, loaded.tail, seat, referee.asked)}  # fmt: skip
 
 
-def view(row: GameRow, loaded: LoadedGame, eye: Eye) -> dict[str, Any]:
+def view(row: GameRow, loaded: LoadedGame, eye: Eye, seat: str | None) -> dict[str, Any]:
     """The whole view of an eye with its request."""
-    return {"view": loaded.referee.views.whole(eye, row.seq), **state(row, loaded, eye)}
+    return {"view": loaded.referee.views.whole(eye, row.seq), **state(row, loaded, eye, seat)}
 
 
-def news(row: GameRow, loaded: LoadedGame, eye: Eye, told: Sequence[ToldEntry]) -> dict[str, Any]:
+def news(row: GameRow, loaded: LoadedGame, eye: Eye, seat: str | None, told: Sequence[ToldEntry]) -> dict[str, Any]:
     """The message about these entries; after a take-back or patch it brings the whole view."""
     entries = [entry.seen_by(eye) for entry in told]
     back = [step["data"]["to"] for entry in told if entry.kind in ("take_back", PATCH) for step in entry.told[eye]]
     if back:
-        return {"type": "taken_back", "to": min(back), "entries": entries, **view(row, loaded, eye)}
-    return {"type": "told", "entries": entries, **state(row, loaded, eye)}
+        return {"type": "taken_back", "to": min(back), "entries": entries, **view(row, loaded, eye, seat)}
+    return {"type": "told", "entries": entries, **state(row, loaded, eye, seat)}

@@ -128,7 +128,7 @@ async def vacancy(
 ) -> Response:
     """What one would take over in the place of somebody whose time is up."""
     found = await service.vacancy(session, viewer.id if viewer else None, game_id, t)
-    if found is None or found.your_seats:
+    if found is None or not service.stands_by(found):
         return redirect(f"/games/{game_id}")
     return render(request, reader, "lobby/substitute.html", card=found, token=t, titles=titles())
 

@@ -70,15 +70,22 @@ async def vacancy(session: AsyncSession, user_id: int | None, game_id: str, toke
     return found if wanted and not await in_event(await driver(session), game_id) else None
 
 
+def stands_by(card: GameCard) -> bool:
+    """Whether a reader may take over the seat that looks for a substitute: not against himself."""
+    wanted = card.wants_substitute
+    return wanted is not None and wanted not in card.your_seats and all(
+        card.seats[own].side == card.seats[wanted].side for own in card.your_seats)  # fmt: skip
+
+
 async def step_in(session: AsyncSession, user: User, game_id: str, token: str | None) -> None:
-    """Takes over the seat of somebody whose time is up, on the same conditions as a free one. Who sat there is told.
-    Raises NotFound, NotAllowed, Conflict."""
+    """Takes over the seat of somebody whose time is up, on the same conditions as a free one; a partner may. Who sat
+    there is told. Raises NotFound, NotAllowed, Conflict."""
     conn = await driver(session)
     row = await lock(conn, game_id)
     found = await vacancy(session, user.id, game_id, token)
     if row is None or found is None or row.wants_substitute is None:
         raise Conflict("lobby.no_vacancy")
-    if found.your_seats:
+    if not stands_by(found):
         raise Conflict("games.sits_already")
     if (asked := (await session.get_one(Game, game_id)).conditions) is not None:
         await reliability.check_seat(session, user.id, asked)

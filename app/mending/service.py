@@ -11,7 +11,7 @@ from typing import Any
 from app.accounts.models import User
 from app.admin import repository as audit
 from app.errors import Conflict, NotAllowed, Refused
-from app.games import access, data, loading, record, take_back
+from app.games import access, consent, data, loading, record, take_back
 from app.games.change import Change
 from app.games.packing import Base, unpack
 from app.games.record import StoredCheckpoint
@@ -135,8 +135,9 @@ async def propose(live: Store, game_id: str, user: User, what: What) -> bool:
         seat = access.playing(change.row, user.id, None)
         to = await _broken(change, what)
         said = await own.found(change.conn, game_id)
-        same = said is not None and (said.what, said.to) == (what, to) and said.seat not in (None, seat)
-        if same or access.opponent_agrees(change.row, seat, user.id):
+        theirs = consent.to_ask(change.row, seat, change.row.seating.opponents(seat))
+        same = said is not None and (said.what, said.to) == (what, to) and said.seat in theirs
+        if same or not theirs:
             await _do(change, what, to, user.id)
             return True
         await own.propose(change.conn, game_id, seat, what, to)
@@ -149,7 +150,7 @@ async def reply(live: Store, game_id: str, user: User, yes: bool) -> None:
     async with live.locked(game_id) as change:
         seat = access.playing(change.row, user.id, None)
         said = await own.found(change.conn, game_id)
-        if said is None or said.what is None or (yes and said.seat == seat):
+        if said is None or said.what is None or (yes and not _foes(change.row, said.seat, seat)):
             raise Refused("mending.no_proposal")
         if not yes:
             await own.propose(change.conn, game_id, None, None, None)
@@ -159,6 +160,10 @@ async def reply(live: Store, game_id: str, user: User, yes: bool) -> None:
         if to != said.to:
             raise Conflict("mending.changed")
         await _do(change, what, to, user.id)
+
+
+def _foes(row: GameRow, one: str | None, other: str) -> bool:
+    return one is not None and row.seating.side(one) != row.seating.side(other)
 
 
 async def rule(live: Store, game_id: str, by: User, what: What, reason: str) -> None:

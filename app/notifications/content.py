@@ -69,7 +69,7 @@ def path(notice: Told) -> str:
 
 
 def _won(notice: Told) -> bool:
-    return (notice.result or {}).get("winner") == notice.seat
+    return (notice.result or {}).get("winner") == notice.side
 
 
 def _name(t: Texts, name: str | None) -> str:
@@ -96,11 +96,12 @@ async def items(work: Work, wishes: Wishes, notices: Sequence[Told]) -> list[Ite
 async def _position(work: Work, lang: str, notice: Told, item: Item, with_picture: bool) -> None:
     game_id, seat = str(notice.game_id), str(notice.seat)
     row, loaded = await work.store.look(game_id)
-    fragments = dict(loaded.referee.views.contents[seat])
+    side = row.seating.side(seat)
+    fragments = dict(loaded.referee.views.contents[side])
     request = loaded.referee.request_for(seat) if row.status == "active" else None
     data = await data_of(work.store, row.title, row.data_digest)
     words = GameTexts(lang, row.title, data)
-    steps = await _since(work.store, game_id, row.seq, seat)
+    steps = await _since(work.store, game_id, row.seq, seat, side)
     said = [line for line in map(words.step, steps) if line]
     item.lines, item.more = said[-LINES:], max(0, len(said) - LINES)
     if request and request["mine"]:
@@ -113,10 +114,10 @@ async def _position(work: Work, lang: str, notice: Told, item: Item, with_pictur
                                      work.settings.data / "sheets")  # fmt: skip
 
 
-async def _since(store: Store, game_id: str, seq: int, seat: str) -> list[dict[str, Any]]:
-    """What a seat was told since it last answered itself, as far back as makes sense in a message."""
+async def _since(store: Store, game_id: str, seq: int, seat: str, side: str) -> list[dict[str, Any]]:
+    """What a side was told since one of its seats last answered itself, as far back as makes sense in a message."""
     async with store.quick.connection() as conn:
         told = await record.told_since(conn, game_id, max(0, seq - LOOK_BACK), LOOK_BACK)
     own = max((entry.seq for entry in told if entry.seat == seat and entry.by_someone), default=0)
     return [step for entry in told if entry.seq > own and not entry.retracted
-            for step in ToldEntry.stored(entry).seen_by(seat)["steps"]]  # fmt: skip
+            for step in ToldEntry.stored(entry).seen_by(side)["steps"]]  # fmt: skip

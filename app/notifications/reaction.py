@@ -1,5 +1,6 @@
 """What a change of a game tells people: queued in its transaction, by one statement, and only when it matters."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from app.games import messages
@@ -66,10 +67,10 @@ def _wanted(change: Change, persons: dict[int, list[str]]) -> list[dict[str, Any
         others = next((other for other in persons if other != user), None)
         if row.status == "active":
             wanted += [of(user, "turn", seat, others) for seat in seats if seat in row.waiting_for]
-            if row.undo_request and row.undo_request["seat"] not in seats:
-                wanted.append(of(user, "take_back", seats[0], others))
-            if row.draw_offer and row.draw_offer not in seats:
-                wanted.append(of(user, "draw", seats[0], others))
+            if row.undo_request and (asked := _among(seats, row.undo_request["asks"])):
+                wanted.append(of(user, "take_back", asked, row.seats[row.undo_request["seat"]]["user"]))
+            if row.draw_offer and (asked := _among(seats, row.draw_asks)):
+                wanted.append(of(user, "draw", asked, row.seats[row.draw_offer]["user"]))
             if _begins(change):
                 wanted.append(of(user, "begun", seats[0], others))
         if row.status == "finished" and change.entries and user != acting:
@@ -77,8 +78,17 @@ def _wanted(change: Change, persons: dict[int, list[str]]) -> list[dict[str, Any
     return wanted
 
 
+def _among(seats: Collection[str], asked: Sequence[str]) -> str | None:
+    """The first of a person's seats that is asked."""
+    return next((seat for seat in asked if seat in seats), None)
+
+
 async def _chat(change: Change, number: int, persons: dict[int, list[str]]) -> list[dict[str, Any]]:
     author = await repository.author(change.conn, number)
     silent = {author} | await messages.deaf(change.conn, change.row.id)
+    said = await messages.message(change.conn, number)
+    if said and said["side"] is not None:
+        silent |= {user for user, seats in persons.items()
+                   if all(change.row.seats[seat]["side"] != said["side"] for seat in seats)}  # fmt: skip
     return [{"user_id": user, "kind": "chat", "game_id": change.row.id, "seat": seats[0], "by_user": author,
              "args": {"line": number}} for user, seats in persons.items() if user not in silent]  # fmt: skip

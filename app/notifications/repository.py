@@ -105,8 +105,8 @@ select g.id as game_id, g.title, g.scenario, s.seat, k.kind, g.updated_at as sin
 from seats s join games g on g.id = s.game_id
   cross join lateral (
     select 'turn' as kind where s.seat = any(g.waiting_for)
-    union all select 'take_back' where g.undo_request ->> 'seat' <> s.seat
-    union all select 'draw' where g.draw_offer <> s.seat) k
+    union all select 'take_back' where g.undo_request -> 'asks' ? s.seat
+    union all select 'draw' where g.draw_offer is not null and s.seat = any(g.draw_asks)) k
 where s.user_id = %(user)s and g.status = 'active'
 order by g.deadline nulls last, g.updated_at, g.id, s.seat"""
 
@@ -123,12 +123,14 @@ async def waiting(conn: Conn, user_id: int) -> list[Waiting]:
 
 @dataclass(slots=True)
 class Told:
-    """A notice with what its words need. `by`: the name of who caused it; `line`: the words of a chat line."""
+    """A notice with what its words need. `side`: that of its seat; `by`: the name of who caused it; `line`: the words
+    of a chat line."""
 
     id: int
     kind: str
     game_id: str | None
     seat: str | None
+    side: str | None
     args: dict[str, Any]
     created_at: datetime
     due_at: datetime
@@ -143,9 +145,10 @@ class Told:
 
 
 _TOLD = """select n.id, n.kind, n.game_id, n.seat, n.args, n.created_at, n.due_at, n.seen_at, n.withdrawn_at, n.sent_at,
-    u.name as by, g.title, g.scenario, g.result,
+    u.name as by, g.title, g.scenario, g.result, s.side,
     (select text from messages m where n.kind = 'chat' and m.id = (n.args ->> 'line')::bigint) as line
-  from notices n left join users u on u.id = n.by_user left join games g on g.id = n.game_id"""
+  from notices n left join users u on u.id = n.by_user left join games g on g.id = n.game_id
+    left join seats s on s.game_id = n.game_id and s.seat = n.seat"""
 
 
 async def newest(conn: Conn, user_id: int) -> list[Told]:

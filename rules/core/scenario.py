@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from rules.core.errors import BadPosition
 from rules.core.seats import NAME, Seat, Seating, seating_of
@@ -13,13 +13,14 @@ from rules.core.seats import NAME, Seat, Seating, seating_of
 
 @dataclass(frozen=True)
 class Scenario:
-    """`seatings` by id, the usual one first; `options` each with its values, the usual one first; `body` is the whole
-    file, with all that the title alone understands. Its words are `scenario.ID` and `scenario.ID.briefing` of the
-    title's catalogue."""
+    """`seatings` by id, the usual one first; `options` each with its values, the usual one first; `clock`: whether
+    partners usually have a clock each (`seat`) or share one (`side`); `body` is the whole file, with all that the title
+    alone understands. Its words are `scenario.ID` and `scenario.ID.briefing` of the title's catalogue."""
 
     id: str
     seatings: Mapping[str, Seating]
     options: Mapping[str, tuple[Any, ...]]
+    clock: Literal["seat", "side"]
     body: Mapping[str, Any]
 
     @staticmethod
@@ -39,7 +40,10 @@ class Scenario:
             if not NAME.fullmatch(option) or not plain or len({repr(v) for v in values}) < len(values):
                 raise BadPosition(f"scenario {name}: option {option} is a list of different values")
         frozen = MappingProxyType({option: tuple(values) for option, values in options.items()})
-        return Scenario(name, MappingProxyType(seatings), frozen, body)
+        clock = body.get("clock", "seat")
+        if clock not in ("seat", "side"):
+            raise BadPosition(f"scenario {name}: clock is seat or side")
+        return Scenario(name, MappingProxyType(seatings), frozen, clock, body)
 
     def __getitem__(self, key: str) -> Any:
         """A part of the file that is the title's own."""

@@ -14,9 +14,9 @@ DAYS = 30  # over which answers are counted
 
 _QUERY = text("""
 select count(*) filter (where g.status = 'finished') as finished,
-    count(*) filter (where g.status = 'finished' and s.seat <> g.result->>'winner'
-        and g.result->>'key' like 'result.time%') as timed_out,
-    count(*) filter (where g.status = 'finished' and s.seat <> g.result->>'winner'
+    count(*) filter (where g.status = 'finished' and s.side <> g.result->>'winner'
+        and coalesce(g.result->'args'->>'seat', s.seat) = s.seat and g.result->>'key' like 'result.time%') as timed_out,
+    count(*) filter (where g.status = 'finished' and s.side <> g.result->>'winner'
         and g.result->>'key' = 'result.withdrawn') as withdrawn,
     (select count(*) from entries e join seats mine on mine.game_id = e.game_id and mine.user_id = :player
         where e.by_user = :player and e.kind = 'answer' and not e.forced
