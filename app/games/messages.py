@@ -26,7 +26,8 @@ async def message(conn: Conn, message_id: int) -> dict[str, Any] | None:
 async def messages(conn: Conn, game_id: str, reader: int | None, since: int, limit: int) -> list[dict[str, Any]]:
     """The newest lines after `since` that are for the reader, oldest first; for one who has muted the chat only the own
     ones."""
-    query = f"""{_MESSAGE} where m.game_id = %(game)s and m.id > %(since)s and (m.side is null or exists (select from seats
+    query = f"""{_MESSAGE} where m.game_id = %(game)s and m.id > %(since)s
+        and (m.side is null or exists (select from seats
         where game_id = m.game_id and user_id = %(reader)s and side = m.side)) and (m.user_id = %(reader)s or not exists
         (select from seats where game_id = m.game_id and user_id = %(reader)s and chat_muted))
         order by m.id desc limit %(limit)s"""
