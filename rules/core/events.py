@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.seats import ALL, Eye, Seat
+from rules.core.seats import ALL, Eye, Side
 from rules.core.view import Views
 
 Step = dict[str, Any]  # docs/protocol.md section 6
@@ -20,8 +20,8 @@ class Teller:
         self.told: Told = {}
         self.reveals = False
 
-    def tell(self, pos: Any, event: str, clause: str, side: Seat | None, data: Mapping[str, Any],
-             private: Mapping[Seat, Mapping[str, Any]], reveals: bool) -> None:
+    def tell(self, pos: Any, event: str, clause: str, side: Side | None, data: Mapping[str, Any],
+             private: Mapping[Side, Mapping[str, Any]], reveals: bool) -> None:
         self.reveals |= reveals
         if self.views is None:
             pos.touched.clear()
@@ -30,8 +30,8 @@ class Teller:
         pos.touched.clear()
         for eye in self.views.eyes:
             version = data
-            for seat, more in private.items():
-                if eye in (seat, ALL):
+            for owner, more in private.items():
+                if eye in (owner, ALL):
                     version = {**version, **more}
             self.told.setdefault(eye, []).append(
                 {"event": event, "clause": clause, "side": side, "data": version, "fragments": changed.get(eye, {})})
@@ -48,9 +48,9 @@ class Teller:
         return told, reveals
 
 
-def tell(pos: Any, event: str, clause: str, side: Seat | None = None, *, reveals: bool = False,
-         private: Mapping[Seat, Mapping[str, Any]] | None = None, **data: Any) -> None:
-    """Tell an event: `data` to everybody, `private[seat]` to that seat alone, each with its changed fragments.
+def tell(pos: Any, event: str, clause: str, side: Side | None = None, *, reveals: bool = False,
+         private: Mapping[Side, Mapping[str, Any]] | None = None, **data: Any) -> None:
+    """Tell an event: `data` to everybody, `private[side]` to that side alone, each with its changed fragments.
 
     `reveals` marks that something hidden was shown, which ends a free take-back.
     """

@@ -9,7 +9,7 @@ from zlib import crc32
 
 import orjson
 
-from rules.core.seats import ALL, Eye, Seat, eyes
+from rules.core.seats import ALL, Eye, Side, eyes
 
 Content = dict[str, Any] | None
 
@@ -20,7 +20,7 @@ class Fragment:
     than one side sees something of its own, `versions` has what each of these eyes sees, ALL among them."""
 
     open: Content
-    owner: Seat | None = None
+    owner: Side | None = None
     own: Content = None
     versions: Mapping[Eye, Content] | None = None
 
@@ -50,15 +50,15 @@ NOTHING = Fragment(None)
 class Views:
     """The views of all eyes on one position, kept up to date by the keys that were touched."""
 
-    def __init__(self, whitelist: Whitelist, pos: Any, seats: Sequence[Seat]) -> None:
+    def __init__(self, whitelist: Whitelist, pos: Any, sides: Sequence[Side]) -> None:
         self.whitelist = whitelist
-        self.eyes = eyes(seats)
+        self.eyes = eyes(sides)
         self.fragments: dict[str, Fragment] = {}
         self.contents: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
         self._sums: dict[Eye, dict[str, int]] = {eye: {} for eye in self.eyes}
         self._digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
         self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
-        self._alike: dict[tuple[Seat | None, Seat | None], list[list[Eye]]] = {}
+        self._alike: dict[tuple[Side | None, Side | None], list[list[Eye]]] = {}
         self.refresh(pos, whitelist.keys(pos))
 
     def refresh(self, pos: Any, keys: Iterable[str]) -> dict[Eye, dict[str, Content]]:
@@ -81,7 +81,7 @@ class Views:
             self.fragments[key] = fragment
         return changed
 
-    def alike(self, before: Seat | None, now: Seat | None) -> list[list[Eye]]:
+    def alike(self, before: Side | None, now: Side | None) -> list[list[Eye]]:
         """The eyes in groups: those of a group see the same of a fragment whose owner was `before` and is `now`."""
         found = self._alike.get((before, now))
         if found is None:

@@ -273,7 +273,7 @@ def fire(pos: Position, side: Side) -> Procedure[Next]:
     form = _choice("fire", "3", "fire", "hold", ends=True)
     if (yield from choose(Request(seat, "prompt.fire", "3", (form,), needs=lambda _: OPEN))) == "hold":
         return DONE
-    if (yield from roll("fire", "3", 6)) >= (3 if pos.options.get("wind") else 2):
+    if (yield from roll("fire", "3", 1, 6)) >= (4 if pos.options.get("wind") else 3):
         pos.touch(foe)
         if foe in pos.worn:
             del pos.at[foe]
