@@ -28,10 +28,11 @@ Catalogue = Mapping[str, Sentence]
 
 
 @cache
-def site(lang: str) -> Catalogue:
-    """All parts of the site's catalogue. Raises ValueError if two parts define one key."""
+def site(lang: str, folders: tuple[str, ...] = ("parts", "server")) -> Catalogue:
+    """All parts of the site's catalogue; those of `server` are for words that no page's script says. Raises ValueError
+    if two parts define one key."""
     merged: dict[str, Sentence] = {}
-    for path in sorted((ROOT / "static/texts/parts").glob(f"*.{lang}.json")):
+    for path in sorted(path for folder in folders for path in (ROOT / "static/texts" / folder).glob(f"*.{lang}.json")):
         part = orjson.loads(path.read_bytes())
         if twice := merged.keys() & part.keys():
             raise ValueError(f"{path.name} defines again: {', '.join(sorted(twice))}")
@@ -50,7 +51,7 @@ def title(name: str, lang: str) -> Catalogue:
 @cache
 def published(lang: str) -> tuple[bytes, str]:
     """The site's catalogue as the browser gets it, and its entity tag."""
-    body = orjson.dumps(site(lang), option=orjson.OPT_SORT_KEYS)
+    body = orjson.dumps(site(lang, ("parts",)), option=orjson.OPT_SORT_KEYS)
     return body, f'"{hashlib.sha256(body).hexdigest()[:16]}"'
 
 

@@ -15,7 +15,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance is asked: `dice` of them at once, each with the faces from `low` to `high`."""
+    """Chance is asked: `dice` of them at once, each with the faces from `low` to `high`. `of` names what a draw may
+    bring, by its place; no record and no eye is told it."""
 
     why: str
     clause: str
@@ -23,6 +24,7 @@ class Roll:
     high: int
     dice: int = 1
     kind: str = "roll"
+    of: Sequence[str] = ()
 
     def stored(self, faces: Sequence[int]) -> dict[str, Any]:
         """What fell, as the record keeps it."""
@@ -75,9 +77,10 @@ def rolls(why: str, clause: str, low: int, high: int, dice: int) -> Procedure[tu
     return faces
 
 
-def draw(why: str, clause: str, size: int) -> Procedure[int]:
-    """A place in 0..size-1 of a deck or cup; the draw exists nowhere before it is made."""
-    faces: tuple[int, ...] = yield Roll(why, clause, 0, size - 1, kind="draw")
+def draw(why: str, clause: str, size: int, of: Sequence[str] = ()) -> Procedure[int]:
+    """A place in 0..size-1 of a deck or cup, `of` the names of what lies there; the draw exists nowhere before it is
+    made."""
+    faces: tuple[int, ...] = yield Roll(why, clause, 0, size - 1, kind="draw", of=of)
     return faces[0]
 
 

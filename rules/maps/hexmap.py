@@ -64,6 +64,11 @@ class HexMap:
         """Those of some cells that the map has, in the same order."""
         return tuple(self.ids[cell] for cell in there if cell in self.ids)
 
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of hexside there are, sorted."""
+        return sorted(self._edges)
+
     def edge(self, kind: str, a: str, b: str) -> bool:
         """Whether the hexside between two hexes is of that kind. KeyError for an unknown kind."""
         return (a, b) in self._edges[kind]

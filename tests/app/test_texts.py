@@ -17,7 +17,7 @@ from app.config import ROOT
 from app.games.titles import texts as words_of
 from app.texts import LANGUAGES
 
-PARTS = sorted({path.name.split(".")[0] for path in (ROOT / "static/texts/parts").glob("*.json")})
+PARTS = sorted({f"{path.parent.name}/{path.name.split('.')[0]}" for path in (ROOT / "static/texts").glob("*/*.json")})
 TITLES = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir())
 DATA = sorted(str(path.relative_to(ROOT)) for folder in ("scenarios", "static/titles")
               for path in (ROOT / folder).rglob("*.json") if path.parent.name != "texts")  # fmt: skip
@@ -54,7 +54,7 @@ def compare(folder: Path, name: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", OTHERS)
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_says_the_same_in_every_language(part: str, lang: str) -> None:
-    compare(ROOT / "static/texts/parts", part + ".{}.json", lang)
+    compare(ROOT / "static/texts", part + ".{}.json", lang)
 
 
 @pytest.mark.parametrize("lang", OTHERS)

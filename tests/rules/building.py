@@ -74,7 +74,8 @@ class Builder(Generic[Kind]):
 
     def position(self, options: Mapping[str, Any] | None = None, **body: Any) -> Any:
         """A lab position. Raises BadPosition."""
-        return self.title.written(self.data(), {"options": options or {}, "position": {**self.usual, **body}})
+        usual = {} if body.get("phase") == "set_up" else self.usual
+        return self.title.written(self.data(), {"options": options or {}, "position": {**usual, **body}})
 
     def play(self, body: Mapping[str, Any], dice: Sequence[int] = (),
              options: Mapping[str, Any] | None = None) -> Kind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.errors import BadPosition
+from rules.mechanics.written import Impossible
 from rules.titles.triple_alliance.movement import abilities
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, Position
 from rules.titles.triple_alliance.units import SIDES
@@ -19,16 +20,16 @@ def check(pos: Position) -> None:
         if not (loc in map_.hexes or loc in PLACES or loc.startswith("turn:")):
             raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
         if loc in map_.hexes and units[unit].river and map_.hexes[loc].terrain != "river":
-            raise BadPosition(f"{unit} floats on land at {loc} (12.2)")
+            raise Impossible("ship_on_land", "12.2", unit=unit, at=loc)
         if units[unit].fortress and loc in map_.hexes and loc != pos.game.setup_hex[unit]:
-            raise BadPosition(f"fortress {unit} has left its hex for {loc} (3.5)")
+            raise Impossible("fortress_left", "3.5", unit=unit, at=loc)
     for loc, stack in pos.here.items():
         if loc in map_.hexes:
             sides = {units[u].side for u in stack}
             if len(sides) > 1:
-                raise BadPosition(f"both sides stand in {loc} (11.4)")
+                raise Impossible("both_sides", "11.4", at=loc)
             if len(stack) > pos.game.limit:
-                raise BadPosition(f"{len(stack)} units in {loc}, the limit is {pos.game.limit} (6.1)")
+                raise Impossible("too_many", "6.1", at=loc, n=len(stack), limit=pos.game.limit)
             if pos.stage != "set_up" and pos.controller(loc) not in sides:
                 raise BadPosition(f"{loc} is held by one side and controlled by the other (3.6)")
         if [units[u].place for u in stack] != sorted(units[u].place for u in stack):
@@ -37,7 +38,7 @@ def check(pos: Position) -> None:
         boxed = [h for h in pos.boxes[side].values() if h is not None]
         for hex_ in boxed:
             if pos.holder(hex_) != side or pos.fortress(hex_) is not None or boxed.count(hex_) > 1:
-                raise BadPosition(f"a substitute of {side} stands wrongly in {hex_} (3.5)")
+                raise Impossible("box_wrong", "3.5", at=hex_)
     _kept(pos)
     for unit, spent in pos.spent.items():
         if spent > pos.factor(unit):

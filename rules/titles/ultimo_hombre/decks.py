@@ -13,7 +13,7 @@ def draw_cards(pos: Position, side: str, count: int, late: bool = False) -> Proc
         if pos.result is not None:
             return
         deck = pos.decks[side]
-        card = deck.pop((yield from draw("card", "12.1", len(deck))))
+        card = deck.pop((yield from draw("card", "12.1", len(deck), deck)))
         (pos.late if late else pos.hands)[side].append(card)
         pos.touched |= {f"hand:{side}", f"pool:deck:{side}"}
         pos.tell("card_drawn", "12.1", side, title="card.hidden", left=len(deck),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.errors import BadPosition
+from rules.mechanics.written import Impossible
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, SIDES
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 
@@ -17,29 +18,29 @@ def check(pos: Position) -> None:
             raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
     for unit in pos.reduced:
         if game.units[unit].reduced is None or pos.reduced.count(unit) > 1:
-            raise BadPosition(f"{unit} cannot be reduced (5)")
+            raise Impossible("not_reduced", "5", unit=unit)
     for space in game.spaces:
         sides = [side for side in SIDES if pos.units_of(side, space)]
         if len(sides) > 1 and space not in pos.attacks and pos.battle is None and pos.result is None:
-            raise BadPosition(f"both sides stand in {space} without a battle (7)")
+            raise Impossible("both_sides", "7", at=space)
         if pos.battle is None and pos.result is None:
             for side in sides:
                 if len(pos.units_of(side, space)) > LIMIT:
-                    raise BadPosition(f"more than {LIMIT} units of {side} in {space} (5)")
+                    raise Impossible("too_many", "5", at=space, n=len(pos.units_of(side, space)), limit=LIMIT)
                 if len(sides) == 1 and pos.controller(space) not in (side, NEUTRAL):
-                    raise BadPosition(f"{space} is held by {side} and controlled by the other (11)")
+                    raise Impossible("held_by_other", "11", at=space)
     for side in SIDES:
         cards = [*pos.decks[side], *pos.hands[side], *pos.late[side], *pos.discards[side]]
         if pos.in_use[side] not in game.initial.values():
             cards.append(pos.in_use[side])
         if sorted(cards) != game.deck(side):
-            raise BadPosition(f"cards of {side} lost or made up (12.1)")
+            raise Impossible("cards_wrong", "12.1", side=side)
     for leader, loc in pos.leaders.items():
         if loc not in (BOX, OUT) and loc not in game.spaces:
             raise BadPosition(f"{leader} stands at {loc!r}")
     for fort, space in pos.forts.items():
         if space not in game.spaces or list(pos.forts.values()).count(space) > 1:
-            raise BadPosition(f"{fort} stands wrongly in {space} (9)")
+            raise Impossible("fort_wrong", "9", fort=fort, at=space)
     if not {*pos.worn, *pos.besieged} <= set(pos.forts) or not set(pos.besieged) <= set(pos.worn):
         raise BadPosition("a fortress that is gone is hit or besieged (9)")
     for space, attack in pos.attacks.items():

@@ -5,92 +5,242 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.errors import BadPosition
-from rules.core.forms import strings, table
-from rules.mechanics.written import check_fields, cleared, one_of, placed
+from rules.mechanics import written
+from rules.mechanics.written import Impossible
 from rules.titles.ultimo_hombre import invariants
-from rules.titles.ultimo_hombre.board import PARAGUAYAN, SIDES, Game
-from rules.titles.ultimo_hombre.control import set_control
+from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN, SIDES, Game, enemy
+from rules.titles.ultimo_hombre.control import PRIZES, set_control
+from rules.titles.ultimo_hombre.leaders import argentina_out
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.setup import begin
-from rules.titles.ultimo_hombre.turn import PHASES, player_turn
+from rules.titles.ultimo_hombre.turn import PHASES, enter_stage, player_turn
+from rules.titles.ultimo_hombre.victory import win
 
-FIELDS = {"turn", "phase", "units", "clear", "reduced", "control", "leaders", "fortresses", "vp", "hands", "decks",
-          "in_use", "argentina", "uruguay", "capital", "capitals_used", "earned", "lost_strategic"}
+FIELDS = {"turn", "phase", "units", "clear", "reduced", "control", "leaders", "fortresses", "worn", "besieged", "vp",
+          "hands", "decks", "late", "in_use", "argentina", "uruguay", "capital", "capitals_used", "earned",
+          "lost_strategic", "shipped", "moved", "attacks", "fled"}
 FIRST = {"transport": "begin_turn", "movement": "begin_movement", "combat": "begin_combat", "restore": "begin_restore"}
+PHASE_NAMES = tuple(f"{side}_{phase}" for side in SIDES for phase in PHASES)
 
 
 def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes, from the set-up and what differs. Raises BadPosition.
+    """The position a file describes, from the set-up and what differs. Raises Impossible.
 
-    `phase` is SIDE_PHASE; `units` maps unit to space, `dead` or `reserve`; `clear` (true or sides) empties first.
+    `phase` is SIDE_PHASE; `units` maps unit to space, `dead`, `reserve` or `special`; `clear` (true or sides) empties
+    first.
     """
-    check_fields(body, FIELDS)
+    written.check_fields(body, FIELDS)
     pos = begin(game, dict(options))
-    for side in cleared(body, SIDES):
+    for side in written.cleared(body, SIDES):
         for space in pos.spaces_of(side):
             for unit in list(pos.units_of(side, space)):
                 pos.put(unit, f"dead:{side}")
-    for unit, place in placed(body, game.units):
-        u = game.units[unit]
-        loc = f"dead:{u.side}" if place == "dead" else f"reserve:{u.nation}" if place == "reserve" else place
-        pos.put(unit, loc)
-    pos.reduced = strings(body.get("reduced", []), "reduced")
-    _marks(pos, game, body)
-    side, _, phase = body.get("phase", "allied_transport").partition("_")
-    if side not in SIDES or phase not in PHASES:
-        raise BadPosition(f"phase is one of {', '.join(f'{s}_{p}' for s in SIDES for p in PHASES)}")
-    steps = player_turn(side)
-    start = next(i for i, step in enumerate(steps) if step[0] == FIRST[phase])
-    rest = player_turn(PARAGUAYAN) if side != PARAGUAYAN else []
-    pos.agenda = [*steps[start:], *rest]
+    for unit, place in written.placed(body, game.units, lambda unit, given: _place(game, unit, given)):
+        pos.put(unit, place)
+    pos.reduced = written.named(body.get("reduced", []), game.units, "unit", "reduced")
+    side, _, phase = written.name(body.get("phase", "allied_transport"), PHASE_NAMES, "phase").partition("_")
+    pos.turn = written.number(body.get("turn", 1), "turn", 1, 99)
+    _war(pos, game, body, side)
+    _control(pos, game, body)
+    _leaders_and_forts(pos, game, body)
+    _cards(pos, game, body)
+    _capital(pos, game, body)
+    _follow(pos, body)
+    _agenda(pos, body, side, phase)
+    _ends(pos)
     pos.touched.clear()
+    pos.teller.told.clear()
     invariants.check(pos)
     return pos
 
 
-def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
-    """Control, leaders, forts, cards and the state of the war."""
-    for space in [s for s in pos.here if s in game.spaces]:
-        set_control(pos, space, pos.unit(pos.here[space][0]).side)
-    for space, side in table(body.get("control", {}), "control").items():
-        if space not in game.spaces:
-            raise BadPosition(f"there is no space {space}")
+def _place(game: Game, unit: str, given: Any) -> str:
+    """Where a unit stands or waits."""
+    u = game.units[unit]
+    away = {"dead": f"dead:{u.side}", "reserve": f"reserve:{u.nation}", "special": f"special:{u.side}"}
+    found = written.name(given, [*game.spaces, *away], "place")
+    if found == "reserve" and u.special:
+        raise Impossible("no_reserve", "12.2", unit=unit)
+    return away.get(found, found)
+
+
+def _war(pos: Position, game: Game, body: Mapping[str, Any], side: str) -> None:
+    """12.1, 14, 15 Who is in the war: Argentina from the first Paraguayan turn on, Uruguay's side by Montevideo."""
+    later = pos.turn > 1 or side == PARAGUAYAN
+    pos.argentina = written.one_of(body, "argentina", ("not_yet", "war", "out"), "war" if later else "not_yet")
+    if pos.argentina == "not_yet" and later:
+        raise Impossible("argentina_at_war", "12.1")
+    if pos.argentina == "out":
+        argentina_out(pos)
+    holder = written.keyed(body, "control", game.spaces, "space").get("montevideo")
+    stands = [pos.unit(u).side for u in pos.stack("montevideo")]
+    allied = ALLIED in stands or (isinstance(holder, str) and written.fold(holder) == ALLIED)
+    pos.uruguay = written.one_of(body, "uruguay", ("blanco", "flipped"), "flipped" if allied else "blanco")
+    if allied and pos.uruguay == "blanco":
+        raise Impossible("uruguay_flipped", "15")
+    if pos.uruguay == "flipped":
+        for spot in game.spaces.values():
+            if spot.country == "uruguay" and not pos.units_of(PARAGUAYAN, spot.id):
+                set_control(pos, spot.id, ALLIED)
+
+
+def _control(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+    """11 Who holds which space: as written, and whoever stands there."""
+    for space, given in written.keyed(body, "control", game.spaces, "space").items():
+        free = pos.argentina == "out" and game.spaces[space].country == "argentina"
+        side = written.name(given, [NEUTRAL] if free else SIDES, "side")
+        others = [] if free else pos.units_of(enemy(side), space)
+        if others and not pos.units_of(side, space):
+            raise Impossible("held_by_other", "11", at=space)
         set_control(pos, space, side)
-    for leader, loc in table(body.get("leaders", {}), "leaders").items():
-        if leader not in game.leaders or (loc not in game.spaces and loc not in (BOX, OUT)):
-            raise BadPosition(f"leader {leader} at {loc!r}")
-        pos.place_leader(leader, loc)
+    for space in [s for s in pos.here if s in game.spaces]:
+        sides = {pos.unit(u).side for u in pos.here[space]}
+        if len(sides) == 1 and pos.controller(space) not in (*sides, NEUTRAL):
+            set_control(pos, space, sides.pop())
+
+
+def _leaders_and_forts(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+    """6, 9 Leaders and fortress markers, hit (`worn`) or bombarded (`besieged`: phases until they recover, A21)."""
+    for leader, given in written.keyed(body, "leaders", game.leaders, "leader").items():
+        pos.place_leader(leader, written.name(given, [*game.spaces, BOX, OUT], "place"))
     if "fortresses" in body:
         for fort in list(pos.forts):
             pos.raze(fort)
-        for fort, space in table(body["fortresses"], "fortresses").items():
+        for fort, given in written.keyed(body, "fortresses", game.fortresses, "fortress").items():
+            space = written.name(given, game.spaces, "space")
+            if pos.fort_at(space) is not None:
+                raise Impossible("fort_wrong", "9", fort=fort, at=space)
             pos.fortify(fort, space)
-    pos.vp.update(table(body.get("vp", {}), "vp", int))
-    for side, card in table(body.get("in_use", {}), "in_use").items():
-        if side not in SIDES or card not in game.cards:
-            raise BadPosition(f"no such card of {side}: {card}")
+    for fort in [f for f, space in pos.forts.items() if pos.controller(space) != game.fortresses[f]["side"]]:
+        if "fortresses" in body:
+            raise Impossible("fort_wrong", "9", fort=fort, at=pos.forts[fort])
+        pos.raze(fort)
+    pos.besieged = {fort: written.number(n, "besieged", 1, 2, "12.1")
+                    for fort, n in written.keyed(body, "besieged", game.fortresses, "fortress").items()}
+    pos.worn = written.named(body.get("worn", []), game.fortresses, "fortress", "worn")
+    pos.worn += [f for f in pos.besieged if f not in pos.worn]
+    for fort in pos.worn:
+        if fort not in pos.forts:
+            raise Impossible("no_such_fort_now", "9", fort=fort)
+
+
+def _cards(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+    """12.1 Cards in use, in hand, late, in the decks; what is left over lies among the discards."""
+    for side, given in written.keyed(body, "in_use", SIDES, "side").items():
+        card = written.name(given, [*game.deck(side), game.initial[side]], "card")
         pos.decks[side] = [c for c in pos.decks[side] if c != card]
         pos.show(side, card)
-    for name in ("hands", "decks"):
-        for side, cards in table(body.get(name, {}), name, list).items():
-            _deal(pos, name, side, strings(cards, name))
-    pos.turn = body.get("turn", 1)
-    for name, allowed in (("argentina", ("not_yet", "war", "out")), ("uruguay", ("blanco", "flipped"))):
-        setattr(pos, name, one_of(body, name, allowed, getattr(pos, name)))
-    pos.capital = body.get("capital", pos.capital)
-    pos.capitals_used = body.get("capitals_used", 0)
-    pos.earned = strings(body.get("earned", []), "earned")
-    pos.lost_strategic = strings(body.get("lost_strategic", []), "lost_strategic")
+    for pile in ("hands", "late", "decks"):
+        for side, given in written.keyed(body, pile, SIDES, "side").items():
+            _deal(pos, pile, side, written.named(given, game.deck(side), "card", pile))
 
 
 def _deal(pos: Position, pile: str, side: str, cards: list[str]) -> None:
-    """Put just these cards into a hand or deck; what is left over lies among the discards."""
-    everything = pos.game.deck(side)
-    if side not in SIDES or set(cards) - set(everything):
-        raise BadPosition(f"no such cards of {side}: {', '.join(cards)}")
-    getattr(pos, pile)[side] = list(cards)
-    others = pos.decks[side] if pile == "hands" else pos.hands[side]
-    others[:] = [c for c in others if c not in cards]
-    used = {*pos.hands[side], *pos.decks[side], pos.in_use[side]}
-    pos.discards[side] = [c for c in everything if c not in used]
+    piles = {"hands": pos.hands, "late": pos.late, "decks": pos.decks}
+    for name, other in piles.items():
+        if name != pile and name != "decks" and set(cards) & set(other[side]):
+            raise Impossible("card_twice", "12.1", card=min(set(cards) & set(other[side])))
+    if pos.in_use[side] in cards:
+        raise Impossible("card_twice", "12.1", card=pos.in_use[side])
+    piles[pile][side] = list(cards)
+    if pile != "decks":
+        pos.decks[side] = [c for c in pos.decks[side] if c not in cards]
+    used = {*pos.hands[side], *pos.decks[side], *pos.late[side], pos.in_use[side]}
+    pos.discards[side] = [c for c in pos.game.deck(side) if c not in used]
+
+
+def _capital(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+    """13 Where the government of Paraguay sits, and how many of its markers were put down."""
+    moved = int(body.get("capital", game.capital) != game.capital)
+    pos.capitals_used = written.number(body.get("capitals_used", moved), "capitals_used", 0, len(game.capitals), "13")
+    if "capital" not in body:
+        if pos.capitals_used:
+            raise Impossible("capital_where", "13")
+        return
+    at = written.name(body["capital"], [s.id for s in game.spaces.values() if s.country == "paraguay"], "space")
+    if (at == game.capital and pos.capitals_used) or (at != game.capital and not pos.capitals_used):
+        raise Impossible("capital_count", "13", at=at, n=pos.capitals_used)
+    pos.capital = at
+
+
+def _follow(pos: Position, body: Mapping[str, Any]) -> None:
+    """11-14 What must have happened: bonuses given, strategic spaces lost (12.2), and, unless said, points (12.3): of
+    spaces, captured leaders and fallen capitals."""
+    game, spaces = pos.game, pos.game.spaces
+    changed = [s for s in spaces if pos.controller(s) in SIDES and pos.controller(s) != spaces[s].control]
+    flipped = [s for s in spaces if spaces[s].country == "uruguay" and pos.uruguay == "flipped"]
+    earned = written.named(body.get("earned", []), spaces, "space", "earned")
+    pos.earned = sorted({*earned, *changed, *flipped}) if "earned" not in body else earned
+    lost = written.named(body.get("lost_strategic", []), [s for s in spaces if spaces[s].strategic], "space",
+                         "lost_strategic")
+    pos.lost_strategic = sorted({*lost, *(s for s in changed if spaces[s].strategic
+                                          and pos.owner(s) != pos.controller(s))})
+    points = dict.fromkeys(SIDES, 0)
+    for space in [s for s in pos.earned if spaces[s].vp and s not in flipped]:
+        points[enemy(spaces[space].control)] += spaces[space].vp
+    for leader, at in pos.leaders.items():
+        terms = game.leaders[leader]["capture"]
+        if at == OUT and terms["type"] == "vp":
+            points[enemy(game.leaders[leader]["side"])] += terms["vp"]
+    points[ALLIED] += sum(marker["vp"] for marker in game.capitals[: max(0, pos.capitals_used - 1)])
+    said = {side: written.number(n, "vp", 0, 999, "12.3")
+            for side, n in written.keyed(body, "vp", SIDES, "side").items()}
+    pos.vp.update({**points, **said})
+
+
+def _agenda(pos: Position, body: Mapping[str, Any], side: str, phase: str) -> None:
+    """2 Where play goes on: at the beginning of a phase, or within it where something was done in it already."""
+    steps = player_turn(side)
+    start = next(i for i, step in enumerate(steps) if step[0] == FIRST[phase])
+    done = {"transport": {"shipped"}, "movement": {"shipped", "moved", "attacks"}, "combat": {"attacks", "fled"},
+            "restore": set()}[phase] & set(body)
+    strays = ({"shipped", "moved", "attacks", "fled"} & set(body)) - done
+    if strays:
+        raise Impossible("not_under_way", field=min(strays), phase=f"{side}_{phase}")
+    _battles(pos, body, side)
+    if done:
+        pos.rest()
+        own = [u for u, unit in pos.game.units.items() if unit.side == side and pos.at[u] in pos.game.spaces]
+        pos.shipped = written.named(body.get("shipped", []), own, "unit", "shipped")
+        pos.steps = {u: written.number(n, "moved", 0, 6, "4")
+                     for u, n in written.keyed(body, "moved", own, "unit").items()}
+        pos.starts = {u: pos.space(pos.at[u]).region for u in pos.steps}
+        enter_stage(pos, phase, side)
+    rest = player_turn(PARAGUAYAN) if side != PARAGUAYAN else []
+    skip = 1 if done - {"shipped"} or (done and phase == "transport") else 0
+    pos.agenda = [*steps[start + skip:], *rest]
+
+
+def _battles(pos: Position, body: Mapping[str, Any], side: str) -> None:
+    """6, 7 Battles to come: SPACE -> {UNIT: the space it came from}; `fled`: SPACE -> units and leaders (8)."""
+    game = pos.game
+    for space, given in written.keyed(body, "attacks", game.spaces, "space").items():
+        came = written.keyed({"attacks": given}, "attacks", game.units, "unit")
+        attack: dict[str, Any] = {"at": space, "units": sorted(came), "from": {}, "blue": []}
+        for unit, origin in came.items():
+            start = written.name(origin, game.near[space], "space")
+            if pos.at[unit] != space or pos.unit(unit).side != side:
+                raise Impossible("attack_wrong", "7", unit=unit, at=space)
+            attack["from"][unit] = start
+            if game.links[start][space] == "blue":
+                attack["blue"].append(unit)
+        if not pos.leaders_at(side, space) or not pos.units_of(enemy(side), space):
+            raise Impossible("battle_needs_leader", "6", at=space)
+        set_control(pos, space, enemy(side))
+        pos.attacks[space] = attack
+    for space, given in written.keyed(body, "fled", game.spaces, "space").items():
+        pos.fled[space] = written.named(given, [*game.units, *game.leaders], "unit", "fled")
+
+
+def _ends(pos: Position) -> None:
+    """16 A war that is over in this position is over."""
+    for leader, at in pos.leaders.items():
+        if at == OUT and pos.game.leaders[leader]["capture"]["type"] not in ("vp", "argentina_out"):
+            win(pos, ALLIED, "lopez", "14", at=pos.capital)
+    for space in PRIZES:
+        if pos.controller(space) == PARAGUAYAN:
+            win(pos, PARAGUAYAN, "prize", "16", at=space)
+    if pos.controller(pos.capital) == ALLIED and pos.capitals_used == len(pos.game.capitals):
+        win(pos, ALLIED, "capital", "13", at=pos.capital)
+    if pos.result is not None:
+        pos.agenda.clear()

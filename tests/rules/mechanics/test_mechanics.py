@@ -11,7 +11,7 @@ from rules.core.errors import BadPosition
 from rules.mechanics.ending import finish
 from rules.mechanics.stacks import shift, stacked
 from rules.mechanics.stored import check_state, state_of, stored_fields
-from rules.mechanics.written import check_fields, cleared, one_of, placed
+from rules.mechanics.written import Impossible, check_fields, cleared, name, number, one_of, placed
 
 UNITS = ("a", "b", "c", "d")
 
@@ -62,12 +62,29 @@ def test_a_state_of_another_shape_is_no_position() -> None:
 
 def test_a_written_position_names_what_there_is() -> None:
     check_fields({"turn": 1}, {"turn", "units"})
-    with pytest.raises(BadPosition, match="unknown fields: moon; there are turn, units"):
+    with pytest.raises(Impossible, match=r"unknown_of.*'given': 'moon', 'names': 'turn, units'"):
         check_fields({"moon": 1}, {"turn", "units"})
     assert list(placed({"units": {"a": "X"}}, UNITS)) == [("a", "X")]
     assert list(placed({}, UNITS)) == []
-    with pytest.raises(BadPosition, match="there is no unit z"):
+    with pytest.raises(Impossible, match=r"unknown_of.*'given': 'z'"):
         list(placed({"units": {"z": "X"}}, UNITS))
+
+
+def test_names_are_read_without_case_accents_and_separators_and_a_near_miss_is_asked_about() -> None:
+    assert name("Porto Alegre", ["porto_alegre", "humaita"], "space") == "porto_alegre"
+    assert name("HUMAITÁ", ["porto_alegre", "humaita"], "space") == "humaita"
+    with pytest.raises(Impossible) as missed:
+        name("humaitta", ["porto_alegre", "humaita"], "space")
+    assert (missed.value.key, missed.value.args_["near"]) == ("lab.unknown_near", "humaita")
+    with pytest.raises(Impossible):
+        name("ab", ["a-b", "a_b"], "space")  # either may be meant
+
+
+@pytest.mark.parametrize("value", [True, "3", 2.0, None, 0, 10])
+def test_a_number_is_a_whole_one_within_its_limits(value: Any) -> None:
+    assert number(3, "turn", 1, 9) == 3
+    with pytest.raises(Impossible, match="no_number"):
+        number(value, "turn", 1, 9)
 
 
 def test_a_written_position_clears_some_sides_or_all() -> None:
@@ -75,14 +92,14 @@ def test_a_written_position_clears_some_sides_or_all() -> None:
     assert cleared({}, sides) == []
     assert cleared({"clear": True}, sides) == sides
     assert cleared({"clear": ["right"]}, sides) == ["right"]
-    with pytest.raises(BadPosition, match="clear names 'top'; the sides are left and right"):
+    with pytest.raises(Impossible, match=r"'given': 'top', 'names': 'left, right'"):
         cleared({"clear": ["top"]}, sides)
 
 
 def test_a_written_position_takes_one_of_a_few_values() -> None:
     assert one_of({}, "war", ("no", "yes"), "no") == "no"
     assert one_of({"war": "yes"}, "war", ("no", "yes"), "no") == "yes"
-    with pytest.raises(BadPosition, match="war is one of no, yes"):
+    with pytest.raises(Impossible, match=r"'given': 'soon', 'names': 'no, yes'"):
         one_of({"war": "soon"}, "war", ("no", "yes"), "no")
 
 

@@ -80,7 +80,7 @@ class Play(building.Play):
     pos: Position
 
 
-BUILDER = building.Builder(Play, TITLE)
+BUILDER = building.Builder(Play, TITLE, points={"fortresses": 0})
 data, position, play, new_game, units = (
     BUILDER.data, BUILDER.position, BUILDER.play, BUILDER.new_game, BUILDER.units)  # fmt: skip
 

@@ -30,7 +30,7 @@ def says(game: Play, seat: str, name: str, **settings: Any) -> list[str] | None:
     """The units an order names, all lots together; None when it leaves the decision to the player."""
     order = BY_NAME[name]
     chosen = {key: settings.get(key, values[0]) for key, values in order.settings.items()}
-    said = order.answer(data(), game.views.contents[seat], game.pending[seat], chosen)
+    said = order.answer(game.pos.game, game.views.contents[seat], game.pending[seat], chosen)
     return None if said is None else [unit for units in said["lots"].values() for unit in units]
 
 

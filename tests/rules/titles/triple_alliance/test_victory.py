@@ -28,7 +28,8 @@ FIVE = ["1826", "1335", "1241", "1541", "2044"]
 
 def judged(**body: Any) -> Play:
     """A war that ends now, with what stands in `body`."""
-    return play({"turn": 9, "phase": "end_of_turn", "clear": True, **body})
+    points = {"fortresses": 0, **body.pop("points", {})}
+    return play({"turn": 9, "phase": "end_of_turn", "clear": True, "points": points, **body})
 
 
 def held(*hexes: str) -> dict[str, str]:

@@ -84,7 +84,7 @@ class Play(building.Play):
     pos: Position
 
 
-BUILDER = building.Builder(Play, TITLE, argentina="war")
+BUILDER = building.Builder(Play, TITLE, argentina="war", vp={A: 0, P: 0})
 data, position, play, new_game, units = (
     BUILDER.data, BUILDER.position, BUILDER.play, BUILDER.new_game, BUILDER.units)  # fmt: skip
 

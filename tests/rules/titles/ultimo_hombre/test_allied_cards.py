@@ -406,7 +406,8 @@ def test_a24_no_paraguayan_replacements() -> None:
 
 @pytest.mark.clause("12.1")
 def test_a25_two_units_on_own_spaces_of_uruguay() -> None:
-    game = use("A25", uruguay="flipped", control={"melo": A, "salto": A}, earned=COUNTRY)
+    game = use("A25", uruguay="flipped", earned=COUNTRY,
+               control={s: A if s in ("melo", "salto") else P for s in COUNTRY})
     assert options(game, A) == ["melo", "salto"]
     choose(game, A, "melo")
     choose(game, A, "salto")

@@ -17,7 +17,6 @@ from tests.rules.titles.ultimo_hombre.builders import (
     attack,
     both_line_up,
     choose,
-    data,
     options,
     play,
     prompt,
@@ -30,7 +29,7 @@ DECK = {"decks": {A: ["A04", "A17"]}}
 def says(game: Play, seat: str, name: str, **settings: Any) -> dict[str, Any] | None:
     order = BY_NAME[name]
     chosen = {key: settings.get(key, values[0]) for key, values in order.settings.items()}
-    return order.answer(data(), game.views.contents[seat], game.pending[seat], chosen)
+    return order.answer(game.pos.game, game.views.contents[seat], game.pending[seat], chosen)
 
 
 def assault(attackers: list[str], defenders: list[str], dice: Sequence[int] = (), **body: Any) -> Play:
@@ -81,10 +80,10 @@ def test_targets_by_strength_or_whoever_falls() -> None:
     pending = Request(P, "prompt.target", "7", (Choose("target", "7", tuple(
         Option(u, "7", {}) for u in ("br_inf_01", "br_inf_02"))),))
     view = game.views.contents[P]
-    chosen = {at: BY_NAME["target"].answer(data(), view, pending, {"at": at})["option"]  # type: ignore[index]
+    chosen = {at: BY_NAME["target"].answer(game.pos.game, view, pending, {"at": at})["option"]  # type: ignore[index]
               for at in ("falling", "strongest", "weakest")}
     assert chosen == {"falling": "br_inf_01", "strongest": "br_inf_02", "weakest": "br_inf_01"}
     several = Request(P, "prompt.targets", "7", (Allocate("targets", "7", "aim", tuple(
         Lot(shooter, ("br_inf_01", "br_inf_02"), 1, 1) for shooter in ("py_inf_02", "py_inf_03"))),))
-    said = BY_NAME["target"].answer(data(), view, several, {"at": "strongest"})
+    said = BY_NAME["target"].answer(game.pos.game, view, several, {"at": "strongest"})
     assert said == {"form": "targets", "lots": {"py_inf_02": ["br_inf_02"], "py_inf_03": ["br_inf_02"]}}

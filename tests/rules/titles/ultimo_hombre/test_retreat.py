@@ -123,11 +123,10 @@ def test_attackers_go_back_each_where_it_came_from_and_a_leader_with_any_group()
 @pytest.mark.clause("8", "14")
 def test_attackers_from_a_neutral_space_go_back_to_it() -> None:
     game = play({"phase": "paraguayan_movement", "clear": True, "argentina": "out", "fortresses": {},
-                 "control": {"san_cosme": "neutral", "corrientes": "neutral", "itapiru": A},
+                 "control": {"itapiru": A},
                  "decks": {P: ["P10", "P16"]},
                  "units": {"py_inf_01": "san_cosme", "br_inf_01": "itapiru"}}, [MISS, MISS, MISS, 0])
     attack(game, P, "itapiru", {"san_cosme": "py_inf_01"})
-    choose(game, A, "stay")
     choose(game, P, "retreat")
     assert game.pos.at["py_inf_01"] == "san_cosme"
     assert game.pos.leaders["diaz"] == "san_cosme"

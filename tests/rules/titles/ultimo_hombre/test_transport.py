@@ -2,15 +2,20 @@
 
 import pytest
 
+from rules.titles.ultimo_hombre import TITLE
+from rules.titles.ultimo_hombre.control import set_control
+from tests.rules.building import begin
 from tests.rules.titles.ultimo_hombre.builders import (
     A,
     P,
+    Play,
     at,
     end,
     forms,
     last,
     march,
     play,
+    position,
     reach,
     refused,
     ship,
@@ -73,16 +78,17 @@ def test_six_at_the_end_of_the_way() -> None:
 def test_neutral_spaces_carry_nobody() -> None:
     game = play({"phase": "paraguayan_transport", "clear": True, "argentina": "out",
                  "units": {"py_inf_01": "itapiru", "br_inf_01": "rio_grande"},
-                 "control": {"corrientes": "neutral", "goya": P, "la_paz": P}})
+                 "control": {"corrientes": "neutral"}})
     assert "goya" not in reach(game, P, "ship", "py_inf_01")["cost"]
     assert "humaita" in reach(game, P, "ship", "py_inf_01")["cost"]
 
 
 @pytest.mark.clause("3", "15")
 def test_blancos_do_not_sail_out_of_uruguay() -> None:
-    game = play({"phase": "paraguayan_transport", "clear": True,
-                 "units": {"ub_inf_1": "montevideo", "py_inf_01": "montevideo"}, "control": {"buenos_aires": P,
-                 "rosario": P}})
+    pos = position(phase="paraguayan_transport", clear=True, control={"rosario": P},
+                   units={"ub_inf_1": "montevideo", "py_inf_01": "montevideo"})
+    set_control(pos, "buenos_aires", P)  # which would have ended the war (16)
+    game = begin(Play, TITLE, pos)
     assert set(reach(game, P, "ship", "ub_inf_1")["cost"]) == {"maldonado", "colonia", "paysandu", "salto"}
     assert "rosario" in reach(game, P, "ship", "py_inf_01")["cost"]
     assert refused(game, P, "ship", units=["ub_inf_1"], path=["montevideo", "buenos_aires", "colonia"]) == (

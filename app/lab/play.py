@@ -1,0 +1,169 @@
+"""One lab file, played: docs/positions.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import rules.titles
+from app.games import data as titles
+from app.lab import expecting
+from app.lab.dice import Dice, LabReferee, OutOfDice
+from app.lab.wrong import Wrong, of_position
+from rules.core.errors import BadPosition, Refusal
+from rules.core.procedure import Roll
+from rules.core.record import CHANCE, Entry
+from rules.core.seats import ALL
+from rules.mechanics.written import Impossible, fold, name, unknown
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "about": (str, dict), "scenario": (str,), "seats": (list,), "options": (dict,), "position": (dict,),
+    "answers": (list,), "dice": (list,), "draws": (list,), "stop": (str,), "expect": (list,)}
+
+
+class Lab:
+    """One file. `log` is what happened, in order: requests, answers with their steps, refusals. `due` is the roll that
+    was due when play stopped, after the last answer: None when somebody is asked, or the game is over."""
+
+    def __init__(self, title_id: str, body: Mapping[str, Any]) -> None:
+        self.log: list[dict[str, Any]] = []
+        self.steps: list[dict[str, Any]] = []
+        self.referee: LabReferee | None = None
+        self.before: dict[str, Any] = {}
+        self.due: Roll | None = None
+        self.body = body
+        self._last: Any = None  # the turn in which the last answer was given, once it is
+        try:
+            self.title = rules.titles.load(name(title_id, rules.titles.IDS, "title"))
+        except Impossible as bad:
+            raise of_position(bad) from bad
+
+    def play(self) -> None:
+        """Raises Wrong; what happened until then stays in `log`."""
+        self._check_fields()
+        try:
+            pos = self.title.written(titles.current(self.title.id), self._named())
+        except (BadPosition, Refusal) as bad:
+            raise of_position(bad) from bad
+        dice = Dice(self.body.get("dice", []), self.body.get("draws", []), self._gate)
+        referee = self.referee = LabReferee(self.title, pos, 1, dice)
+        self.before = dict(referee.views.contents[ALL])
+        answers = self.body.get("answers", [])
+        self._run(None, referee.opened, last=not answers)
+        for number, answer in enumerate(answers, 1):
+            self._answer(number, answer, last=number == len(answers))
+        if left := [*dice.rolls, *dice.draws]:
+            raise Wrong("lab.dice_left", n=len(left), given=" ".join(map(str, left)))
+        after = {**dict.fromkeys(self.before), **referee.views.contents[ALL]}
+        expecting.check(self.body.get("expect", []), self.steps, self.before, after)
+
+    def _named(self) -> dict[str, Any]:
+        """The file with scenario, seats and options as the title spells them. Raises Impossible."""
+        scenarios = titles.current(self.title.id).scenarios
+        scenario = scenarios[name(self.body.get("scenario", next(iter(scenarios))), scenarios, "scenario")]
+        seats = {seat for seating in scenario.seatings.values() for seat in seating.seats}
+        options = {}
+        for given, value in self.body.get("options", {}).items():
+            option = name(given, scenario.options, "option")
+            known = scenario.options[option]
+            if isinstance(value, bool) not in {isinstance(v, bool) for v in known} or isinstance(value, str):
+                value = name(value, [str(v) for v in known], "option_value")
+            options[option] = value
+        return {**self.body, "scenario": scenario.id, "options": options,
+                "seats": [name(seat, seats, "seat") for seat in self.body.get("seats", [])]}
+
+    def _check_fields(self) -> None:
+        for field, value in self.body.items():
+            if field not in KINDS:
+                raise of_position(unknown(field, sorted(KINDS), "field"))
+            if not isinstance(value, KINDS[field]):
+                raise Wrong(f"lab.no_{KINDS[field][0].__name__}", field=field)
+        for field in ("answers", "expect"):
+            if not all(isinstance(item, dict) for item in self.body.get(field, [])):
+                raise Wrong("lab.no_objects", field=field)
+
+    def _gate(self, asked: Roll) -> None:
+        """After the last answer dice fall for what it set off, in the same player's turn or up to the phase that `stop`
+        names; one that would fall for something nobody asked about is left over."""
+        assert self.referee is not None
+        if self._last is None:
+            return
+        phase, stop = self.referee.pos.phase(), self.body.get("stop")
+        if stop is not None and fold(phase).endswith(fold(stop)):
+            raise OutOfDice(asked)
+        if stop is None and self._turn() != self._last:
+            raise Wrong("lab.stray_die", asked.clause, why=asked.why, phase=phase)
+
+    def _turn(self) -> tuple[Any, Any]:
+        """Which turn it is, and whose."""
+        pos = self.referee.pos if self.referee is not None else None
+        return getattr(pos, "turn", None), getattr(pos, "active", None)
+
+    def _run(self, answer: dict[str, Any] | None, go: Callable[[], list[Entry]], last: bool) -> None:
+        """Let the referee go on, and note what came of it. Raises Refusal, which notes nothing."""
+        referee = self.referee
+        assert referee is not None
+        self._last = self._turn() if last and answer is not None else None
+        try:
+            entries = go()
+        except OutOfDice as out:
+            self._note(answer, referee.so_far())
+            if not last:
+                raise Wrong("lab.dice_out", out.asked.clause, n=referee.chance.made + 1, why=out.asked.why) from out
+            self.due = out.asked
+        except Wrong:
+            self._note(answer, referee.so_far())
+            raise
+        else:
+            self._note(answer, entries)
+
+    def _answer(self, number: int, given: Mapping[str, Any], last: bool) -> None:
+        referee = self.referee
+        assert referee is not None
+        if not referee.asked:
+            raise Wrong("lab.too_late", n=number)
+        seats = referee.seating.seats
+        try:
+            seat = name(given["seat"], seats, "seat") if "seat" in given else referee.asked[0]
+        except Impossible as bad:
+            raise of_position(bad) from bad
+        answer = {k: v for k, v in given.items() if k not in ("seat", "refused")}
+        request = referee.pending.get(seat)
+        if request is not None and "form" not in answer and len(request.forms) == 1:
+            answer["form"] = request.forms[0].name
+        self.log.append({"request": referee.request_for(seat)})
+        try:
+            self._run({"seat": seat, "answer": answer}, lambda: referee.answer(seat, answer), last)
+        except Refusal as refusal:
+            self.log.append({"seat": seat, "answer": answer, "refused": refusal.as_json()})
+            if given.get("refused") not in (refusal.clause, refusal.key):
+                raise Wrong("lab.refused", refusal.clause, n=number, why=refusal.as_json()) from refusal
+            return
+        if "refused" in given:
+            raise Wrong("lab.not_refused", n=number, wanted=given["refused"])
+
+    def _note(self, answer: dict[str, Any] | None, entries: Sequence[Entry]) -> None:
+        rows = [{"kind": e.kind, "seat": e.seat, "clause": e.clause, "answer": e.answer, "forced": e.forced,
+                 "steps": e.told.get(ALL, [])} for e in entries]
+        self.steps += [step for row in rows for step in row["steps"]]
+        if answer is not None or any(row["steps"] or row["kind"] in CHANCE for row in rows):
+            self.log.append({**(answer or {}), "entries": rows})
+
+    def after(self, eye: str = ALL) -> dict[str, Any]:
+        """The fragments of the position after, for one eye, where they differ from the ones before."""
+        if self.referee is None:
+            return {}
+        now = self.referee.views.contents[eye]
+        return {key: now.get(key) for key in sorted({*now, *self.before}) if now.get(key) != self.before.get(key)}
+
+    def as_json(self, wrong: str | None) -> dict[str, Any]:
+        """All of it, for --json."""
+        pending, referee = None, self.referee
+        if referee is not None and referee.asked and self.due is None:
+            pending = referee.request_for(referee.asked[0])
+        due = None if self.due is None else {"why": self.due.why, "clause": self.due.clause}
+        return {"title": self.title.id, "about": self.body.get("about"), "log": self.log, "pending": pending,
+                "due": due, "changed": self.after(), "position": referee.pos.state() if referee else None,
+                "ok": wrong is None, "error": wrong}
+
+
