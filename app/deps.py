@@ -13,6 +13,7 @@ from app import timing
 from app.accounts import service
 from app.accounts.models import User
 from app.accounts.schemas import Account
+from app.accounts.ties import NOBODY, Tie
 from app.admin import support
 from app.config import Settings
 from app.db import Database
@@ -102,18 +103,24 @@ async def get_viewer(connection: HTTPConnection, session: SessionDep) -> User | 
     return visit.user
 
 
-async def viewer_of_socket(socket: WebSocket) -> User | None:
-    """Who opened a websocket; a socket outlives every transaction."""
+async def tie_of_socket(socket: WebSocket) -> Tie:
+    """Who opened a websocket, and by which session; a socket outlives every transaction. That an admin looks on as
+    somebody else is noted like a page; at a game that the admin plays it is nobody."""
     token = session_token(socket)
     if token is None:
-        return None
+        return NOBODY
     async with database(socket).at_once() as session:
         visit = await service.visit_of(session, token)
-        if visit is not None and visit.admin is not None:
-            socket.state.support = visit.admin.name
-            sits = await support.sits(session, visit.admin.id, socket.path_params.get("game_id"))
-            return None if sits else visit.user
-        return None if visit is None or service.banned(visit.user) else visit.user
+        if visit is None:
+            return NOBODY
+        if visit.admin is None:
+            return NOBODY if service.banned(visit.user) else Tie(visit.user.id, service.token_hash(token))
+        game_id = socket.path_params.get("game_id")
+        try:
+            await support.look(session, visit.admin.id, visit.user.id, socket.url.path, game_id)
+        except NotAllowed:
+            return NOBODY
+        return Tie(visit.user.id, service.token_hash(token), visit.admin.id)
 
 
 Viewer = Annotated[User | None, Depends(get_viewer, scope="function")]

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 
+from app.accounts.ties import Tie
 from app.errors import NotAllowed, NotFound
 from app.games.repository import GameRow
 from rules.core.seats import ALL, PUBLIC, Eye
@@ -35,9 +36,12 @@ def eye_of(row: GameRow, user_id: int | None, seat: str | None, token: str | Non
     return seating.side(mine[0]) if mine else PUBLIC
 
 
-def may_keep(row: GameRow, user_id: int | None, eye: Eye) -> bool:
-    """Whether an open connection may go on with its eye: not when its seat was given to somebody else."""
-    mine = seats_of(row, user_id)
+def may_keep(row: GameRow, tie: Tie, eye: Eye) -> bool:
+    """Whether an open connection may go on with its eye: not when its seat was given to somebody else, nor with the
+    eyes of another for an admin who has sat down."""
+    if seats_of(row, tie.helper):
+        return False
+    mine = seats_of(row, tie.user)
     sides = {row.seats[seat]["side"] for seat in mine}
     return eye == PUBLIC or row.status == "finished" or eye in sides or (eye == ALL and len(mine) == len(row.seats))
 

@@ -3,13 +3,15 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 import psycopg
 
+from app.accounts import ties
+from app.accounts.ties import Tie
 from app.errors import Refused
 from app.games import access, cards, channel, messages, record, repository, told
 from app.games.change import Change
@@ -33,16 +35,24 @@ def encode(message: Any) -> str:
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """One websocket: who looks with which eye, and the seat it was opened for, if any. `deaf`: an admin who looks on as
-    a player hears nothing of the chat; `lost` is set when it can't keep up and must connect again."""
+    """One websocket: who looks with which eye, and the seat it was opened for, if any. An admin who looks on as a player
+    hears nothing of the chat; `lost` is set when it can't keep up, or hangs on nothing any more, and must connect
+    again."""
 
     game_id: str
-    user: int | None
+    tie: Tie
     eye: Eye
     seat: str | None = None
-    deaf: bool = False
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE))
     lost: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def user(self) -> int | None:
+        return self.tie.user
+
+    @property
+    def deaf(self) -> bool:
+        return self.tie.helper is not None
 
     def look(self, row: GameRow) -> Look:
         """Its eye, and the seat whose request it is shown."""
@@ -129,8 +139,30 @@ class Hub:
         """Ends a user's connections: they must connect again, if they still may."""
         for room in self.rooms.values():
             for connection in room.connections:
-                if connection.user == user:
+                if connection.tie.concerns(user):
                     connection.lost.set()
+
+    def end(self, sessions: Container[bytes]) -> None:
+        """Ends the connections that these opened."""
+        for room in self.rooms.values():
+            for connection in room.connections:
+                if connection.tie.session is not None and connection.tie.session in sessions:
+                    connection.lost.set()
+
+    async def untied(self, connection: Connection) -> bool:
+        """Whether the session that opened it is over."""
+        async with self.store.pool.connection() as conn:
+            return bool(await ties.broken(conn, [connection.tie]))
+
+    async def _look_after_ties(self) -> None:
+        """Ends what hangs on nothing any more."""
+        async with self.store.pool.connection() as conn:
+            self.end(await ties.broken(conn, {one.tie for room in self.rooms.values() for one in room.connections}))
+
+    async def _look_again(self) -> None:
+        while True:
+            await asyncio.sleep(ties.CHECKED)
+            self._later(self._look_after_ties())
 
     # -- telling -------------------------------------------------------------------------------------
 
@@ -175,7 +207,7 @@ class Hub:
     def _send_card(self, room: Room, row: GameRow) -> None:
         by_user: dict[int | None, str] = {}
         for connection in room.connections:
-            if not access.may_keep(row, connection.user, connection.eye):
+            if not access.may_keep(row, connection.tie, connection.eye):
                 connection.lost.set()
                 continue
             if connection.user not in by_user:
@@ -252,6 +284,7 @@ class Hub:
         """Hears all processes until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._listen())
+            tasks.create_task(self._look_again())
             if self.nats:
                 tasks.create_task(self.nats.listen())
 
@@ -268,6 +301,7 @@ class Hub:
                     pause = 0.1
                     for wait in (0.0, SETTLED):
                         self._later(self._catch_up_all(wait))
+                    self._later(self._look_after_ties())
                     async for notice in conn.notifies():
                         self._hear(notice.payload)
             except (psycopg.Error, OSError) as fault:
@@ -279,6 +313,8 @@ class Hub:
         game_id, kind, number, origin = payload.split(":")
         if kind == "u":
             self.hang_up(int(number))
+        if kind == "s":
+            self.end({bytes.fromhex(number)})
         if kind == "b":
             self.bot_asked(game_id)
         if game_id not in self.rooms or (kind == "e" and origin == self.store.origin):

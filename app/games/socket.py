@@ -11,7 +11,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from app.deps import viewer_of_socket
+from app.deps import tie_of_socket
 from app.errors import Refused
 from app.games import access, acts
 from app.games.acts import Player
@@ -106,20 +106,17 @@ def _read(model: type[Model], said: dict[str, Any]) -> Model:
 async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, since: int | None = None,
                       token: str | None = None) -> None:
     live: Live = socket.app.state.games
-    viewer = await viewer_of_socket(socket)
-    user = viewer.id if viewer else None
-    support = bool(getattr(socket.state, "support", None))
-    acts_as = None if support else user  # an admin who helps only looks
+    tie = await tie_of_socket(socket)
+    acts_as = None if tie.helper else tie.user  # an admin who helps only looks
     await socket.accept()
     try:
         row = await live.store.row(game_id)
-        connection = Connection(game_id, user, access.eye_of(row, user, seat, token), seat, support)
+        connection = Connection(game_id, tie, access.eye_of(row, tie.user, seat, token), seat)
         await live.hub.join(connection, since)
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)
         return
-    again = await viewer_of_socket(socket)
-    if (again.id if again else None) != user:  # banned or signed out meanwhile, when it was not yet there to be hung up
+    if await live.hub.untied(connection):  # signed out meanwhile, when it was not yet there to be hung up
         live.hub.leave(connection)
         await socket.close(TOO_SLOW)
         return

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from app.accounts.ties import NOBODY
 from app.config import Settings
 from app.games.hub import QUEUE, Connection
 from app.games.live import conninfo
@@ -257,7 +258,7 @@ def test_a_lost_ear_is_mended_and_what_was_missed_told(pair: Pair, settings: Set
 
 @pytest.mark.anyio
 async def test_a_line_that_cannot_keep_up_is_given_up() -> None:
-    line = Connection("game", None, "public")
+    line = Connection("game", NOBODY, "public")
     for n in range(QUEUE + 1):
         assert not line.lost.is_set()
         line.send(str(n))
