@@ -25,6 +25,8 @@ def backup(at: str, file: Path, verify: bool = True) -> Counts:
     BackupError."""
     part = file.with_name(file.name + ".part")
     try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)  # it holds what nobody else may read
         with closing(psycopg.connect(at)) as conn:
             conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             snapshot = _one(conn, "select pg_export_snapshot()")
@@ -33,7 +35,7 @@ def backup(at: str, file: Path, verify: bool = True) -> Counts:
         if verify:
             _verify(at, part, counts)
         part.replace(file)
-    except psycopg.Error as fault:
+    except (psycopg.Error, OSError) as fault:
         raise BackupError(str(fault).strip()) from fault
     finally:
         part.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import psycopg
 from alembic import command
 from alembic.config import Config
+from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import DateTime, MetaData, Text, event, exc, func
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -78,6 +79,12 @@ def spoken(socket: int) -> bool:
     poll = select.poll()
     poll.register(socket, select.POLLIN)
     return bool(poll.poll(0))
+
+
+async def alive(conn: psycopg.AsyncConnection[Any]) -> None:
+    """For the pools of psycopg: raises psycopg.Error for a connection that the database has ended."""
+    if spoken(conn.fileno()):
+        await AsyncConnectionPool.check_connection(conn)
 
 
 def migrate(url: str) -> None:

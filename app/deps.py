@@ -3,6 +3,7 @@ would be called in another thread, which takes longer than the function."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated
 
 from fastapi import Depends, Request, Response, WebSocket
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import timing
 from app.accounts import service
+from app.accounts.known import stamped
 from app.accounts.models import User
 from app.accounts.schemas import Account
 from app.accounts.ties import NOBODY, Tie
@@ -58,8 +60,13 @@ def session_token(connection: HTTPConnection) -> str | None:
     return connection.cookies.get(_cookie_name(connection))
 
 
-def remember(request: Request, response: Response, token: str) -> None:
-    """Puts a session's token into the browser."""
+def known_cookie(connection: HTTPConnection) -> str:
+    """The name of the cookie by which accounts know a browser again."""
+    return "__Host-known" if is_secure(connection) else "known"
+
+
+def remember(request: Request, response: Response, user_id: int, token: str) -> None:
+    """Puts a session's token into the browser, and that this account knows it."""
     response.set_cookie(
         _cookie_name(request),
         token,
@@ -68,6 +75,9 @@ def remember(request: Request, response: Response, token: str) -> None:
         httponly=True,
         samesite="lax",
     )
+    settings: Settings = request.app.state.settings
+    known = stamped(settings.secret(), request.cookies.get(known_cookie(request), ""), user_id)
+    prefer(request, response, known_cookie(request), known)
 
 
 def forget(request: Request, response: Response) -> None:
@@ -213,8 +223,16 @@ ForReaders = Depends(get_reader)  # for a router: its errors are told in the rea
 
 
 def address(connection: HTTPConnection) -> str:
-    """Where a request comes from, as far as the proxy settings let us know."""
-    return connection.client.host if connection.client else ""
+    """Where a request comes from, as far as the proxy settings let us know. Of IPv6 the network of one customer: who
+    has that has all its addresses."""
+    host = connection.client.host if connection.client else ""
+    try:
+        ip = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ip_network((ip, 64), strict=False))
 
 
 Address = Annotated[str, Depends(address)]

@@ -73,12 +73,23 @@ class Account:
 
 @dataclass
 class Server:
-    """A running PostgreSQL. `process` belongs to us; `folder` holds the cluster, `sockets` its socket."""
+    """A running PostgreSQL. `process` belongs to us; `folder` holds the cluster, `sockets` its socket: a folder of its
+    own when the other's path is too long for one."""
 
     process: subprocess.Popen[bytes]
     folder: Path
     sockets: Path
     bin: Path
+    durable: bool = True
+
+    @property
+    def ended(self) -> int | None:
+        """The exit code of one that stopped without being told to."""
+        return self.process.poll()
+
+    def again(self) -> None:
+        """Starts it anew at the same address, from the same thread. Raises PostgresError."""
+        self.process = _run(_account(), self.bin, self.folder, self.sockets, self.durable)
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql+psycopg://{SERVICE_USER}@/{database}?host={quote(str(self.sockets))}"
@@ -87,6 +98,8 @@ class Server:
         """Fast shutdown: open transactions are rolled back, nothing committed is lost."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
+        if self.sockets != self.folder:
+            shutil.rmtree(self.sockets, ignore_errors=True)
 
 
 def start(folder: Path, durable: bool = True) -> Server:
@@ -97,17 +110,23 @@ def start(folder: Path, durable: bool = True) -> Server:
     binaries = _binaries(account)
     folder = _cluster(folder.absolute(), account, binaries, durable)
     sockets = _socket_folder(folder, account)
+    return Server(_run(account, binaries, folder, sockets, durable), folder, sockets, binaries, durable)
+
+
+def _run(account: Account, binaries: Path, folder: Path, sockets: Path, durable: bool) -> subprocess.Popen[bytes]:
+    """A server that is ready. Raises PostgresError."""
     options = ["listen_addresses=", f"unix_socket_directories={sockets}", "max_connections=200"]
     if not durable:
         options += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
     log = folder.with_name("postgres.log")
+    log.touch(mode=0o600)  # it may quote what was refused
     arguments = [word for option in options for word in ("-c", option)]
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         process = account.start(binaries / "postgres", "-D", folder, *arguments, log=log)
         while process.poll() is None and time.monotonic() < deadline:
             if _is_ready(folder, process.pid):
-                return Server(process, folder, sockets, binaries)
+                return process
             time.sleep(0.02)
         if process.poll() is None:
             process.kill()
@@ -217,8 +236,10 @@ def _cluster(folder: Path, account: Account, binaries: Path, durable: bool) -> P
 def _socket_folder(folder: Path, account: Account) -> Path:
     if len(os.fsencode(folder)) <= LONGEST_SOCKET_FOLDER:
         return folder
-    sockets = Path(tempfile.gettempdir()) / f"mariscal-{_short(folder)}"
-    sockets.mkdir(mode=0o700, exist_ok=True)
+    sockets = Path(tempfile.mkdtemp(prefix="mariscal-"))  # nobody can have made it before us, or look into it
+    if len(os.fsencode(sockets)) > LONGEST_SOCKET_FOLDER:
+        sockets.rmdir()
+        sockets = Path(tempfile.mkdtemp(prefix="mariscal-", dir="/tmp"))
     account.own(sockets)
     return sockets
 

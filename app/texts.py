@@ -104,4 +104,4 @@ class Texts:
 
     def player(self, name: str) -> str:
         """A player's name, which goes with the account."""
-        return self("lobby.deleted") if name.startswith("deleted_") else name
+        return self("lobby.deleted") if name.startswith("deleted:") else name

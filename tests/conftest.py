@@ -20,6 +20,7 @@ from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from app import postgres
 from app.accounts import passwords
+from app.accounts import service as accounts
 from app.config import Settings
 from app.db import Database, migrate
 from app.games.reactions import SESSION
@@ -143,6 +144,37 @@ def signed_up(client: TestClient, api: FastAPI, name: str) -> TestClient:
     answer = browser.post("/api/account", json={"name": name, "password": PASSWORD})
     assert answer.status_code == 201, answer.text
     return browser
+
+
+def with_mail(browser: TestClient, mail: str) -> None:
+    """Gives a browser's account a mail address that was proved before."""
+
+    async def give(name: str) -> None:
+        async with browser.app.state.db.begin() as session:  # type: ignore[attr-defined]
+            user = await accounts.account_of(session, name)
+            assert user is not None
+            user.mail = mail
+
+    assert browser.portal is not None
+    browser.portal.call(give, browser.get("/api/account").json()["name"])
+
+
+def prove(browser: TestClient) -> None:
+    token = link_of(browser, browser.get("/api/account").json()["name"])
+    assert browser.post(f"/account/mail/{token}").status_code == 303
+
+
+def link_of(browser: TestClient, name: str) -> str | None:
+    """The secret of the link that a mail would bring to somebody's new address."""
+
+    async def link() -> str | None:
+        async with browser.app.state.db.begin() as session:  # type: ignore[attr-defined]
+            user = await accounts.account_of(session, name)
+            assert user is not None
+            return await accounts.mail_link(session, user)
+
+    assert browser.portal is not None
+    return browser.portal.call(link)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from app.db import Base, Created
 
 class User(Created, Base):
     """An account. A deleted one keeps its row, so that its games stay whole, and nothing that names a person.
+    `mail` is proved; `mail_wish` waits until a link in a mail to it was followed, and nothing else is sent there.
     `roles` beside that of the admin; one with a `ban_reason` is banned, until `banned_until` or for good."""
 
     __tablename__ = "users"
@@ -36,6 +37,7 @@ class User(Created, Base):
     name: Mapped[str]
     name_key: Mapped[str] = mapped_column(unique=True)
     mail: Mapped[str | None]
+    mail_wish: Mapped[str | None]
     password_hash: Mapped[str | None]
     lang: Mapped[str] = mapped_column(server_default="en")
     theme: Mapped[str] = mapped_column(server_default="auto")
@@ -63,14 +65,15 @@ class Session(Created, Base):
 
 
 class LoginToken(Created, Base):
-    """A link that works once: `first_admin` (no user yet) or `reset` (a new password)."""
+    """A link that works once: `first_admin` (no user yet), `reset` (a new password) or `mail` (proves that address)."""
 
     __tablename__ = "login_tokens"
-    __table_args__ = (CheckConstraint("purpose in ('first_admin', 'reset')", name="purpose"),)
+    __table_args__ = (CheckConstraint("purpose in ('first_admin', 'reset', 'mail')", name="purpose"),)
 
     token_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
     purpose: Mapped[str]
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    mail: Mapped[str | None]
     expires_at: Mapped[datetime]
 
 

@@ -36,7 +36,8 @@ NICKNAMES = {"Edg": "Edge", "OPR": "Opera"}
 async def _enter(request: Request, session: SessionDep, user: User, to: str) -> RedirectResponse:
     """Signs a browser in and sends it on."""
     response = redirect(to)
-    remember(request, response, await service.open_session(session, user, request.headers.get("user-agent", "")))
+    token = await service.open_session(session, user, request.headers.get("user-agent", ""))
+    remember(request, response, user.id, token)
     return response
 
 
@@ -52,6 +53,7 @@ async def sign_up(
     new = await read_form(request, SignUp, "account/sign_up.html", next=next)
     await throttle.sign_up()
     user = await service.sign_up(session, new, reader.lang, reader.theme)
+    await service.ask_proof(session, user)
     return await _enter(request, session, user, next)
 
 
@@ -63,8 +65,7 @@ async def sign_in_form(request: Request, reader: ReaderDep, next: str = "/") -> 
 @router.post("/sign-in")
 async def sign_in(request: Request, session: SessionDep, throttle: ThrottleDep, next: str = "/") -> Response:
     login = await read_form(request, SignIn, "account/sign_in.html", next=next)
-    await throttle.sign_in(login.name)
-    user = await service.sign_in(session, login.name, login.password)
+    user = await throttle.sign_in(session, login.name, login.password)
     return await _enter(request, session, user, next)
 
 
@@ -108,7 +109,7 @@ async def account(
     request: Request, user: SignedIn, session: SessionDep, reader: ReaderDep, done: str = ""
 ) -> HTMLResponse:
     context = await _account_page(request, session, user)
-    if done in {"mail", "password", "sessions"}:
+    if done in {"mail", "mail_sent", "password", "sessions"}:
         context["done"] = done
     return render(request, reader, "account/account.html", **context)
 
@@ -119,7 +120,25 @@ async def set_mail(request: Request, user: SignedIn, session: SessionDep, thrott
     new = await read_form(request, NewMail, "account/account.html", **context)
     await throttle.password(user.id)
     await service.check_password(user, new.password)
-    await service.set_mail(session, user, new.mail)
+    await throttle.prove(user.id)
+    service.set_mail(user, new.mail)
+    await service.ask_proof(session, user)
+    return redirect(f"/account?done={'mail_sent' if user.mail_wish else 'mail'}")
+
+
+@router.get("/account/mail/{token}")
+async def prove_mail_form(token: str, request: Request, _: SignedIn, reader: ReaderDep) -> HTMLResponse:
+    """Programs that look at the links in mails prove nothing: a button does."""
+    return render(request, reader, "account/prove_mail.html", token=token)
+
+
+@router.post("/account/mail/{token}")
+async def prove_mail(
+    token: str, request: Request, user: SignedIn, session: SessionDep, throttle: ThrottleDep
+) -> Response:
+    request.state.shown_again = ("account/prove_mail.html", {}, {"token": token})
+    await throttle.reset()
+    await service.prove_mail(session, user, token)
     return redirect("/account?done=mail")
 
 
@@ -171,6 +190,7 @@ async def first_admin(
         return redirect("/admin")
     new = await read_form(request, SignUp, "account/first_admin.html", token=token)
     user = await service.sign_up(session, new, reader.lang, reader.theme)
+    await service.ask_proof(session, user)
     await service.become_first_admin(session, user, token)
     return await _enter(request, session, user, "/admin")
 

@@ -8,6 +8,7 @@ from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import LoginToken, Session, User
+from app.accounts.names import LOOK, look
 
 
 def name_key(name: str) -> str:
@@ -27,7 +28,9 @@ async def user_by_login(session: AsyncSession, login: str) -> User | None:
 
 
 async def name_taken(session: AsyncSession, name: str) -> bool:
-    return bool((await session.execute(select(exists().where(User.name_key == name_key(name))))).scalar_one())
+    """Whether somebody has this name, or one that looks like it."""
+    alike = func.translate(User.name_key, *LOOK) == look(name)
+    return bool((await session.execute(select(exists().where(alike)))).scalar_one())
 
 
 async def mail_taken(session: AsyncSession, mail: str, but: int | None = None) -> bool:
@@ -76,6 +79,11 @@ async def login_token(session: AsyncSession, token_hash: bytes, purpose: str) ->
         LoginToken.token_hash == token_hash, LoginToken.purpose == purpose, LoginToken.expires_at > func.now()
     )
     return (await session.execute(query.with_for_update())).scalar_one_or_none()
+
+
+async def set_link_mail(session: AsyncSession, token_hash: bytes, mail: str) -> None:
+    await session.flush()
+    await session.execute(update(LoginToken).where(LoginToken.token_hash == token_hash).values(mail=mail))
 
 
 async def drop_login_tokens(session: AsyncSession, purpose: str, user_id: int | None = None) -> None:

@@ -5,6 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 
 from app.accounts import limits, service
+from app.accounts.known import mark_of
+from app.accounts.models import User
 from app.accounts.schemas import (
     Account,
     NewMail,
@@ -24,6 +26,7 @@ from app.deps import (
     SignedIn,
     address,
     forget,
+    known_cookie,
     remember,
     session_token,
 )
@@ -38,13 +41,26 @@ class Throttle:
         self._db = db
         self._secret = settings.secret()
         self._address = address(request)
+        self._known = request.cookies.get(known_cookie(request), "")
 
     async def sign_up(self) -> None:
         await limits.count(self._db, self._secret, limits.SIGN_UP, self._address)
 
-    async def sign_in(self, login: str) -> None:
+    async def sign_in(self, session: SessionDep, login: str, password: str) -> User:
+        """Who signs in. Wrong passwords are counted by address, by address and name, and by name alone: the last for
+        browsers that the account does not know. Raises TooMany, Refused."""
         await limits.count(self._db, self._secret, limits.SIGN_IN_ADDRESS, self._address)
         await limits.count(self._db, self._secret, limits.SIGN_IN, self._address, login.strip().casefold())
+        found = await service.account_of(session, login)
+        mark = mark_of(self._secret, self._known, found.id) if found else None
+        name = (str(found.id) if found else login.strip().casefold(), mark or "")
+        await limits.count(self._db, self._secret, limits.SIGN_IN_NAME, *name)
+        user = await service.sign_in(session, login, password)
+        await limits.forgive(self._db, self._secret, limits.SIGN_IN_NAME, *name)
+        return user
+
+    async def prove(self, user_id: int) -> None:
+        await limits.count(self._db, self._secret, limits.PROVE, str(user_id))
 
     async def password(self, user_id: int) -> None:
         await limits.count(self._db, self._secret, limits.PASSWORD, str(user_id))
@@ -63,7 +79,9 @@ async def sign_up(
     """Makes an account and signs in."""
     await throttle.sign_up()
     user = await service.sign_up(session, new, reader.lang, reader.theme)
-    remember(request, response, await service.open_session(session, user, request.headers.get("user-agent", "")))
+    await service.ask_proof(session, user)
+    token = await service.open_session(session, user, request.headers.get("user-agent", ""))
+    remember(request, response, user.id, token)
     return Account.model_validate(user)
 
 
@@ -82,10 +100,12 @@ async def set_preferences(wish: Preferences, user: SignedIn) -> Account:
 
 @router.put("/account/mail")
 async def set_mail(new: NewMail, user: SignedIn, session: SessionDep, throttle: ThrottleDep) -> Account:
-    """A new mail address, or none."""
+    """A new mail address, or none. It is used once the link in a mail to it was followed."""
     await throttle.password(user.id)
     await service.check_password(user, new.password)
-    await service.set_mail(session, user, new.mail)
+    await throttle.prove(user.id)
+    service.set_mail(user, new.mail)
+    await service.ask_proof(session, user)
     return Account.model_validate(user)
 
 
@@ -120,9 +140,9 @@ async def sign_in(
     login: SignIn, request: Request, response: Response, session: SessionDep, throttle: ThrottleDep
 ) -> Account:
     """Signs in: the answer sets the cookie that later calls send."""
-    await throttle.sign_in(login.name)
-    user = await service.sign_in(session, login.name, login.password)
-    remember(request, response, await service.open_session(session, user, request.headers.get("user-agent", "")))
+    user = await throttle.sign_in(session, login.name, login.password)
+    token = await service.open_session(session, user, request.headers.get("user-agent", ""))
+    remember(request, response, user.id, token)
     return Account.model_validate(user)
 
 

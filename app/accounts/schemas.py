@@ -59,6 +59,7 @@ class Account(BaseModel):
 
     name: str
     mail: str | None
+    mail_wish: str | None = Field(description="An address that is used once a link in a mail to it was followed.")
     lang: Lang
     theme: Theme
     is_admin: bool

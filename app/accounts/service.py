@@ -10,11 +10,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import timing
-from app.accounts import passwords, repository
+from app.accounts import names, passwords, repository
 from app.accounts.leaving import forget_all
 from app.accounts.models import LoginToken, Session, User
 from app.accounts.schemas import Preferences, SessionCard, SignUp
 from app.errors import Conflict, NotAllowed, NotFound, Refused
+from app.games.repository import driver
+from app.jobs.queue import enqueue
 
 SESSION_LIFE = timedelta(days=60)
 SEEN_STEP = timedelta(minutes=10)  # how often `seen_at` is worth a write
@@ -26,15 +28,15 @@ def token_hash(token: str) -> bytes:
 
 
 async def sign_up(session: AsyncSession, new: SignUp, lang: str, theme: str = "auto") -> User:
-    """Raises Conflict when the name or the mail is taken."""
+    """Raises Conflict when the name is taken, Refused for one that nobody may take. Of a mail address nothing is said
+    here: whether it is known shows only to who reads its mails."""
+    names.check(new.name)
     if await repository.name_taken(session, new.name):
         raise Conflict("account.name_taken", name=new.name)
-    if new.mail and await repository.mail_taken(session, new.mail):
-        raise Conflict("account.mail_taken")
     user = User(
         name=new.name,
         name_key=repository.name_key(new.name),
-        mail=new.mail,
+        mail_wish=new.mail,
         password_hash=await passwords.hashed(new.password),
         lang=lang,
         theme=theme,
@@ -44,9 +46,14 @@ async def sign_up(session: AsyncSession, new: SignUp, lang: str, theme: str = "a
     return user
 
 
+async def account_of(session: AsyncSession, login: str) -> User | None:
+    """Whose name or mail address this is."""
+    return await repository.user_by_login(session, login.strip())
+
+
 async def sign_in(session: AsyncSession, login: str, password: str) -> User:
     """Raises Refused without saying which of the two was wrong."""
-    user = await repository.user_by_login(session, login.strip())
+    user = await account_of(session, login)
     right, newer = await passwords.verified(password, user.password_hash if user else None)
     if user is None or not right:
         raise Refused("account.wrong_login")
@@ -142,11 +149,39 @@ def set_preferences(user: User, wish: Preferences) -> None:
     user.theme = wish.theme or user.theme
 
 
-async def set_mail(session: AsyncSession, user: User, mail: str | None) -> None:
-    """Raises Conflict when another account has it."""
-    if mail and await repository.mail_taken(session, mail, but=user.id):
+def set_mail(user: User, mail: str | None) -> None:
+    """Another address, to be proved before it is used, or none. The old one stays until then."""
+    if mail is None:
+        user.mail = None
+    user.mail_wish = None if mail is None or mail == user.mail else mail
+
+
+async def ask_proof(session: AsyncSession, user: User) -> None:
+    """Queues the one mail that goes to an address before it is proved, if one waits for that."""
+    if user.mail_wish is not None:
+        await session.flush()
+        await enqueue(await driver(session), "accounts.proof_mail", {"user": user.id})
+
+
+async def mail_link(session: AsyncSession, user: User) -> str | None:
+    """A token for the link that proves an address that waits for it."""
+    if user.mail_wish is None:
+        return None
+    token = await make_link(session, "mail", user.id)
+    await repository.set_link_mail(session, token_hash(token), user.mail_wish)
+    return token
+
+
+async def prove_mail(session: AsyncSession, user: User, token: str) -> None:
+    """From now on mails go to the address to which this link was sent. Raises NotFound when the link no longer works or
+    was sent for another account; Conflict when another account has proved the address."""
+    link = await check_link(session, "mail", token)
+    if link.user_id != user.id or link.mail is None or link.mail != user.mail_wish:
+        raise NotFound("account.link_spent")
+    if await repository.mail_taken(session, link.mail, but=user.id):
         raise Conflict("account.mail_taken")
-    user.mail = mail
+    user.mail, user.mail_wish = link.mail, None
+    await session.delete(link)
     await _flush_unique(session)
 
 
@@ -167,9 +202,10 @@ async def delete_account(session: AsyncSession, user: User) -> None:
         await resign_all(session, user.id)
     await forget_all(session, user.id)
     await repository.drop_sessions(session, user.id)
-    await repository.drop_login_tokens(session, "reset", user.id)
-    user.name = user.name_key = f"deleted_{user.id}"  # no one can sign up with such a name
-    user.mail = user.password_hash = None
+    for purpose in ("reset", "mail"):
+        await repository.drop_login_tokens(session, purpose, user.id)
+    user.name = user.name_key = f"{names.DELETED}{user.id}"
+    user.mail = user.mail_wish = user.password_hash = None
     user.is_admin, user.roles = False, []
     user.deleted_at = await repository.now(session)
 

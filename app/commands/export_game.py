@@ -33,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
     if found is None:
         print(json.dumps({"error": "no such game"}) if args.json else f"there is no game {args.game}")
         return 1
+    file.unlink(missing_ok=True)
+    file.touch(mode=0o600)
     file.write_bytes(orjson.dumps(found))
     entries = len(found["entries"])
     said = {"id": args.game, "file": str(file), "entries": entries}

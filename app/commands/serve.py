@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
@@ -22,6 +23,7 @@ from app.main import create_app
 from app.operations import logs
 from app.sockets import Protocol
 
+DEATHS, DEATHS_WITHIN = 3, 300.0  # how often PostgreSQL may die in so many seconds
 CLOSING_TIME = 1  # seconds that open requests and sockets get at the end
 
 
@@ -40,15 +42,15 @@ def run(args: argparse.Namespace) -> int:
     data.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, _leave)
     try:
-        with locked(data), listening(args.host, args.port) as listener, database(data) as settings:
-            _serve(settings, listener)
+        with locked(data), listening(args.host, args.port) as listener, own_database(data) as (settings, server):
+            code = _serve(settings, listener, server)
     except (CanNotServe, postgres.PostgresError) as problem:
         say(str(problem))
         return 1
     except KeyboardInterrupt:
-        pass
+        code = 0
     say("stopped.")
-    return 0
+    return code
 
 
 def say(words: str) -> None:
@@ -86,21 +88,49 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
 @contextlib.contextmanager
 def database(data: Path) -> Iterator[Settings]:
     """Settings with the address of a database that is there until the end."""
+    with own_database(data) as (settings, _):
+        yield settings
+
+
+@contextlib.contextmanager
+def own_database(data: Path) -> Iterator[tuple[Settings, postgres.Server | None]]:
+    """The same, with the PostgreSQL that was started for it, if any was."""
     settings = Settings(data=data)
     if settings.database_url:
-        yield settings
+        yield settings, None
         return
     say("starting PostgreSQL ...")
     with postgres.running(data / "postgres") as server:
-        yield settings.model_copy(update={"database_url": server.url()})
+        yield settings.model_copy(update={"database_url": server.url()}), server
 
 
 class Announced(uvicorn.Server):
-    """Says that it serves when it does, not before."""
+    """Says that it serves when it does, not before; and starts its PostgreSQL anew when that has died, until it dies
+    too often. Then it ends itself, with `code` 1, so that whoever watches over it can see to it."""
 
-    def __init__(self, config: uvicorn.Config, lines: list[str]) -> None:
+    def __init__(self, config: uvicorn.Config, lines: list[str], database: postgres.Server | None) -> None:
         super().__init__(config)
-        self._lines = lines
+        self._lines, self._database = lines, database
+        self._deaths: list[float] = []
+        self.code = 0
+
+    async def on_tick(self, counter: int) -> bool:
+        """Runs in the main thread some ten times a second."""
+        if self._database is not None and (how := self._database.ended) is not None and not self.should_exit:
+            self._revive(self._database, how)
+        return await super().on_tick(counter)
+
+    def _revive(self, database: postgres.Server, how: int) -> None:
+        now = time.monotonic()
+        self._deaths = [*(at for at in self._deaths if now - at < DEATHS_WITHIN), now]
+        say(f"PostgreSQL ended (exit code {how}); starting it again ...")
+        try:
+            if len(self._deaths) > DEATHS:
+                raise postgres.PostgresError(f"PostgreSQL ended {len(self._deaths)} times within minutes")
+            database.again()
+        except postgres.PostgresError as problem:
+            say(str(problem))
+            self.code, self.should_exit, self.force_exit = 1, True, True  # nothing can be put in order any more
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -108,7 +138,7 @@ class Announced(uvicorn.Server):
             say(line)
 
 
-def _serve(settings: Settings, listener: socket.socket) -> None:
+def _serve(settings: Settings, listener: socket.socket, own: postgres.Server | None) -> int:
     logs.set_up(settings.log, settings.log_level)
     migrate(settings.database_url)
     host, port = listener.getsockname()[:2]
@@ -125,7 +155,9 @@ def _serve(settings: Settings, listener: socket.socket) -> None:
         ws=Protocol,
     )
     garbage.collect_seldom()
-    Announced(config, lines).run(sockets=[listener])
+    server = Announced(config, lines, own)
+    server.run(sockets=[listener])
+    return server.code
 
 
 async def _first_admin_token(url: str) -> str | None:

@@ -173,6 +173,8 @@ async def leave_game(session: AsyncSession, user: User, game_id: str) -> None:
 async def _leave(conn: Conn, row: GameRow, user_id: int) -> None:
     for seat in seats_of(row, user_id):
         await repository.set_seat(conn, row.id, seat, None)
+    if row.status == "open":
+        await repository.has_left(conn, row.id, user_id)
     if all(who["user"] in (None, user_id) for who in row.seats.values()):
         await repository.drop_game(conn, row.id)
     await notify(conn, note(row.id, "c", 0))

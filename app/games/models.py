@@ -45,7 +45,8 @@ class Game(Created, Base):
     `draw_asks` the seats that have still to accept a draw;
     `orders` whether a seat has ever left a standing order; `pace` as in `pace.py`, `clock` the clocks as last reckoned,
     `deadline` the first of them, `wants_substitute` the seat for which another player is looked for; `conditions` what
-    is asked of who joins (`schemas.Conditions`); `archived` whether its record is packed away, `thawed_at` when it was
+    is asked of who joins (`schemas.Conditions`); `imported`, of a game that was taken in from a file, what of it could
+    not be proved (`proof.py`); `archived` whether its record is packed away, `thawed_at` when it was
     last taken out."""
 
     __tablename__ = "games"
@@ -85,6 +86,7 @@ class Game(Created, Base):
     deadline: Mapped[datetime | None] = mapped_column(index=True)
     wants_substitute: Mapped[str | None]
     conditions: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
+    imported: Mapped[Json | None] = mapped_column(JSONB(none_as_null=True))
     archived: Mapped[bool] = mapped_column(server_default=false())
     thawed_at: Mapped[datetime | None]
     created_by: Mapped[int] = mapped_column(ForeignKey("users.id"))
@@ -115,6 +117,16 @@ class Seat(Base):
     chat_muted: Mapped[bool] = mapped_column(server_default=false())
     game: Mapped[Game] = relationship(back_populates="seats")
     user: Mapped[User | None] = relationship(lazy="joined")
+
+
+class Sat(Base):
+    """That somebody has sat at a seat since the game began, or sits there."""
+
+    __tablename__ = "sat"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[str] = mapped_column(primary_key=True)
 
 
 class Entry(Base):

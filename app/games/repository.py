@@ -11,6 +11,7 @@ from psycopg.rows import class_row, scalar_row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.archive.repository import thaw
+from app.errors import Conflict
 from rules.core.seats import Seating
 
 Conn = AsyncConnection[Any]
@@ -194,16 +195,46 @@ async def _add_seat(conn: Conn, game_id: str, seat: str, side: str, place: int, 
            values (%s, %s, %s, %s, %s, %s, %s, case when %s then now() end)""",
         (game_id, seat, side, place, user, bot, name, user is not None or bot is not None),
     )
+    await _note_sitting(conn, game_id, seat, user)
 
 
 async def set_seat(conn: Conn, game_id: str, seat: str, user: int | None) -> None:
-    """The game's row gets another version: those that have it in memory know it with who sits there."""
+    """The game's row gets another version: those that have it in memory know it with who sits there. Raises Conflict
+    for one who has seen what another side sees."""
+    if user is not None and await _has_seen(conn, game_id, user, seat):
+        raise Conflict("games.sat_elsewhere")
     await conn.execute("update games set updated_at = now() where id = %s", (game_id,))
     await conn.execute(
         """update seats set user_id = %s, joined_at = case when %s then now() end, chat_read = 0, chat_muted = false
            where game_id = %s and seat = %s""",
         (user, user is not None, game_id, seat),
     )
+    await _note_sitting(conn, game_id, seat, user)
+
+
+async def _note_sitting(conn: Conn, game_id: str, seat: str, user: int | None) -> None:
+    await conn.execute(
+        "insert into sat (game_id, user_id, seat) select %s, %s, %s where %s on conflict do nothing",
+        (game_id, user, seat, user is not None),
+    )
+
+
+async def _has_seen(conn: Conn, game_id: str, user: int, seat: str) -> bool:
+    """Whether somebody has sat at another side of a game, or has looked at it with another's eyes to help, or at its
+    whole position to correct it."""
+    query = """select exists (select from sat join seats s using (game_id, seat)
+            where game_id = %(game)s and sat.user_id = %(user)s
+              and s.side <> (select side from seats where game_id = %(game)s and seat = %(seat)s))
+        or exists (select from audit where by_user = %(user)s and (
+            (deed = 'support_saw' and args ->> 'path' ~ %(path)s)
+            or (deed in ('position', 'patch') and game_id = %(game)s)))"""
+    asked = {"game": game_id, "user": user, "seat": seat, "path": f"^(/api)?/games/{game_id}(/|$)"}
+    return bool(await scalar(conn, query, asked))
+
+
+async def has_left(conn: Conn, game_id: str, user: int) -> None:
+    """Of a game that has not begun: there was nothing to see."""
+    await conn.execute("delete from sat where game_id = %s and user_id = %s", (game_id, user))
 
 
 # -- accounts ----------------------------------------------------------------------------------------
@@ -225,9 +256,9 @@ def as_json(value: Any) -> str | None:
     return None if value is None else orjson.dumps(value).decode()
 
 
-async def scalar(conn: Conn, query: Any, args: Iterable[Any]) -> Any:
+async def scalar(conn: Conn, query: Any, args: Iterable[Any] | Mapping[str, Any]) -> Any:
     async with conn.cursor(row_factory=scalar_row) as cursor:
-        await cursor.execute(query, tuple(args))
+        await cursor.execute(query, args if isinstance(args, Mapping) else tuple(args))
         return await cursor.fetchone()
 
 

@@ -16,6 +16,7 @@ from psycopg import Error
 from psycopg.errors import UniqueViolation
 from psycopg_pool import AsyncConnectionPool
 
+from app.db import alive
 from app.errors import NotFound, Refused
 from app.games import dice, record, repository
 from app.games.change import Change, NotLocked
@@ -52,11 +53,12 @@ class Store:
     def __init__(self, conninfo: str, size: int, reactions: Reactions) -> None:
         """`reactions`: what follows each change in its transaction; `size`: games."""
         self.pool: AsyncConnectionPool[Conn] = AsyncConnectionPool(
-            conninfo, min_size=1, max_size=16, open=False, name="games", configure=_planned_once
+            conninfo, min_size=1, max_size=16, open=False, name="games", configure=_planned_once, check=alive
         )
         self.quick: AsyncConnectionPool[Conn] = AsyncConnectionPool(
             conninfo, min_size=3, max_size=12, open=False, name="answers", kwargs=AT_ONCE,
             configure=partial(prepare, besides=reactions.statements),
+            check=alive,
         )  # fmt: skip
         self.writer = Writer(self.quick)
         self.size, self.reactions = size, reactions

@@ -15,7 +15,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 import app
-from app.db import spoken
+from app.db import alive
 from app.games.live import conninfo
 from app.jobs.queue import ABROAD, QUEUE
 from app.jobs.registry import Job, Work, all_jobs
@@ -47,18 +47,13 @@ def manager(url: str) -> procrastinate.App:
 
 
 def _pool(**settings: Any) -> AsyncConnectionPool[Any]:
-    return AsyncConnectionPool(**{**settings, "check": _check})
+    return AsyncConnectionPool(**{**settings, "check": alive})
 
 
 async def _at_once(conn: AsyncConnection[Any]) -> None:
     """The library does each thing by one statement, the same ones again and again."""
     await conn.set_autocommit(True)
     conn.prepare_threshold = 0
-
-
-async def _check(conn: AsyncConnection[Any]) -> None:
-    if spoken(conn.fileno()):
-        await AsyncConnectionPool.check_connection(conn)
 
 
 async def _register(jobs: procrastinate.App, work: Work, one: Job) -> None:

@@ -6,7 +6,7 @@ from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import making
 from app.games.schemas import GameCard, NewGame
 from app.lobby import service
-from app.lobby.schemas import Join, Lobby, Profile
+from app.lobby.schemas import Join, Lobby, Profile, StepIn
 from app.lobby.titles import TitleCard, titles
 
 router = APIRouter(prefix="/api", tags=["lobby"], dependencies=[ForReaders])
@@ -37,6 +37,14 @@ async def join(game_id: str, wish: Join, user: SignedIn, session: SessionDep) ->
     user_id = user.id
     await service.join(session, user, game_id, wish.seat, wish.token)
     return await service.one_game(session, user_id, game_id, None)
+
+
+@router.post("/games/{game_id}/substitute")
+async def step_in(game_id: str, wish: StepIn, user: SignedIn, session: SessionDep) -> GameCard:
+    """Takes over the seat of somebody whose time is up, with a full clock."""
+    user_id = user.id
+    await service.step_in(session, user, game_id, wish.token)
+    return await service.one_game(session, user_id, game_id, wish.token)
 
 
 @router.post("/games/{game_id}/leave", status_code=204)

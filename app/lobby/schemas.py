@@ -27,6 +27,14 @@ class Join(BaseModel):
     token: str | None = Field(default=None, max_length=100)
 
 
+class StepIn(BaseModel):
+    """Taking the place of somebody whose time is up; `token` comes from the link of a private game."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    token: str | None = Field(default=None, max_length=100)
+
+
 class Profile(BaseModel):
     """What everyone may know of a player. `won`: against other people or a bot; `languages`: tags; `zone`: '' unless
     told; `seen_at`: when last here, if the reader may know."""

@@ -64,6 +64,14 @@ def reset(to: str, t: Texts, name: str, link: str) -> EmailMessage:
     return mail
 
 
+def proof(to: str, t: Texts, site: str, link: str) -> EmailMessage:
+    """The mail with the link that proves an address: no word of it comes from whoever named the address."""
+    mail = _new(to, t("proof_mail.subject"), None)
+    mail.set_content("\n\n".join((t("proof_mail.hello", site=site), link, t("proof_mail.ignore"))))
+    mail.add_alternative(_jinja.get_template("proof.html").render(t=t, site=site, link=link), subtype="html")
+    return mail
+
+
 def _new(to: str, subject: str, id_: str | None) -> EmailMessage:
     sender = mail_settings().sender
     mail = EmailMessage()

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from app import timing
+from app.accounts import limits
 from app.accounts import repository as accounts
 from app.accounts import service as accounts_service
+from app.accounts.models import User
+from app.errors import TooMany
 from app.jobs.queue import ABROAD, enqueue
 from app.jobs.registry import Work, job
 from app.notifications import content, delivery, mail, reminders, repository
@@ -112,3 +115,24 @@ async def reset_mail(work: Work, login: str) -> None:
         link = f"{work.settings.url.rstrip('/')}/reset/{await accounts_service.make_link(session, 'reset', user.id)}"
         letter = mail.reset(user.mail, Texts(user.lang), user.name, link)
     await mail.send(letter)
+
+
+@job("accounts.proof_mail", tries=3)
+async def proof_mail(work: Work, user: int) -> None:
+    """Mails the link that proves an address; to one address not more than a few a day, whoever asks."""
+    if not mail.works(work.settings):
+        return
+    async with work.db.begin() as session:
+        found = await session.get(User, user)
+        if found is None or found.mail_wish is None:
+            return
+        to, t = found.mail_wish, Texts(found.lang)
+    try:
+        await limits.count(work.db, work.settings.secret(), limits.PROVE_MAIL, to.casefold())
+    except TooMany:
+        return
+    async with work.db.begin() as session:
+        token = await accounts_service.mail_link(session, await session.get_one(User, user))
+    if token is not None:
+        site = work.settings.url.rstrip("/")
+        await mail.send(mail.proof(to, t, site, f"{site}/account/mail/{token}"))

@@ -83,7 +83,8 @@ def sql_of(client: TestClient, api: FastAPI) -> Sql:
 @pytest.fixture
 def staff(person: Person, sql: Sql) -> dict[str, TestClient]:
     """A browser for each role; `anonymous` is nobody's."""
-    found = {role: person(role.title()) for role in ("user", "moderator", "director", "admin")}
+    found = {role: person(f"{role.title()} One") for role in ("user", "moderator", "director", "admin")}
+    sql("update users set name = split_part(name, ' ', 1), name_key = split_part(name_key, ' ', 1)")  # reserved names
     sql("update users set is_admin = true where name = 'Admin'")
     sql("update users set roles = array[lower(name)] where name in ('Moderator', 'Director')")
     anonymous = TestClient(found["user"].app, follow_redirects=False)

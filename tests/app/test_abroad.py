@@ -19,7 +19,7 @@ from app.texts import Texts
 from tests.app.conftest import Person
 from tests.app.sinks import Browser, MailSink
 from tests.app.test_notifications import api, mails, quiet, settings, sql, until
-from tests.conftest import PASSWORD
+from tests.conftest import with_mail
 
 __all__ = ["api", "mails", "settings", "sql"]
 
@@ -200,7 +200,7 @@ def test_a_slow_service_keeps_nobody_else_waiting(
         until(lambda: slow.open and other.open)
         bea = person("Bea")
         began = time.monotonic()
-        bea.put("/api/account/mail", json={"mail": "bea@example.org", "password": PASSWORD})
+        with_mail(bea, "bea@example.org")
         channel = next(one["id"] for one in bea.get("/api/account/channels").json() if one["kind"] == "mail")
         bea.post(f"/api/account/channels/{channel}/test")
         until(lambda: mails.mails and in_use(store) <= before)

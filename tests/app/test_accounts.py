@@ -12,7 +12,8 @@ from app.config import Settings
 from app.db import Database
 from app.errors import Conflict, NotFound
 from app.main import create_app
-from tests.conftest import PASSWORD
+from tests.app.conftest import Sql
+from tests.conftest import PASSWORD, link_of, prove, with_mail
 
 Person = Callable[[str], TestClient]
 
@@ -49,6 +50,7 @@ def test_names_are_taken_whatever_their_case(person: Person, client: TestClient,
 
 def test_signing_in_by_name_or_mail(client: TestClient) -> None:
     client.post("/api/account", json={"name": "Ana", "mail": "Ana@Example.org", "password": PASSWORD})
+    prove(client)
     client.delete("/api/session")
     assert client.get("/api/account").status_code == 401
     for login in ("ana", "ana@example.org"):
@@ -106,13 +108,49 @@ def test_sessions_are_listed_and_revoked(person: Person, client: TestClient) -> 
     assert len(ana.get("/api/account/sessions").json()) == 1
 
 
-def test_mail_is_changed_with_the_password_and_belongs_to_one(person: Person) -> None:
+def test_mail_is_changed_with_the_password_and_used_when_proved(person: Person, sql: Sql) -> None:
     ana, bea = person("Ana"), person("Bea")
     assert ana.put("/api/account/mail", json={"mail": "a@example.org", "password": "wrong"}).status_code == 400
-    assert ana.put("/api/account/mail", json={"mail": "a@example.org", "password": PASSWORD}).json()["mail"]
-    taken = bea.post("/account/mail", data={"mail": "A@example.org", "password": PASSWORD})
-    assert (taken.status_code, "Another account has this mail address" in taken.text) == (409, True)
+    wished = ana.put("/api/account/mail", json={"mail": "a@example.org", "password": PASSWORD}).json()
+    assert (wished["mail"], wished["mail_wish"]) == (None, "a@example.org")
+    prove(ana)
+    account = ana.get("/api/account").json()
+    assert (account["mail"], account["mail_wish"]) == ("a@example.org", None)
+    ana.put("/api/account/mail", json={"mail": "b@example.org", "password": PASSWORD})
+    assert ana.get("/api/account").json()["mail"] == "a@example.org", "the old one until the new one is proved"
+    assert "b@example.org is not used yet" in ana.get("/account").text
     assert ana.put("/api/account/mail", json={"mail": "", "password": PASSWORD}).json()["mail"] is None
+    assert sql("select mail_wish from users where name = 'Ana'") == [(None,)]
+    assert bea.get("/api/account").json()["mail"] is None
+
+
+def test_whose_mail_it_is_shows_only_to_who_reads_it(person: Person, client: TestClient, sql: Sql) -> None:
+    """A stranger who names a known address is told what anybody is; who has the mailbox learns it by the link."""
+    with_mail(person("Ana"), "ana@example.org")
+    known = {"name": "Bea", "mail": "ANA@example.org", "password": PASSWORD}
+    other = {"name": "Cid", "mail": "cid@example.org", "password": PASSWORD}
+    first, second = client.post("/api/account", json=known), client.post("/api/account", json=other)
+    assert first.status_code == second.status_code == 201
+    assert {**first.json(), "name": "", "mail_wish": "", "created_at": ""} == {
+        **second.json(), "name": "", "mail_wish": "", "created_at": ""}  # fmt: skip
+    client.post("/api/session", json={"name": "Bea", "password": PASSWORD})
+    told = client.post("/account/mail", data={"mail": "ana@example.org", "password": PASSWORD})
+    assert told.headers["location"] == "/account?done=mail_sent"
+    token = link_of(client, "Bea")
+    assert "This is my address" in client.get(f"/account/mail/{token}").text
+    refused = client.post(f"/account/mail/{token}")
+    assert (refused.status_code, "Another account has this mail address" in refused.text) == (409, True)
+    assert sql("select name from users where mail is not null") == [("Ana",)]
+
+
+def test_a_link_proves_nothing_for_another_account(person: Person) -> None:
+    ana, bea = person("Ana"), person("Bea")
+    ana.put("/api/account/mail", json={"mail": "victim@example.org", "password": PASSWORD})
+    token = link_of(ana, "Ana")
+    assert bea.post(f"/account/mail/{token}").status_code == 404
+    ana.put("/api/account/mail", json={"mail": "other@example.org", "password": PASSWORD})
+    assert ana.post(f"/account/mail/{token}").status_code == 404, "sent for another address"
+    assert ana.get("/api/account").json()["mail"] is None
 
 
 def test_language_and_theme_are_kept(person: Person, client: TestClient) -> None:

@@ -1,6 +1,7 @@
 """Backups are whole, made beside a working server, and proved; a restore is all or nothing."""
 
 import json
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,6 +37,7 @@ def test_a_backup_beside_a_running_game_brings_all_of_it_back(
     seen = red.view()
     counts = backup.backup(at, tmp_path / "b")
     assert (counts["users"], counts["games"]) == (1, 1)
+    assert stat.S_IMODE((tmp_path / "b").stat().st_mode) == 0o600, "nobody else reads it"
     person("Bea")
     assert names(at) == ["Ana", "Bea"]
     with pytest.raises(BackupError, match="2 accounts"):

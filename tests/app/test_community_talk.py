@@ -198,10 +198,10 @@ async def test_a_deleted_account_takes_along_what_names_it(make_pair: MakePair, 
     assert "No friends yet" in bea.get("/friends").text
     assert all("Ana" not in one for one in news(bea))
     assert "deleted account" in bea.get("/messages").text
-    kept = bea.get("/messages/deleted_1").text
+    kept = bea.get("/messages/deleted:1").text
     assert "Farewell" in kept
     assert "can’t be reached" in kept
-    assert bea.get("/messages/deleted_2").status_code == 404
+    assert bea.get("/messages/deleted:2").status_code == 404
     assert "Well played" in bea.get(f"/games/{pair.red.game}/chat").text
     empty = ("profiles", "friendships", "notice_settings", "notice_channels", "standing_orders", "drafts")
     async with db.begin() as session:

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.accounts.ties import Tie
 from app.errors import Conflict, NotAllowed, Refused
 from app.games import access, making, repository
 from app.games.change import Change
@@ -281,7 +282,7 @@ async def test_a_substitute_takes_over_place_and_games_without_notes(club: Club)
         row = await repository.lock(await repository.driver(session), game.id)
         assert row is not None
         taken = next(seat.seat for seat in game.seats if seat.user and seat.user.name == "Eva")
-        keeps = [access.may_keep(row, (await club.user(session, name)).id, taken) for name in ("Dora", "Eva")]
+        keeps = [access.may_keep(row, Tie((await club.user(session, name)).id), taken) for name in ("Dora", "Eva")]
         assert keeps == [False, True], "an open line is cut"
         entry = await session.scalar(select(Pairing.rated).where(Pairing.id == pairing.id))
         assert entry is False, "nobody is rated for a game that changed hands"

@@ -19,7 +19,7 @@ from app.notifications.sending import NotSent
 from tests.app.conftest import MakePair
 from tests.app.sinks import Browser, MailSink, WebSink, mail_sink, web_sink
 from tests.app.toy_table import PASS, STAY, Pair, Side, bid
-from tests.conftest import PASSWORD
+from tests.conftest import with_mail
 
 SITE = "http://games.example"
 PATIENCE = 30.0
@@ -81,8 +81,7 @@ def quiet(sql: Callable[..., list[Any]]) -> None:
 
 
 def mail_of(side: Side, address: str) -> None:
-    set_ = side.browser.put("/api/account/mail", json={"mail": address, "password": PASSWORD})
-    assert set_.status_code == 200, set_.text
+    with_mail(side.browser, address)
 
 
 def wish(side: Side, **new: Any) -> None:
@@ -364,7 +363,7 @@ def test_a_forgotten_password_by_mail(
 ) -> None:
     person("Ana")
     bea = person("Bea")
-    bea.put("/api/account/mail", json={"mail": "bea@example.org", "password": PASSWORD})
+    with_mail(bea, "bea@example.org")
     answers = [client.post("/forgot", data={"login": login}) for login in ("Ana", "nobody", "BEA@example.org")]
     assert {(one.status_code, one.headers["location"]) for one in answers} == {(303, "/forgot?sent=true")}
     mail = until(lambda: mails.mails)[0]

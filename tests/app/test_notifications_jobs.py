@@ -185,13 +185,20 @@ def _environment(sink: MailSink) -> dict[str, str]:
             "MARISCAL_NOTICE_DELAY": "0"}  # fmt: skip
 
 
+def address(data: Path) -> str:
+    """Of the database of a running server."""
+    return f"host={(data / 'postgres/postmaster.pid').read_text().splitlines()[4]} user=mariscal dbname=postgres"
+
+
 class Two(Table):
     """Ana and Bea at a game of a real server, Ana to move."""
 
-    def __init__(self, ana: httpx.Client, bea: httpx.Client) -> None:
+    def __init__(self, ana: httpx.Client, bea: httpx.Client, at: str) -> None:
         for browser, name in ((ana, "Ana"), (bea, "Bea")):
             new = {"name": name, "password": PASSWORD, "mail": f"{name.lower()}@example.org"}
             browser.post("/api/account", json=new).raise_for_status()
+        with psycopg.connect(at, autocommit=True) as conn:
+            conn.execute("update users set mail = mail_wish, mail_wish = null")  # as if the links had been followed
         wish = {"title": "triple_alliance", "scenario": "war", "seat": "paraguay"}
         made = ana.post("/api/games", json=wish).raise_for_status().json()
         self.id = made["id"]
@@ -205,7 +212,7 @@ def test_a_mail_under_way_at_a_kill_arrives_once(data: Path) -> None:
         sink.go.clear()
         with serving(data, _environment(sink)) as first, httpx.Client(base_url=first.url, timeout=PATIENCE) as ana, \
                 httpx.Client(base_url=first.url, timeout=PATIENCE) as bea:  # fmt: skip
-            Two(ana, bea)
+            Two(ana, bea, address(data))
             assert sink.busy.wait(PATIENCE), "the game's beginning is on its way"
             first.end(signal.SIGKILL)
         assert not sink.mails
@@ -230,7 +237,7 @@ def test_a_worker_of_its_own_does_the_jobs(data: Path) -> None:
         with serving(data, environment | {"MARISCAL_WORKER": "off"}) as server, \
                 httpx.Client(base_url=server.url, timeout=PATIENCE) as ana, \
                 httpx.Client(base_url=server.url, timeout=PATIENCE) as bea:  # fmt: skip
-            Two(ana, bea)
+            Two(ana, bea, address(data))
             time.sleep(1)
             assert not sink.busy.is_set()
             clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}

@@ -98,6 +98,56 @@ def test_signing_in_is_limited_by_name_and_address(person: Person, client: TestC
     assert client.post("/api/session", json=wrong | {"name": "Bea"}).status_code == 400
 
 
+def from_(client: TestClient, address: str) -> TestClient:
+    """Another browser, at this address."""
+    browser = TestClient(client.app, client=(address, 4711), follow_redirects=False)
+    browser.portal = client.portal
+    return browser
+
+
+WRONG, RIGHT = {"name": "Ana", "password": "wrong"}, {"name": "Ana", "password": PASSWORD}
+
+
+def test_one_name_is_not_guessed_at_from_many_addresses(person: Person, client: TestClient) -> None:
+    """But its owner still gets in, by the browser that has signed in before."""
+    ana = person("Ana")
+    assert ana.delete("/api/session").status_code == 204
+    for n in range(limits.SIGN_IN_NAME.hits):
+        tried = from_(client, f"198.51.100.{n}").post("/api/session", json=WRONG)
+        assert tried.status_code == 400
+    for name in ("Ana", "ANA"):
+        assert from_(client, "203.0.113.9").post("/api/session", json=RIGHT | {"name": name}).status_code == 429
+    assert ana.post("/api/session", json=RIGHT).status_code == 200
+    assert from_(client, "203.0.113.9").post("/api/session", json=WRONG | {"name": "Bea"}).status_code == 400
+
+
+def test_right_passwords_count_for_nothing(person: Person, client: TestClient) -> None:
+    person("Ana")
+    for n in range(limits.SIGN_IN_NAME.hits + 5):
+        assert from_(client, f"198.51.100.{n}").post("/api/session", json=RIGHT).status_code == 200
+
+
+def test_a_browser_that_is_known_to_another_account_is_a_stranger(person: Person, client: TestClient) -> None:
+    person("Ana")
+    bea = person("Bea")
+    for n in range(limits.SIGN_IN_NAME.hits):
+        from_(client, f"198.51.100.{n}").post("/api/session", json=WRONG)
+    assert bea.post("/api/session", json=RIGHT).status_code == 429
+    bea.cookies.set("known", "forged.0123456789~")
+    assert bea.post("/api/session", json=RIGHT).status_code == 429
+
+
+def test_a_network_of_ipv6_is_one_address(person: Person, client: TestClient) -> None:
+    person("Ana")
+    for n in range(limits.SIGN_IN.hits):
+        assert from_(client, f"2001:db8:1:2::{n + 1:x}").post("/api/session", json=WRONG).status_code == 400
+    assert from_(client, "2001:db8:1:2:ffff::1").post("/api/session", json=WRONG).status_code == 429
+    assert from_(client, "2001:db8:1:3::1").post("/api/session", json=WRONG).status_code == 400
+    for n in range(limits.SIGN_IN.hits):
+        from_(client, "192.0.2.1" if n % 2 else "::ffff:192.0.2.1").post("/api/session", json=WRONG | {"name": "Bea"})
+    assert from_(client, "192.0.2.1").post("/api/session", json=WRONG | {"name": "Bea"}).status_code == 429
+
+
 def test_the_cookie_is_bound_to_https_where_there_is_https(client: TestClient) -> None:
     plain = client.post("/api/account", json={"name": "Ana", "password": PASSWORD}).headers["set-cookie"]
     client.base_url = client.base_url.copy_with(scheme="https")

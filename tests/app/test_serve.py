@@ -4,12 +4,13 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -122,6 +123,52 @@ def test_a_folder_with_a_long_name_is_no_obstacle(data: Path) -> None:
         assert len(str(server.folder)) > postgres.LONGEST_SOCKET_FOLDER
         with psycopg.connect(server.url().replace("+psycopg", "")) as connection:
             assert connection.execute("select 1").fetchone() == (1,)
+
+
+def test_the_socket_of_a_long_path_lies_where_nobody_else_can_have_been(data: Path) -> None:
+    short = postgres._short((data / ("long" * 25) / "postgres").absolute())
+    guessed = Path(tempfile.gettempdir()) / f"mariscal-{short}"
+    guessed.mkdir(mode=0o777)
+    try:
+        with postgres.running(data / ("long" * 25) / "postgres", durable=False) as server:
+            assert server.sockets not in (guessed, server.folder)
+            assert stat.S_IMODE(server.sockets.stat().st_mode) == 0o700
+            assert not list(guessed.iterdir())
+        assert not server.sockets.exists()
+        assert stat.S_IMODE((server.folder.parent / "postgres.log").stat().st_mode) == 0o600
+    finally:
+        guessed.rmdir()
+
+
+def postmaster(data: Path) -> int:
+    return int((data / "postgres/postmaster.pid").read_text().splitlines()[0])
+
+
+def until_healthy(served: Served) -> None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        with suppress(httpx.HTTPError):
+            if httpx.get(f"{served.url}/health", timeout=5).status_code == 200:
+                return
+        assert time.monotonic() < end, served.lines
+        time.sleep(0.2)
+
+
+def test_a_database_that_died_is_started_again_and_at_last_given_up(data: Path) -> None:
+    new = {"name": "Ana", "password": PASSWORD}
+    with serving(data) as served, httpx.Client(base_url=served.url, timeout=PATIENCE) as browser:
+        assert browser.post("/api/account", json=new).status_code == 201
+        for _ in range(3):
+            first = postmaster(data)
+            os.kill(first, signal.SIGKILL)
+            served._until("(PostgreSQL) ended")
+            until_healthy(served)
+            assert postmaster(data) != first
+        wish = {"title": "triple_alliance", "scenario": "war", "seat": "paraguay", "opponent": "both"}
+        game = browser.post("/api/games", json=wish).raise_for_status().json()["id"]
+        assert browser.get(f"/api/games/{game}/view").status_code == 200
+        os.kill(postmaster(data), signal.SIGKILL)
+        assert served.process.wait(PATIENCE) == 1
 
 
 def test_a_taken_port_is_said(data: Path) -> None:

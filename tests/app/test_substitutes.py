@@ -88,3 +88,37 @@ def test_an_answer_ends_the_search(late: Late, person: Person) -> None:
     pair.red.answer(PASS)
     assert cid.get(f"/games/{pair.red.game}/substitute").status_code == 303
     assert take(cid, pair.red.game).status_code == 409
+
+
+def test_who_was_replaced_takes_no_other_side(late: Late, person: Person, sql: Sql) -> None:
+    """Ana, who has seen red's coins, may come back for red, not for blue."""
+    pair, cid = late(), person("Cid")
+    ana, game = pair.red.browser, pair.red.game
+    assert take(cid, game).status_code == 303
+    sql("update games set wants_substitute = 'blue'")
+    assert ana.get(f"/games/{game}/substitute").status_code == 200
+    refused = take(ana, game)
+    assert (refused.status_code, "seen this game from another side" in refused.text) == (409, True)
+    as_json = ana.post(f"/api/games/{game}/substitute", json={})
+    assert (as_json.status_code, as_json.json()["error"]["key"]) == (409, "games.sat_elsewhere")
+    sql("update games set wants_substitute = 'red'")
+    assert take(ana, game).status_code == 303
+
+
+def test_who_opened_the_position_sits_nowhere(late: Late, staff: dict[str, TestClient], sql: Sql) -> None:
+    pair = late()
+    sql(f"""insert into audit (by_user, deed, game_id, reason, args)
+            select id, 'position', '{pair.red.game}', 'x', '{{}}' from users where name = 'Director'""")
+    assert take(staff["director"], pair.red.game).status_code == 409
+    assert take(staff["moderator"], pair.red.game).status_code == 303
+
+
+def test_a_seat_is_taken_over_as_json_too(late: Late, person: Person) -> None:
+    pair, cid = late(visibility="private"), person("Cid")
+    at = f"/api/games/{pair.red.game}/substitute"
+    assert cid.post(at, json={}).status_code == 404
+    link = re.search(r"/substitute\?t=([\w-]+)", pair.blue.browser.get(f"/games/{pair.red.game}/clock").text)
+    assert link
+    taken = cid.post(at, json={"token": link[1]})
+    assert (taken.status_code, taken.json()["your_seats"]) == (200, ["red"])
+    assert cid.post(at, json={"token": link[1]}).status_code == 409

@@ -171,15 +171,19 @@ def test_help_ends_with_the_role(pair: Pair, staff: dict[str, TestClient], sql: 
 def test_an_admin_who_sits_down_sees_with_nobody_elses_eyes(
     make_pair: MakePair, staff: dict[str, TestClient], client: TestClient, api: FastAPI, sql: Sql
 ) -> None:
-    """By another browser, while help goes on in the first."""
+    """By another browser, while help goes on in the first. Who has looked can't sit down; one of whom that was not
+    known (the log is forgotten here) looks no further."""
     pair = make_pair()
-    bea = pair.blue.browser
-    game = new_game(bea, seat="blue")
+    game = new_game(pair.blue.browser, seat="blue")
+    seat = {"seat": "red", "token": game["join_token"]}
     admin, playing = staff["admin"], second(client, api, "Admin")
     helping(admin, sql, "Bea")
     with talk(admin, game["id"]) as line:
         assert line.hear("view")["view"]["eye"] == "blue"
-        joined = playing.post(f"/api/games/{game['id']}/join", json={"seat": "red", "token": game["join_token"]})
+        refused = playing.post(f"/api/games/{game['id']}/join", json=seat)
+        assert (refused.status_code, refused.json()["error"]["key"]) == (409, "games.sat_elsewhere")
+        sql("delete from audit")
+        joined = playing.post(f"/api/games/{game['id']}/join", json=seat)
         assert joined.status_code == 200, joined.text
         left(line)
     with pytest.raises(WebSocketDisconnect), talk(admin, game["id"], seat="blue") as again:

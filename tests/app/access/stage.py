@@ -104,8 +104,9 @@ def build(person: Person, sql: Sql, client: TestClient) -> Stage:
     private = pair_of(ana, bea, visibility="private")
     at["private"] = private.red.game
     at["doomed2"] = pair_of(ana, bea).red.game
-    at["vacant"] = pair_of(ana, bea).red.game
-    sql(f"update games set wants_substitute = 'red' where id = '{at['vacant']}'")
+    for vacant in ("vacant", "vacant2"):
+        at[vacant] = pair_of(ana, bea).red.game
+        sql(f"update games set wants_substitute = 'red' where id = '{at[vacant]}'")
     otto = browsers["other"]
     at |= {name: new_game(by)["id"] for name, by in
            {"waiting": ana, "waiting2": otto, "waiting3": ana, "waiting4": ana}.items()}  # fmt: skip

@@ -169,7 +169,9 @@ class Year:
                 made = (await call(who, "POST", "/api/account/channels", address)).checked()
                 role = {"role": who.service}
                 await call(who, "PUT", f"/api/account/channels/{made.json()['id']}", role)
-            found = await self.server.rows("select id from users where name = %s", (who.name,))
+            found = await self.server.rows(
+                "update users set mail = coalesce(mail_wish, mail), mail_wish = null where name = %s returning id",
+                (who.name,))  # fmt: skip
             who.user = found[0]["id"]
         except Lost:
             self.later(SOON, self._arrive, who)
