@@ -1,5 +1,5 @@
 """What an open connection hangs on: the session that opened it. When that ends, so does the connection, in whichever
-process it is: the table of sessions tells its ends by itself (migration 0014), and each process looks again when it may
+process it is: the table of sessions tells its ends by itself (migration 0015), and each process looks again when it may
 have missed one."""
 
 from collections.abc import Collection
