@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 import rules.bots
+from app.accounts.ties import Tie
 from app.config import Settings
 from app.db import Database
 from app.errors import NotAllowed, Refused
@@ -253,7 +254,7 @@ async def test_a_row_that_was_read_stays_as_it_was(match: Match) -> None:
 async def test_games_that_are_open_stay_in_memory_and_of_others_a_few(match: Match, settings: Settings) -> None:
     async with living(settings.database_url, GameSettings(games_in_memory=2), REACTIONS) as other:
         _, loaded = await other.store.look(match.game)
-        connection = Connection(match.game, match.user, "all")
+        connection = Connection(match.game, Tie(match.user), "all")
         await other.hub.join(connection, None)
         for name in ("a", "b", "c", "d"):
             other.store.keep(name, loaded)
