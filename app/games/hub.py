@@ -35,9 +35,9 @@ def encode(message: Any) -> str:
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """One websocket: who looks with which eye, and the seat it was opened for, if any. An admin who looks on as a player
-    hears nothing of the chat. `lost` is set when it can't keep up, or hangs on nothing any more: then the other end
-    must connect again."""
+    """One websocket: who looks with which eye, and the seat it was opened for, if any. An admin who looks on as a
+    player hears nothing of the chat. `lost` is set when it can't keep up, or hangs on nothing any more: then the other
+    end must connect again."""
 
     game_id: str
     tie: Tie
