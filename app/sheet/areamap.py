@@ -12,9 +12,9 @@ from typing import Any
 from app.sheet import terrain
 from app.sheet.areanames import Name, name_places, track_rect
 from app.sheet.areasheet import SCALE, VOID, AreaSheet
-from app.sheet.lettering import escape, width
+from app.sheet.lettering import escape, spaced, width
 from app.sheet.names import course_label
-from app.sheet.pen import Line, Point, noise, num, pen, resample, ribbon, spline
+from app.sheet.pen import Line, Point, band, noise, num, pen, resample, ribbon, spline
 from app.sheet.signs import BLOCK, SPACING, hill, strew
 
 SIGNS = [Path(__file__).with_name(name) for name in ("points.svg", "areas.svg")]
@@ -138,11 +138,7 @@ def _bands(sheet: AreaSheet) -> str:
     out = []
     for region in sorted({area["region"] for area in sheet.areas.values() if area.get("region")}):
         d = sheet.outline(sheet.region(region))
-        out.append(
-            f'<clipPath id="in-{region}"><path id="land-{region}" d="{d}"/></clipPath>'
-            f'<g clip-path="url(#in-{region})" class="band {region}">'
-            f'<use class="wide" href="#land-{region}"/><use href="#land-{region}"/></g>'
-        )
+        out.append(band(region, d))
     return "".join(out)
 
 
@@ -326,14 +322,9 @@ def _regions(sheet: AreaSheet, words: dict[str, Any]) -> str:
     """Names of regions and seas, spaced out where the style puts them."""
     out = []
     for label in sheet.style.get("regions", ()):
+        text, cls = words["areas"].get(label["name"], label["name"]), label.get("class", "country")
         (x, y), size, spacing = sheet.place(*label["at"]), label["size"], label["spacing"]
-        text = words["areas"].get(label["name"], label["name"])
-        turn = f' transform="rotate({label["turn"]} {num(x)} {num(y)})"' if "turn" in label else ""
-        out.append(
-            f'<text class="{label.get("class", "country")}"{turn} x="{num(x + size * spacing / 2)}" '
-            f'y="{num(y + size * 0.33)}" '
-            f'font-size="{size}" letter-spacing="{num(spacing * size)}">{escape(text)}</text>'
-        )
+        out.append(spaced(text, cls, (x, y), size, spacing, label.get("turn")))
         half = width(text, size, "upright", spacing) / 2
         angle = math.radians(label.get("turn", 0))
         for u in range(-int(half), int(half) + 1, 12):

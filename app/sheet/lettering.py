@@ -6,6 +6,8 @@ import html
 import re
 import unicodedata
 
+from app.sheet.pen import num
+
 # Advance widths of Alegreya in hundredths of an em, upright and italic.
 UPRIGHT = (
     "A60B61C62D70E59F52G66H75I36J33K64L52M84N72O68P56Q69R62S53T56U67V62W95X67Y56Z57a47b51c43d54e45f34g50"
@@ -33,3 +35,12 @@ def width(text: str, size: float, face: str = "upright", spacing: float = 0.0) -
 def escape(text: str) -> str:
     """Text as it may stand in SVG, in content and in attributes."""
     return html.escape(text)
+
+
+def spaced(text: str, cls: str, at: tuple[float, float], size: float, spacing: float, turn: float | None = None) -> str:
+    """A letter-spaced name around a point: of a country, a region, a sea; turned by some degrees if told."""
+    (x, y), turned = at, "" if turn is None else f' transform="rotate({turn} {num(at[0])} {num(at[1])})"'
+    return (
+        f'<text class="{cls}" x="{num(x + size * spacing / 2)}" y="{num(y + size * 0.33)}" font-size="{num(size)}" '
+        f'letter-spacing="{num(spacing * size)}"{turned}>{escape(text)}</text>'
+    )

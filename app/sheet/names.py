@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from app.sheet.hexsheet import HEIGHT, Hex, HexSheet
-from app.sheet.lettering import escape, width
+from app.sheet.lettering import escape, spaced, width
 from app.sheet.pen import Line, Point, num, pen, relax, resample, ribbon
 from app.sheet.room import Room
 
@@ -80,10 +80,7 @@ def area_label(
     if cls == "region":
         for u in range(int(wide / 10) + 1):
             sheet.block(x - wide / 2 + u * 10, y, size * 0.5)
-    return (
-        f'<text class="{cls}" x="{num(x + size * spacing / 2)}" y="{num(y + size * 0.33)}" font-size="{num(size)}" '
-        f'letter-spacing="{num(spacing * size)}">{escape(text)}</text>'
-    )
+    return spaced(text, cls, (x, y), size, spacing)
 
 
 def _calmest(sheet: HexSheet, keys: set[Hex], wide: float, size: float) -> Point:

@@ -224,3 +224,12 @@ def inside(rings: Iterable[Sequence[Point]]) -> Callable[[float, float], bool]:
         return crossings % 2 == 1
 
     return test
+
+
+def band(name: str, outline: str) -> str:
+    """A soft band inside the edge of a land: two strokes along its outline, cut off outside."""
+    return (
+        f'<clipPath id="in-{name}"><path id="land-{name}" d="{outline}"/></clipPath>'
+        f'<g clip-path="url(#in-{name})" class="band {name}">'
+        f'<use class="wide" href="#land-{name}"/><use href="#land-{name}"/></g>'
+    )

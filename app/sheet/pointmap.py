@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.sheet import terrain
-from app.sheet.lettering import escape, width
+from app.sheet.lettering import escape, spaced, width
 from app.sheet.names import course_label
 from app.sheet.pen import Line, noise, num, pen, resample, ribbon
 from app.sheet.pointnames import Name, name_places
@@ -200,17 +200,13 @@ def _areas(sheet: PointSheet, words: dict[str, Any]) -> str:
     out = []
     for cls, areas in (("country", sheet.style.get("countries", ())), ("region", sheet.style.get("regions", ()))):
         for area in areas:
-            (x, y), size, spacing = sheet.place(*area["at"]), area["size"], area["spacing"]
             text = words["areas"].get(area["name"], area["name"])
-            turn = f' transform="rotate({area["turn"]} {num(x)} {num(y)})"' if "turn" in area else ""
-            out.append(
-                f'<text class="{area.get("class", cls)}" x="{num(x + size * spacing / 2)}" y="{num(y + size * 0.33)}" '
-                f'font-size="{size}" letter-spacing="{num(spacing * size)}"{turn}>{escape(text)}</text>'
-            )
+            size, spacing, at = area["size"], area["spacing"], sheet.place(*area["at"])
+            out.append(spaced(text, area.get("class", cls), at, size, spacing, area.get("turn")))
             if cls == "region":
                 half = int(width(text, size, "upright", spacing) / 2)
                 for u in range(-half, half, 12):
-                    sheet.block(x + u, y, size * 0.5)
+                    sheet.block(at[0] + u, at[1], size * 0.5)
     return "".join(out)
 
 

@@ -6,7 +6,7 @@ import collections
 from collections.abc import Mapping
 
 from app.sheet.hexsheet import EAST, HEIGHT, Hex, HexSheet
-from app.sheet.pen import Line, Point, along, chains, middle, natural, num, pen, resample, snap
+from app.sheet.pen import Line, Point, along, band, chains, middle, natural, num, pen, resample, snap
 from app.sheet.room import Room
 
 CLEAR, RIVER, VILLAGE, POND = "clear", "river", "village", "pond"
@@ -89,11 +89,7 @@ def bands(sheet: HexSheet) -> str:
     for country, keys in sorted(lands.items()):
         if country:
             d = "".join(pen(along(r, True), True) for r in sheet.outline(keys))
-            out.append(
-                f'<clipPath id="in-{country}"><path d="{d}"/></clipPath>'
-                f'<g clip-path="url(#in-{country})" class="band {country}">'
-                f'<path id="b-{country}" d="{d}"/><use href="#b-{country}"/></g>'
-            )
+            out.append(band(country, d))
     return "".join(out)
 
 

@@ -196,7 +196,7 @@ def test_all_three_themes_colour_what_is_drawn() -> None:
 def test_the_page_asks_for_the_style_of_areas_only_where_they_are() -> None:
     page = (ROOT / "templates/game.html").read_text()
     assert '{% if areas %}<link rel="stylesheet" href="{{ static(\'css/areas.css\') }}">{% endif %}' in page
-    assert "import('../board/areas.js')" in (ROOT / "static/js/game/main.js").read_text()
+    assert "import('./areas.js')" in (ROOT / "static/js/board/places.js").read_text()
 
 
 def test_a_still_shows_a_stack_for_each_owner(
