@@ -80,6 +80,13 @@ async def reach(live: Live, player: Player, new: Reaching) -> dict[str, Any]:
     return play.reach(loaded, seat, new.form, new.units, new.aboard)
 
 
+async def forecast(live: Live, player: Player) -> dict[str, Any]:
+    row, loaded = await live.store.look(player.game_id)
+    seat = player.plays(row)
+    play.going_on(row)
+    return play.forecast(loaded, row.seating.side(seat))
+
+
 async def draft(live: Live, player: Player) -> Any:
     row = await live.store.row(player.game_id)
     async with live.store.pool.connection() as conn:

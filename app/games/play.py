@@ -121,6 +121,13 @@ def reach(loaded: LoadedGame, seat: str, form: str, units: list[str], aboard: di
     return found
 
 
+def forecast(loaded: LoadedGame, side: str) -> dict[str, Any]:
+    """What the next check of the title's rules may cost the stacks of a side, by place (docs/protocol.md section 4)."""
+    referee = loaded.referee
+    how = referee.title.forecast
+    return dict(how(referee.pos, side)) if how is not None and referee.pos.result is None else {}
+
+
 # -- ending by agreement -----------------------------------------------------------------------------
 
 

@@ -112,6 +112,13 @@ async def reach(live: LiveDep, player: PlayerDep, new: Reaching) -> dict[str, An
     return await acts.reach(live, player, new)
 
 
+@router.get(AT + "/forecast")
+async def forecast(live: LiveDep, player: PlayerDep) -> dict[str, Any]:
+    """What the next check of the rules (attrition, say) may cost each own stack, as things stand; nothing where a title
+    has no such check."""
+    return await acts.forecast(live, player)
+
+
 @router.get(AT + "/draft")
 async def draft(live: LiveDep, player: PlayerDep) -> Draft:
     """The unfinished answer that was kept."""

@@ -106,6 +106,8 @@ class Pair:
         self.same("its digest", one.views.digest[self.side], other.views.digest[self.side])
         self.same("what is asked", one.request_for(self.seat), other.request_for(self.seat))
         self.same("who is asked", one.asked, other.asked)
+        if (forecast := one.title.forecast) is not None and one.pos.result is None:
+            self.same("its forecast", dict(forecast(one.pos, self.side)), dict(forecast(other.pos, self.side)))
 
     def told(self, by: Seat, answer: Answer, stop: tuple[str, ...]) -> None:
         """The same answer given to both: what the seat is told until something is revealed."""

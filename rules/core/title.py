@@ -94,7 +94,8 @@ class Title:
     `load(game, state)` a stored one, `lab(game, options, position)` one that somebody wrote down, all raising
     BadPosition. `scramble(pos, side, rng, keep)` re-deals in place what `side` may not know, except the units of
     `keep`; `orders` are the decisions that can be left with the server; `upgrades` bring up stored positions by
-    schema, `upgrade_data` the files that older games pinned."""
+    schema, `upgrade_data` the files that older games pinned. `forecast(pos, side)` is what the next check
+    of its own rules may cost the side's stacks (docs/protocol.md section 4), by place, from what the side may know."""
 
     id: str
     version: str
@@ -111,6 +112,7 @@ class Title:
     upgrade_data: Upgrade = _as_it_is
     orders: tuple[Order, ...] = ()
     lost: str = "pool:dead"
+    forecast: Callable[[Any, Side], Mapping[str, Any]] | None = None
     _games: OrderedDict[tuple[str, str, str], Any] = field(default_factory=OrderedDict, init=False, repr=False)
     _lock: Any = field(default_factory=Lock, init=False, repr=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.title import Title
 from rules.titles.triple_alliance import attrition, combat, expeditions, movement, setup  # noqa: F401 (segments)
+from rules.titles.triple_alliance.forecast import forecast
 from rules.titles.triple_alliance.invariants import check
 from rules.titles.triple_alliance.lab import build
 from rules.titles.triple_alliance.orders import ORDERS
@@ -16,4 +17,4 @@ from rules.titles.triple_alliance.view import View
 
 TITLE = Title(id="triple_alliance", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS)
+              upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, forecast=forecast)
