@@ -89,8 +89,7 @@ def finish_work(pos: Position, side: str, what: str, hex_: str) -> None:
         pos.trails = sorted({*pos.trails, hex_})
     elif what == "fortification" or hex_ not in pos.works:
         pos.works[hex_] = what
-    pos.forget()
-    pos.touch(hex_)
+    pos.build(hex_)
     if what != "well":
         pos.tell("work_done", {"trail": "14.5", "entrenchment": "14.3"}.get(what, "14.4"), side, at=hex_,
                  what=f"work.{what}")
@@ -114,9 +113,8 @@ def trails(pos: Position, side: str) -> Procedure[Next]:
     gone = [h for h in pos.trails if h not in kept or h in denied]
     pos.trails = [h for h in pos.trails if h not in gone]
     if gone:
-        pos.forget()
         for hex_ in gone:
-            pos.touch(hex_)
+            pos.build(hex_)
         pos.tell("trails_gone", "14.5", side, hexes=gone, count=len(gone))
     return DONE
 
@@ -140,5 +138,5 @@ def well_form(pos: Position, side: str) -> Choose | None:
 def destroy_well(pos: Position, side: str, hex_: str) -> None:
     """14.6 The marker is off, and may be used again."""
     pos.wells = [h for h in pos.wells if h != hex_]
-    pos.touch(hex_)
+    pos.build(hex_)
     pos.tell("well_destroyed", "14.6", side, at=hex_)

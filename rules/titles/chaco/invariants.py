@@ -6,6 +6,7 @@ from collections import Counter
 
 from rules.core.errors import BadPosition
 from rules.titles.chaco import stacking
+from rules.titles.chaco.engineers import ROUGH
 from rules.titles.chaco.position import (
     DEAD,
     DUE,
@@ -63,10 +64,16 @@ def _check_stack(pos: Position, loc: str, stack: list[str]) -> None:
     if fighters and loc not in pos.game.off_map and pos.stage != "set_up":
         if pos.controller(loc) != units[fighters[0]].side:
             raise BadPosition(f"{loc} is held by one side and controlled by the other (3.2)")
-        if stacking.room(pos, loc) < 0 and not pos.stage.endswith(PASSING):
+        # A trail that grew over may have left six where four can be, until the owner's next movement.
+        most = max(stacking.limit(pos, loc), pos.game.n["stacking"]["open"] if _rough(pos, loc) else 0)
+        if stacking.counted(pos, stack) > most and not pos.stage.endswith(PASSING):
             raise BadPosition(f"too many units in {loc} (11.2)")
     if [units[u].place for u in stack] != sorted(units[u].place for u in stack):
         raise BadPosition(f"the stack of {loc} is out of order")
+
+
+def _rough(pos: Position, loc: str) -> bool:
+    return pos.game.map.hexes[loc].terrain in ROUGH
 
 
 def _check_side(pos: Position, side: str) -> None:

@@ -93,7 +93,7 @@ def new_units(pos: Position, side: str) -> Procedure[Next]:
     for unit, hex_ in answer["placed"].items():
         pos.put(unit, hex_)
         if pos.unit(unit).type == "ghq":
-            del pos.back[side]
+            pos.back.pop(side, None)
             pos.tell("ghq_back", "8.5", side, at=hex_)
     units = [u for u in answer["placed"] if pos.unit(u).type != "ghq"]
     if units:

@@ -18,7 +18,8 @@ from rules.titles.chaco.victory import sudden_death
 @segments.segment
 def politics(pos: Position, side: str) -> Procedure[Next]:
     """15.1 One attempt to replace a leader, or none; a forced challenge (15.2) comes first and excludes others. By
-    option there is no political phase."""
+    option there is no political phase. 17.6 In the campaign there always
+    is one."""
     if pos.options.get("politics", "on") == "off":
         return DONE
     enter_stage(pos, f"{side}_politics", side)
@@ -102,11 +103,16 @@ def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None
 def fall(pos: Position, side: str, chief: str, heir: str) -> Procedure[None]:
     """15.3, 15.4 The commander is replaced by the heir, for whom a new subordinate is drawn."""
     gone = dismiss(pos, side, chief)
-    pos.commander[side] = heir
-    pos.touch(pos.at[heir])
+    _command(pos, side, heir)
     pos.tell("new_commander", "15.3", side, unit=heir)
     new = yield from drawn(pos, side, named=False)
     yield from enter_leader(pos, side, new, gone)
+
+
+def _command(pos: Position, side: str, leader: str) -> None:
+    pos.commander[side] = leader
+    pos.touch(pos.at[leader])
+    pos.touched.add("table:leaders")
 
 
 # -- the attempt of the player's own (15.4) ------------------------------------------------------------------
@@ -135,7 +141,7 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
             return
         gone = dismiss(pos, side, chief)
         heir = yield from drawn(pos, side, named=True)  # 15.6 the new leader commands, so he is a named one
-        pos.commander[side] = heir
+        _command(pos, side, heir)
         pos.tell("new_commander", "15.4", side, unit=heir)
         yield from enter_leader(pos, side, heir, gone)
         return

@@ -50,6 +50,7 @@ class Position:
     `aboard`    cargo -> truck (10.11); `carried` all that rode this phase; `entered` hexes entered by own units
     `fought`, `assailed`  units that attacked and that were attacked in this combat phase (12.2)
     `fled`      units that fell back this phase, with their hex (12.10)     `barraged` batteries (13.2)
+    `chains`    side -> hex that projects a radius -> the one that supplies it (8.9); `hungry` hex -> why it has none
     `drawn`     side -> [unit, number of its set-up group] of the draws (17.3)
     `joint`     hexes to be attacked together (12.3); `parted` when such a plan was given up
     """
@@ -94,6 +95,8 @@ class Position:
     parted: bool = False
     fled: dict[str, str] = field(default_factory=dict)
     attrition: dict[str, Any] = field(default_factory=dict)
+    chains: dict[str, dict[str, str]] = field(default_factory=dict)
+    hungry: dict[str, str] = field(default_factory=dict)
     drawn: dict[str, list[list[str]]] = field(default_factory=dict)
     battle: dict[str, Any] | None = None
     agenda: list[Step] = field(default_factory=list)
@@ -216,6 +219,12 @@ class Position:
         return {h for pair in self.game.map.edges("river") for h in pair}
 
     # -- changing ----------------------------------------------------------------------------------------
+
+    def build(self, hex_: str) -> None:
+        """14 Works have changed in a hex."""
+        self.forget()
+        self.touched.add("layer:works")
+        self.touch(hex_)
 
     def touch(self, loc: str) -> None:
         """Mark a place as changed."""

@@ -136,7 +136,7 @@ def set_up_works(pos: Position, side: str) -> Procedure[Next]:
         placed.append(said)
     for hex_ in placed:
         pos.works[hex_] = "entrenchment"
-        pos.touch(hex_)
+        pos.build(hex_)
     pos.tell("works_placed", "14.3", side, hexes=sorted(placed), count=len(placed))
     return DONE
 

@@ -199,7 +199,9 @@ def supply_net(pos: Position, side: str) -> Procedure[Next]:
         pos.touch(pos.at[unit])
     pos.forget()
     pos.touched.add(f"layer:supply_{side}")
-    pos.attrition = {"net": {"projects": net.projects, "reached": sorted(net.reached)}}
+    pos.chains[side] = net.projects
+    cut = supply.cut_off(pos, side)
+    pos.hungry |= {pos.at[u]: "layer.isolated" if pos.at[u] in cut else "layer.far" for u in net.out}
     pos.tell("supply_checked", "8.10", side, supplied=len(net.supplied), unsupplied=len(net.out),
              private={side: {"units": sorted(net.out)}})
     return DONE

@@ -198,7 +198,7 @@ class Game:
         return int(year), int(month)
 
     def month_of(self, turn: int) -> tuple[int, int]:
-        """1.0 Year and month of a turn; each turn is a month."""
+        """Year and month of a turn: each turn is a month."""
         year, month = self.months()
         past = month - 1 + turn - 1
         return year + past // 12, past % 12 + 1

@@ -15,18 +15,20 @@ PHASES = ("supply", "new_units", "movement", "reaction", "combat", "construction
 BOXES = {"pile": PILE, "dead": DEAD, "lost": LOST, "trucks": TRUCKS, "due": DUE, "waiting": WAITING,
          "replaced": REPLACED, "lifted": LIFTED}
 
+COLOURS = {"paraguay": "gold", "bolivia": "green"}
+
 
 class View:
     """The fragments of docs/protocol.md section 2."""
 
     def keys(self, pos: Position) -> Iterator[str]:
         """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", *(f"table:{name}" for name in TABLES))
+        yield from ("turn", "track", "battle", "result", "layer:works", *(f"table:{name}" for name in TABLES))
         for side in SIDES:
             yield from (f"pool:{box[side]}" for box in BOXES.values())
             yield from (f"table:losses_{side}", f"layer:supply_{side}")
         hexes = (h for h in pos.here if h in pos.game.map.hexes)
-        for loc in {*hexes, *pos.control, *pos.works, *pos.trails, *pos.wells}:
+        for loc in {*hexes, *pos.control}:
             yield f"space:{loc}"
 
     def fragment(self, pos: Position, key: str) -> Fragment:
@@ -37,7 +39,7 @@ class View:
             case "pool":
                 return Fragment(pool(pos, name))
             case "layer":
-                return layer(pos, name.removeprefix("supply_"))
+                return Fragment(works(pos)) if name == "works" else layer(pos, name.removeprefix("supply_"))
             case "table":
                 return Fragment(_losses(pos, name.removeprefix("losses_")) if name.startswith("losses_")
                                 else TABLES[name](pos))
@@ -54,29 +56,15 @@ class View:
 # -- the map -------------------------------------------------------------------------------------------------
 
 
-def marks(pos: Position, hex_: str) -> list[dict[str, Any]]:
-    """14.3-14.6 What engineers have left in a hex."""
-    out = []
-    if hex_ in pos.works:
-        out.append({"id": f"works-{hex_}", "kind": pos.works[hex_], "badges": []})
-    if hex_ in pos.trails:
-        out.append({"id": f"trail-{hex_}", "kind": "trail", "badges": []})
-    if hex_ in pos.wells:
-        out.append({"id": f"well-{hex_}", "kind": "well", "badges": []})
-    return out
-
-
 def space(pos: Position, hex_: str) -> Fragment:
-    """A hex: its stack, control where it has changed, works. In limited intelligence the other side sees the top unit,
+    """A hex: its stack, control where it has changed. In limited intelligence the other side sees the top unit,
     the leaders and the number."""
-    stack, left = pos.stack(hex_), marks(pos, hex_)
+    stack = pos.stack(hex_)
     base: dict[str, Any] = {"count": len(stack)}
     if hex_ in pos.control or stack:
         base["control"] = pos.controller(hex_)
-    if left:
-        base["markers"] = left
     if not stack:
-        return Fragment(base if hex_ in pos.control or left else None)
+        return Fragment(base if hex_ in pos.control else None)
     side = pos.unit(stack[0]).side
     base["side"] = side
     full = {**base, "units": [shown(pos, u) for u in stack]}
@@ -84,8 +72,8 @@ def space(pos: Position, hex_: str) -> Fragment:
         return Fragment(full)
     chiefs = [{"id": x, "kind": "leader", "badges": []} for x in pos.leaders_at(hex_) if x != stack[0]]
     outside = {**base, "top": {"id": stack[0], "badges": []}}
-    if chiefs or left:
-        outside["markers"] = [*left, *chiefs]
+    if chiefs:
+        outside["markers"] = chiefs
     return Fragment(outside, side, full)
 
 
@@ -102,17 +90,39 @@ def shown(pos: Position, unit: str) -> dict[str, Any]:
 
 
 def layer(pos: Position, side: str) -> Fragment:
-    """8.6-8.10 The supply of a side as a layer of the map: line, depots, hexes that project a radius and who feeds
-    them, the hexes of units out of supply. In limited intelligence others see the line alone."""
+    """8.6-8.10 The supply of a side as a layer of the map: its line, depots, the chains by which hexes that project a
+    radius are fed, and the units out of supply, each with the reason. In limited intelligence others see the line."""
     line = pos.lines.get(side)
-    if line is None:
-        return Fragment(None)
-    base: dict[str, Any] = {"title": {"key": "layer.supply", "args": {"side": side}}, "side": side,
-                            "lines": [line["path"]], "length": line["length"], "radius": pos.radius[side],
-                            "depots": list(pos.depots.get(side, []))}
+    colour = COLOURS[side]
+    base: list[dict[str, Any]] = []
+    if line is not None:
+        base.append({"path": line["path"], "line": "solid", "arrow": True, "colour": colour})
+        base.append({"at": line["path"][0], "colour": colour, "text": {"key": "layer.line", "args": {
+            "n": line["length"], "radius": pos.radius[side]}}})
+    base += [{"at": h, "colour": colour, "text": {"key": "layer.depot", "args": {}}} for h in pos.depots.get(side, [])]
+    chains = [{"path": [by, h], "line": "dash", "colour": colour}
+              for h, by in sorted(pos.chains.get(side, {}).items()) if by and by != h]
     hungry = sorted({pos.at[u] for u in pos.out if pos.unit(u).side == side and pos.unit(u).combat and u in pos.at})
-    full = {**base, "out": hungry}
-    return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(base, side, full)
+    why = {h: {"key": pos.hungry.get(h, "layer.far"), "args": {}} for h in hungry}
+    out = [{"spaces": [h], "fill": "hatch", "colour": "grey", "text": why[h]} for h in hungry]
+    title = {"key": "layer.supply", "args": {"side": side}}
+
+    def made(parts: list[dict[str, Any]]) -> Content:
+        return {"title": title, "shown": False, "parts": parts} if parts else None
+
+    full = made([*base, *chains, *out])
+    return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(made(base), side, full)
+
+
+def works(pos: Position) -> Content:
+    """14.3-14.6 What engineers have built, as a layer of the map."""
+    found = [*((h, pos.works[h]) for h in sorted(pos.works)), *((h, "trail") for h in pos.trails),
+             *((h, "well") for h in pos.wells)]
+    if not found:
+        return None
+    return {"title": {"key": "layer.works", "args": {}}, "parts": [
+        {"spaces": [h], "line": "solid", "colour": "gold", "text": {"key": f"layer.{what}", "args": {}}}
+        for h, what in found]}
 
 
 def pool(pos: Position, name: str) -> Content:

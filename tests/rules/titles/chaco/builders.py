@@ -122,7 +122,8 @@ def pass_on(game: Play) -> None:
         ids = [o["id"] for o in form["options"]]
         answer(game, seat, name, option=next((d for d in (*DECLINES, *ENDS) if d in ids), ids[0]))
     elif form["kind"] == "allocate":
-        answer(game, seat, name, lots={lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]})
+        least = {lot["id"]: lot["units"] if lot["id"] == "kill" else lot["units"][: lot["min"]] for lot in form["lots"]}
+        answer(game, seat, name, lots=least)
     else:
         where = {u: g["where"][0] for g in form["groups"] for u in g["units"]}
         answer(game, seat, name, placed=form["suggested"] or where)

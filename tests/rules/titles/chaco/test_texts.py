@@ -1,0 +1,126 @@
+"""Every text the rules can send is in all catalogues, every sentence is sent by something, and no placeholder of one is
+ever left empty."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.core.chance import Chance
+from rules.core.referee import Referee
+from rules.titles.chaco import TITLE, view
+from rules.titles.chaco.units import SIDES
+from tests.rules.harness import data
+from tests.rules.texts import (
+    LANGUAGES,
+    Message,
+    Source,
+    check_catalogue,
+    check_message,
+    check_sentences,
+    check_told,
+    reaching,
+    sent_in,
+    told_by,
+)
+
+KINDS = ("badge", "effect", "event", "fate", "form", "group", "how", "layer", "leader", "lot", "mark", "modifier",
+         "month", "note", "option", "pool", "prompt", "refusal", "result", "scenario", "seat", "stage", "state", "step",
+         "table", "terrain", "title", "type", "work")  # fmt: skip
+FORMS = ("Choose", "Place", "Move", "Declare", "Allocate")
+WHO = ("attacker", "defender")
+SOURCE = Source(TITLE.id, KINDS)
+BUILT = {"entrenchment", "fortification", "trail", "well"}
+LEVELS = {"decisive", "substantive", "marginal", "coin"}
+
+
+def scenarios() -> Mapping[str, Any]:
+    return data(TITLE.id).scenarios
+
+
+def options() -> dict[str, tuple[Any, ...]]:
+    """All options of any scenario."""
+    return {name: values for scenario in scenarios().values() for name, values in scenario.options.items()}
+
+
+def filled_in() -> dict[str, set[str]]:
+    """All that an f-string of the source can become, by its pattern."""
+    files, sides = data(TITLE.id).files, set(SIDES)
+    types = {unit["type"] for unit in files["units"]["units"].values()}
+    groups = {g["id"] for s in scenarios().values() for g in s["groups"] if "id" in g}
+    phases = {f"{side}_{name}" for side in sides for name in (*view.PHASES, "combat_0", "combat_1", "combat_2")
+              if name != "combat"}
+    return {
+        "effect.*": {"none", "step", "surrender"}, "fate.*": {"falls", "stays", "equal", "crushed"},
+        "form.*": SOURCE.made(*FORMS) | SOURCE.made("within_limits", place=1)
+        | {f"{who}_{what}" for who in WHO for what in ("supply", "losses")},
+        "group.*": SOURCE.made("Group") | groups, "how.*": {"retreat", "rout"}, "layer.*": BUILT,
+        "modifier.*": SOURCE.made("Modifier") | {f"into_{t}" for t in ("clear", "scrub", "hill", "swamp", "mountain")},
+        "month.*": {str(n) for n in range(1, 13)}, "option.*": set(options()),
+        "option.*.*": set(),  # those of the options, which the pages ask for too
+        "option.build_*": BUILT, "pool.*": set(view.BOXES),
+        "prompt.*": {f"{who}_supply" for who in WHO} | {f"{who}_losses" for who in WHO},
+        "prompt.*_aircraft": set(WHO), "prompt.set_up_*": sides,
+        "result.*": {"sudden_death", "peace_decisive", *(f"points_{level}" for level in LEVELS)},
+        "seat.*": sides, "stage.*": {"set_up", "weather", "end", "end_of_turn", *phases},
+        "step.*": {"weather", *(f"{side}_{name}" for side in sides for name in view.PHASES)},
+        "table.*": {*view.TABLES, "losses"}, "type.*": types, "work.*": BUILT,
+    }  # fmt: skip
+
+
+def asked_by_pages() -> set[str]:
+    """What the pages themselves look up in a title's catalogue."""
+    files = data(TITLE.id).files
+    return {
+        "title.name", "title.subtitle", "title.blurb", "mark.rain", "mark.truce",
+        *(f"scenario.{name}" for name in scenarios()), *(f"scenario.{name}.briefing" for name in scenarios()),
+        *(f"seat.{seat}" for seat in SIDES),
+        *(f"option.{name}.{value}" for name, values in options().items() for value in values),
+        *(f"type.{unit['type']}" for unit in files["units"]["units"].values()),
+        *(f"terrain.{spot['terrain']}" for spot in files["map"]["hexes"].values()),
+        *(f"badge.{badge}" for badge in ("reduced", "unsupplied", "assigned", "building", "aboard", "moved", "attacked",
+                                         "commander")),
+    }  # fmt: skip
+
+
+@cache
+def sent() -> frozenset[str]:
+    """Every key that can reach a reader."""
+    return reaching(SOURCE, TITLE, asked_by_pages(), filled_in())
+
+
+def play(seed: int) -> Iterator[Message]:
+    """What a game at random sends."""
+    rng = Random(seed)
+    scenario = rng.choice(sorted(scenarios()))
+    chosen = {name: rng.choice(values) for name, values in scenarios()[scenario].options.items()}
+    game = Referee.at(TITLE, TITLE.first(data(TITLE.id), scenario, chosen), Chance(b"texts %d" % seed))
+    yield from sent_in(game, rng, lambda form: form in ("end", "no_attack", "end_reaction", "politics"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_catalogue_holds_what_is_sent_and_nothing_else(lang: str) -> None:
+    check_catalogue(TITLE.id, lang, sent())
+
+
+def test_every_pattern_of_the_source_is_known() -> None:
+    """An f-string that makes keys has its fillings listed here."""
+    assert SOURCE.patterns() == set(filled_in())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_sentences_are_well_formed_and_fill_the_same_places(lang: str) -> None:
+    check_sentences(TITLE.id, lang)
+
+
+@pytest.mark.parametrize("told", [told_by(SOURCE), SOURCE.refusals()], ids=["events", "refusals"])
+def test_every_place_that_tells_fills_the_sentence(told: Mapping[str, Iterable[set[str]]]) -> None:
+    check_told(TITLE.id, told)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_find_their_words(seed: int) -> None:
+    for key, args in play(seed):
+        check_message(TITLE.id, key, args)
