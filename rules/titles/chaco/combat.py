@@ -38,7 +38,7 @@ def begin_combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
 
 @segments.segment
 def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
-    """12.1 One attack, or the end of the phase; repeated until the end. No attack is ever due. 6.3 A truce allows
+    """12.1 One attack, or the end of the phase; repeated until the end. 7.4 No attack is ever due. 6.3 A truce allows
     none."""
     if pos.truce:
         return DONE

@@ -50,7 +50,8 @@ def moved(pos: Position, unit: str) -> bool:
 
 def ability(pos: Position, unit: str, reaction: bool) -> dict[str, Any] | None:
     """What a unit can still do this phase, or None: 8.11 assigned trucks stay, 7.3 who entered an enemy zone has
-    stopped, 10.11 cargo has no points of its own."""
+    stopped, 10.11 cargo has no points of its own. 2.19 A truck drives eight
+    points, 2.20 a supply unit walks four."""
     hex_, kind = pos.at[unit], pos.unit(unit).type
     if unit in pos.assigned or unit in pos.settled or (unit in pos.carried and unit not in pos.aboard):
         return None

@@ -1,0 +1,30 @@
+"""Plays The Chaco War to win: marches in strength at what is weakly held, keeps its leaders in company, attacks at good
+odds, spends supply where it fights, and leaves politics alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.bots.chaco import decide, fight, march
+from rules.bots.chaco.sight import Sight
+from rules.core.forms import Answer
+from rules.core.request import Request
+from rules.core.seats import Side
+from rules.titles.chaco.units import Game
+
+
+def ideas(game: Game, fragments: Mapping[str, Any], side: Side, request: Request) -> Iterator[Answer]:
+    """Answers to a request, the best first."""
+    sight = Sight(game, fragments, side)
+    match request.prompt.removeprefix("prompt."):
+        case "movement":
+            yield from march.moves(sight, request)
+        case "combat":
+            yield from fight.attacks(sight, request)
+        case "attacker_losses" | "defender_losses":
+            yield from fight.losses(sight, request)
+        case "advance":
+            yield from fight.advance(sight, request)
+        case prompt:
+            yield from decide.ideas(sight, prompt, request)

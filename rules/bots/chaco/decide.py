@@ -1,0 +1,79 @@
+"""All decisions but marches and fights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.bots.chaco.sight import Sight
+from rules.core.forms import Allocate, Answer, Choose, Place
+from rules.core.request import Request
+
+# What is chosen where it is offered; the first that fits.
+CHOICES = ("no_change", "accept_truce", "no_call_up", "aircraft", "end_reaction", "no_barrage", "lift", "forbid", "0")
+
+
+def ideas(sight: Sight, prompt: str, request: Request) -> Iterator[Answer]:
+    """Answers to a request, the best first."""
+    for form in request.forms:
+        if isinstance(form, Place):
+            yield from _place(sight, form)
+        elif isinstance(form, Allocate):
+            yield from _allocate(sight, prompt, form)
+        elif isinstance(form, Choose):
+            yield from _choose(sight, form)
+
+
+def _choose(sight: Sight, form: Choose) -> Iterator[Answer]:
+    ids = [option.id for option in form.options]
+    if form.name == "set_up_works":
+        ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), h))
+    elif form.name in ("retreat", "displaced", "new_leader"):
+        ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), -sight.threat(h) if h in sight.game.home else 0, h))
+    for name in [*(c for c in CHOICES if c in ids), *ids]:
+        yield {"form": form.name, "option": name}
+
+
+def _place(sight: Sight, form: Place) -> Iterator[Answer]:
+    """The suggested set-up; supply to the leaders in front; new units to the source nearest the enemy."""
+    if form.name == "set_up":
+        yield {"form": form.name, "placed": dict(form.suggested)}
+        return
+    placed: dict[str, str] = {}
+    count = dict(form.standing)
+    for group in form.groups:
+        where = sorted(group.where, key=lambda h: (_rank(sight, form.name, h), h))
+        for number, unit in enumerate(group.units):
+            if form.name == "supply_points":
+                placed[unit] = where[number % min(2, len(where))]
+                continue
+            fits = [h for h in where if unit in form.free or count.get(h, 0) < form.limits.get(h, form.limit)]
+            if fits:
+                placed[unit] = fits[0]
+                count[fits[0]] = count.get(fits[0], 0) + (unit not in form.free)
+    yield {"form": form.name, "placed": placed}
+
+
+def _rank(sight: Sight, name: str, hex_: str) -> tuple[int, int]:
+    if name == "supply_points":
+        front = bool(sight.leaders(hex_)) and len(sight.fighters(hex_)) > 0
+        return (0 if front else 1, sight.threat(hex_))
+    return (0, sight.threat(hex_))
+
+
+def _allocate(sight: Sight, prompt: str, form: Allocate) -> Iterator[Answer]:
+    if prompt in ("attacker_supply", "defender_supply"):
+        battle = sight.fragments.get("battle") or {}
+        side = "attack" if prompt == "attacker_supply" else "defense"
+        hexes = {row["at"] for row in battle.get("sides", {}).get(side, [])}
+        lots = sorted(form.lots, key=lambda lot: (lot.at not in hexes, -len(lot.units), lot.id))
+        yield {"form": form.name, "lots": {lots[0].id: [lots[0].units[0]]}}
+    elif prompt == "replacements":
+        lot = form.lots[0]
+        best = sorted(lot.units, key=lambda u: (-sight.units[u].attack[0], u))
+        yield {"form": form.name, "lots": {lot.id: best[: lot.most]}}
+    elif prompt == "air_drop":
+        lot = form.lots[0]
+        yield {"form": form.name, "lots": {lot.id: [lot.units[0]]}}
+    else:
+        weakest = {lot.id: sorted(lot.units, key=lambda u: (sight.attack(u), u))[: lot.least] for lot in form.lots}
+        yield {"form": form.name, "lots": {k: v for k, v in weakest.items() if v}}

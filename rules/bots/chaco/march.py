@@ -1,0 +1,146 @@
+"""The movement phase: groups with a leader go at a goal they can beat, others gather at the groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.bots.chaco.sight import FAR, Sight
+from rules.core.errors import Refusal
+from rules.core.forms import Answer, Choose, Move
+from rules.core.request import Request
+
+STRONG = 1.3     # times the enemy's defence that a group wants to bring along
+NEAR = 6         # hexes at which an enemy makes a garrison worth while
+DONE: Answer = {"form": "end", "option": "end"}
+
+
+def moves(sight: Sight, request: Request) -> Iterator[Answer]:
+    """What to build, then the best move of each stack that has not moved, then the end."""
+    yield from _build(sight, request)
+    form = next((f for f in request.forms if isinstance(f, Move)), None)
+    if form is not None:
+        for hex_, able in sorted(form.stacks.items(), key=lambda item: (sight.threat(item[0]), item[0])):
+            fresh = [a["id"] for a in able if not _moved(sight, hex_, a["id"])]
+            for units in _groups(sight, hex_, fresh):
+                answer = _march(sight, form, hex_, units)
+                if answer is not None:
+                    yield answer
+    yield DONE
+
+
+def _moved(sight: Sight, hex_: str, unit: str) -> bool:
+    return any(u["id"] == unit and "moved" in u["badges"] for u in sight.spaces[hex_]["units"])
+
+
+def _build(sight: Sight, request: Request) -> Iterator[Answer]:
+    """Entrench where men stand near the enemy."""
+    for form in request.forms:
+        if isinstance(form, Choose) and form.name == "build":
+            for option in form.options:
+                what = option.id.split(":")[1]
+                hex_ = option.at or ""
+                if what in ("entrenchment", "fortification") and len(sight.fighters(hex_)) > 1 \
+                        and sight.threat(hex_) <= NEAR:
+                    yield {"form": "build", "option": option.id}
+
+
+def _groups(sight: Sight, hex_: str, fresh: Sequence[str]) -> list[list[str]]:
+    """The units of a hex that go together: a leader with the infantry, guns with their own pace, single men to a leader.
+    One stays with what must be guarded."""
+    kinds = sight.units
+    foot = [u for u in fresh if kinds[u].exerts]
+    guns = [u for u in fresh if kinds[u].type in ("artillery", "armour")]
+    chiefs = [u for u in fresh if kinds[u].type == "leader"]
+    keep = _garrison(sight, hex_, foot)
+    going = [u for u in foot if u not in keep]
+    out: list[list[str]] = []
+    if chiefs and going:
+        staying = [u for u in sight.fighters(hex_) if u not in going]
+        led = chiefs if not staying or len(chiefs) == 1 else chiefs[:1]
+        out.append(sorted([*led, *going]))
+    elif going:
+        out += [[u] for u in going]
+    out += [[u] for u in guns if not chiefs or not going]
+    if guns and chiefs and going:
+        out.insert(0, sorted([*chiefs[:1], *going, *guns]))
+    return out
+
+
+def _garrison(sight: Sight, hex_: str, foot: Sequence[str]) -> list[str]:
+    """Who stays: one with the headquarters, with supply, or in a settlement that the enemy could walk into."""
+    here = sight.mine[hex_]
+    ghq = any(sight.units[u].type == "ghq" for u in here)
+    others = [u for u in sight.fighters(hex_) if u not in foot]
+    worth = ghq or (hex_ in sight.game.settlements and sight.threat(hex_) <= NEAR)
+    if not worth or others or not foot:
+        return []
+    return sorted(foot, key=lambda u: (sight.attack(u), u))[:1]
+
+
+def _march(sight: Sight, form: Move, hex_: str, units: list[str]) -> Answer | None:
+    try:
+        found = form.reach(units, {})
+    except Refusal:
+        return None
+    goals = sorted(found["cost"].keys() - found["blocked"].keys())
+    if not goals:
+        return None
+    goal = _goal(sight, hex_, units)
+    if goal is None or goal == hex_:
+        return None
+    now = _score(sight, hex_, hex_, goal, units)
+    best = max(goals, key=lambda h: (_score(sight, hex_, h, goal, units), h))
+    if _score(sight, hex_, best, goal, units) <= now:
+        return None
+    path = [best]
+    while path[-1] in found["via"]:
+        path.append(found["via"][path[-1]])
+    return {"form": "move", "units": sorted(units), "path": path[::-1]}
+
+
+def _goal(sight: Sight, hex_: str, units: Sequence[str]) -> str | None:
+    """Where a group wants to go: what it can beat, near and worth it; else to a larger group."""
+    force = sum(sight.attack(u) for u in units)
+    led = any(sight.units[u].type == "leader" for u in units)
+    best: tuple[float, str] | None = None
+    for goal, worth in sight.goals:
+        guard = sight.guard(goal)
+        if guard and (not led or _support(sight, goal, units) + force < STRONG * guard):
+            continue
+        away = sight.away(hex_, goal)
+        if away >= FAR:
+            continue
+        value = worth / (away + 12)
+        if best is None or value > best[0]:
+            best = value, goal
+    if best is not None and (led or (sight.guard(best[1]) == 0 and sight.away(hex_, best[1]) < 60)):
+        return best[1]
+    camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and len(sight.fighters(h)) >= 1]
+    return min(camps, key=lambda h: (sight.away(hex_, h) + 6 * sight.threat(h), h), default=best[1] if best else None)
+
+
+def _support(sight: Sight, goal: str, units: Sequence[str]) -> int:
+    """Attack factors of own leaders' groups that stand near a goal."""
+    return sum(sight.attack(u) for h in sight.mine if sight.leaders(h) and sight.game.map.distance(h, goal) <= 3
+               for u in sight.fighters(h) if u not in units)
+
+
+def _score(sight: Sight, start: str, hex_: str, goal: str, units: Sequence[str]) -> float:
+    """How good it is to end a move in a hex: near the goal, in a settlement taken, not crowded, not thrown away."""
+    game = sight.game
+    value = -sight.away(hex_, goal) / 6.0
+    if hex_ in game.settlements and sight.controller(hex_) == sight.foe:
+        value += 12.0
+    room: dict[str, Any] = game.n["stacking"]
+    limit = room["open" if game.map.hexes[hex_].terrain == "clear" else "other"]
+    there = sum(sight.units[u].counted for u in sight.mine.get(hex_, []) if u not in units)
+    if there + sum(sight.units[u].counted for u in units) > limit:
+        value -= 100.0
+    beside = [h for h in game.map.neighbours[hex_] if h in sight.theirs]
+    if beside and hex_ != start:
+        defense = sum(sight.defense(u) for u in units)
+        danger = max(sum(sight.attack(u) for u in sight.theirs[h]) for h in beside)
+        value += 2.0 if sum(sight.attack(u) for u in units) >= min(sight.guard(h) for h in beside) else -3.0
+        value -= 1.5 if danger > 2 * max(1, defense) else 0.0
+    return value
