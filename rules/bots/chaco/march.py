@@ -46,8 +46,8 @@ def _build(sight: Sight, request: Request) -> Iterator[Answer]:
 
 
 def _groups(sight: Sight, hex_: str, fresh: Sequence[str]) -> list[list[str]]:
-    """The units of a hex that go together: a leader with the infantry, guns with their own pace, single men to a leader.
-    One stays with what must be guarded."""
+    """The units of a hex that go together: a leader with the infantry, guns with their own pace, single men to a
+    leader. One stays with what must be guarded."""
     kinds = sight.units
     foot = [u for u in fresh if kinds[u].exerts]
     guns = [u for u in fresh if kinds[u].type in ("artillery", "armour")]
