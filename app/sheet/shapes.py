@@ -9,7 +9,6 @@ ARMS = {
     "cavalry": '<path d="M0 16 26 0"/>',
     "field_artillery": '<circle class="f" cx="13" cy="8" r="3.6"/>',
     "artillery": '<circle class="f" cx="13" cy="8" r="3.6"/>',
-    "armour": '<rect x="4" y="4" width="18" height="8" rx="4" fill="none" stroke="currentColor"/>',
     "siege_artillery": '<path d="M6 13h14" stroke-width="2"/><circle class="f" cx="13" cy="7" r="4"/>',
     "rocket_artillery": (
         '<circle class="f" cx="13" cy="10.8" r="2.8"/><path d="M8.5 6.6 13 2.6l4.5 4M8.5 9.6 13 5.6l4.5 4"/>'

@@ -71,12 +71,7 @@ def position(options: Mapping[str, Any] | None = None, scenario: str = "boqueron
 def play(body: Mapping[str, Any], dice: Sequence[int] = (), options: Mapping[str, Any] | None = None,
          scenario: str = "boqueron") -> Play:
     """A game that runs from a lab position to its first request; `dice` are faces 1 to 6, and places of draws."""
-    return building.begin(Play, TITLE, position(options, scenario, **body), [FACES(d) for d in dice])
-
-
-def FACES(face: int) -> int:
-    """The number behind a face of the die."""
-    return face - 1
+    return building.begin(Play, TITLE, position(options, scenario, **body), dice)
 
 
 def bare(**body: Any) -> dict[str, Any]:

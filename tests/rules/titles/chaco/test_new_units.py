@@ -49,7 +49,7 @@ def test_new_units_come_in_at_controlled_sources_within_stacking() -> None:
 def test_an_empty_pile_takes_up_the_dead_but_never_armour() -> None:
     pile = [u for u, loc in position(**bare(units={})).at.items() if loc == "pile:bolivia"]
     units = {**dict.fromkeys(pile, "lost"), "BO-INF-21": "dead", "BO-ARM-T1": "lost"}
-    game = play(bare(phase=f"{B}_new_units", units=units), [1])
+    game = play(bare(phase=f"{B}_new_units", units=units), [0])
     assert last(game, "units_drawn")["units"] == ["BO-INF-21"], "one is left, and nothing is saved up"
     assert game.pos.at["BO-ARM-T1"] == "lost:bolivia"
 
@@ -62,7 +62,7 @@ def test_call_ups_cost_five_points_and_bring_a_die_of_units() -> None:
     assert game.pos.vp[P] == 10
     assert last(game, "called_up")["roll"] == 2
     assert last(game, "units_drawn")["count"] == 2
-    game.chance.rolls[:] = [0, 0]
+    game.chance.rolls[:] = [1, 0]
     choose(game, P, "call_up")
     assert prompt(game, P) == "new_units", "Paraguay twice in a game"
 

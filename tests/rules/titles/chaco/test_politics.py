@@ -139,7 +139,7 @@ def test_backers_add_one_each_and_one_of_them_takes_over() -> None:
 @pytest.mark.clause("15.4", "15.6", "15.1")
 def test_without_a_backer_the_drawn_leader_commands_and_is_a_named_one() -> None:
     units = {**ARMY, **dict.fromkeys(["BO-LDR-Kundt", "BO-LDR-Toro", "BO-LDR-Penar"], "replaced")}
-    game = politics([4, 1], units=units)
+    game = politics([4, 0], units=units)
     choose(game, B, "commander")
     answer(game, B, "backers", lots={})
     choose(game, B, "0")

@@ -100,7 +100,9 @@ def test_depots_stand_on_settlements_of_the_line_in_the_supply_phase_only() -> N
         choose(game, B, forms(game, B)["depots"]["options"][0]["id"])
     at = game.pos.depots[B]
     assert at
-    assert set(at) <= game.pos.game.settlements & set(game.pos.lines[B]["path"])
+    line = game.pos.lines[B]
+    assert line is not None
+    assert set(at) <= game.pos.game.settlements & set(line["path"])
     assert len(at) <= 4
     game.chance.rolls[:] = [5] * 9
     until(game, "call_up")

@@ -10,7 +10,6 @@ from tests.rules.titles.chaco.builders import (
     forms,
     last,
     new_game,
-    options,
     pass_on,
     play,
     prompt,
@@ -110,4 +109,3 @@ def test_a_new_game_has_everything_in_its_box() -> None:
     assert not game.pos.building
     assert prompt(game, B) == "set_up_trucks"
     assert "trucks" in forms(game, B)
-    assert options
