@@ -21,10 +21,9 @@ from app.config import Settings
 from app.db import Database
 from app.deps import Reader, guest
 from app.errors import NotFound, NotSignedIn, Refused
-from app.games.reactions import SESSION
 from app.operations.metrics import Metrics, Watched
 from app.pages import render, sentence, show_again
-from app.reactions import REACTIONS
+from app.reactions import BORNE, REACTIONS
 from app.security import Heads, NoNul, SameOrigin, SecurityHeaders, SmallBody
 from app.tables import PREFIX
 from app.tables.door import Tables
@@ -85,7 +84,7 @@ def furnish(api: FastAPI, settings: Settings) -> None:
     """Gives an application that does not run the settings it works with, their database and new figures."""
     api.state.settings = settings
     api.state.reactions = REACTIONS
-    api.state.db = Database(settings.database_url, {SESSION: REACTIONS})
+    api.state.db = Database(settings.database_url, BORNE)
     api.state.metrics = Metrics(api)
 
 

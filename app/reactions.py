@@ -1,11 +1,16 @@
-"""The after-change reactions of the whole site, in their order: server, worker and commands all change games under
-these."""
+"""What follows a change of a game, and what a deleted account takes along: of the whole site, in their order. Server,
+worker and commands all work under these; whoever opens the database gives them to its sessions."""
 
+from app.accounts import leaving
 from app.clocks.service import MoveClocks
+from app.community.leaving import forget
+from app.games import reactions
 from app.games.bots import WakeBots
-from app.games.reactions import Reactions
+from app.games.making import resign_all
 from app.leagues.results import NoteResult
 from app.notifications.reaction import QueueNotices
 from app.orders.service import FollowOrders
 
-REACTIONS = Reactions(FollowOrders(), MoveClocks(), NoteResult(), QueueNotices(), WakeBots())
+REACTIONS = reactions.Reactions(FollowOrders(), MoveClocks(), NoteResult(), QueueNotices(), WakeBots())
+LEAVING: tuple[leaving.Leave, ...] = (resign_all, forget)
+BORNE = {reactions.SESSION: REACTIONS, leaving.SESSION: LEAVING}  # by every session of the database

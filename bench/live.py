@@ -6,7 +6,7 @@ from statistics import median
 
 import psycopg
 
-from app.games.packing import Base, unpack
+from app.packing import Base, unpack
 from bench import relay
 from bench.figures import Figure, beside, quantile
 from bench.players import Game, People, Relayed

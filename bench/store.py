@@ -14,12 +14,12 @@ import psycopg
 
 from app.games import checkpoints, record, store
 from app.games.live import conninfo
-from app.games.packing import Base
 from app.games.record import BASE, START
 from app.games.repository import Conn
 from app.games.statement import NewEntry, Written
 from app.games.told import pack
 from app.games.writer import Writer
+from app.packing import Base
 from app.reactions import REACTIONS
 from bench import relay, titled
 from bench.figures import Figure, beside, quantile

@@ -23,9 +23,8 @@ from app.accounts import passwords
 from app.accounts import service as accounts
 from app.config import Settings
 from app.db import Database, migrate
-from app.games.reactions import SESSION
 from app.main import create_app, furnish
-from app.reactions import REACTIONS
+from app.reactions import BORNE
 
 PASSWORD = "correct horse battery"
 _numbers = itertools.count()
@@ -92,7 +91,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 @pytest.fixture
 async def db(database_url: str) -> AsyncIterator[Database]:
     """The database for tests of services; they are marked `anyio`."""
-    database = Database(database_url, {SESSION: REACTIONS})
+    database = Database(database_url, BORNE)
     yield database
     await database.close()
 

@@ -1,21 +1,21 @@
-"""What goes with a deleted account, as far as other packages keep it: each names its function here when it is
-imported."""
+"""What goes with a deleted account, as far as other packages keep it: the root names them all (`app/reactions.py`), and
+every database session bears them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
+from typing import Protocol, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-Forget = Callable[[AsyncSession, int], Awaitable[None]]
-
-_forgetters: list[Forget] = []
+SESSION = "leaving"  # under which a session carries them
 
 
-def forgets(function: Forget) -> Forget:
-    """Marks a function that drops what names a user, after the user's games were resigned."""
-    _forgetters.append(function)
-    return function
+class Leave(Protocol):
+    """Resigns, or drops what names the user."""
+
+    async def __call__(self, session: AsyncSession, user_id: int, /) -> None: ...
 
 
-async def forget_all(session: AsyncSession, user_id: int) -> None:
-    for function in _forgetters:
-        await function(session, user_id)
+async def leave_all(session: AsyncSession, user_id: int) -> None:
+    """In the order in which the root names them."""
+    for leave in cast(Sequence[Leave], session.info[SESSION]):
+        await leave(session, user_id)

@@ -4,14 +4,13 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib.util import find_spec
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import timing
 from app.accounts import names, passwords, repository
-from app.accounts.leaving import forget_all
+from app.accounts.leaving import leave_all
 from app.accounts.models import LoginToken, Session, User
 from app.accounts.schemas import Preferences, SessionCard, SignUp
 from app.errors import Conflict, NotAllowed, NotFound, Refused
@@ -196,11 +195,7 @@ async def delete_account(session: AsyncSession, user: User) -> None:
     Raises Refused for the last admin."""
     if user.is_admin and not any(other.is_admin and other.id != user.id for other in await repository.users(session)):
         raise Refused("account.last_admin")
-    if find_spec("app.games.making"):
-        from app.games.making import resign_all
-
-        await resign_all(session, user.id)
-    await forget_all(session, user.id)
+    await leave_all(session, user.id)
     await repository.drop_sessions(session, user.id)
     for purpose in ("reset", "mail"):
         await repository.drop_login_tokens(session, purpose, user.id)

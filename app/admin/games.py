@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app import audit
 from app.accounts.models import User
 from app.admin import repository
 from app.admin.repository import GameLine
@@ -73,7 +74,7 @@ async def adjudicate(session: AsyncSession, by: User, game_id: str, winner: str 
         raise Refused("games.no_seat", seat=winner)
     if not await end_game(session, game_id, winner, "result.adjudicated", reason=reason):
         raise Conflict("admin.not_running")
-    await repository.note(conn, by.id, "adjudicate", game=game_id, reason=reason, winner=winner)
+    await audit.note(conn, by.id, "adjudicate", game=game_id, reason=reason, winner=winner)
 
 
 async def rewind(live: Store, by: User, game_id: str, to: int, reason: str) -> None:
@@ -94,7 +95,7 @@ async def rewind(live: Store, by: User, game_id: str, to: int, reason: str) -> N
         sealed = await take_back.reseal(change)
         await take_back.execute(change, seat, to, True, by.id, reason)
         change.card_changed = True
-        await repository.note(change.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
+        await audit.note(change.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ async def patch(live: Store, by: User, game_id: str, merge: str, seq: int, reaso
         changes = await patching.execute(change, body, reason)
         sealed = await take_back.reseal(change)
         change.card_changed = True
-        await repository.note(change.conn, by.id, "patch", game=game_id, reason=reason, n=len(changes), dice=sealed,
+        await audit.note(change.conn, by.id, "patch", game=game_id, reason=reason, n=len(changes), dice=sealed,
                               changes=[change.stored() for change in changes])  # fmt: skip
 
 

@@ -24,8 +24,8 @@ from app.deps import (
     session_token,
 )
 from app.games.access import playing, seats_of
+from app.games.deps import LiveDep
 from app.games.repository import driver
-from app.games.routes import LiveDep
 from app.notifications import mail
 from app.pages import redirect, render
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-import orjson
 from psycopg.rows import class_row, dict_row, scalar_row
 
 from app.games.repository import Conn
@@ -28,15 +27,6 @@ class Act:
     title: str | None
     reason: str
     args: dict[str, Any]
-
-
-async def note(conn: Conn, by: int, deed: str, *, user: int | None = None, game: str | None = None, reason: str = "",
-               **args: Any) -> None:
-    """Adds to the audit log."""
-    await conn.execute(
-        "insert into audit (by_user, deed, user_id, game_id, reason, args) values (%s, %s, %s, %s, %s, %s::jsonb)",
-        (by, deed, user, game, reason, orjson.dumps(args).decode()),
-    )
 
 
 async def acts(conn: Conn, *, user: int | None = None, game: str | None = None, before: int | None = None,

@@ -6,7 +6,7 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app import timing
+from app import audit, timing
 from app.accounts import repository as accounts
 from app.accounts.models import User
 from app.accounts.service import make_link
@@ -43,7 +43,7 @@ async def acts(session: AsyncSession, *, user: int | None = None, game: str | No
 async def reset_link(session: AsyncSession, admin: User, user_id: int) -> str:
     """A token with which a new password can be set, once. Raises NotFound."""
     user = await get_user(session, user_id)
-    await repository.note(await driver(session), admin.id, "password_link", user=user.id)
+    await audit.note(await driver(session), admin.id, "password_link", user=user.id)
     return await make_link(session, "reset", user.id)
 
 
@@ -55,7 +55,7 @@ async def set_roles(session: AsyncSession, admin: User, user_id: int, roles: Seq
         raise Refused("account.last_admin")
     user.is_admin, user.roles = "admin" in roles, [role for role in ROLES if role in roles]
     kept = [*(["admin"] if user.is_admin else []), *user.roles]
-    await repository.note(await driver(session), admin.id, "roles", user=user.id, roles=kept)
+    await audit.note(await driver(session), admin.id, "roles", user=user.id, roles=kept)
 
 
 async def ban(session: AsyncSession, by: User, user_id: int, reason: str, days: int | None) -> None:
@@ -70,7 +70,7 @@ async def ban(session: AsyncSession, by: User, user_id: int, reason: str, days: 
     await accounts.drop_sessions(session, user.id)
     conn = await driver(session)
     await tell(conn, message("", "u", user.id))
-    await repository.note(conn, by.id, "ban", user=user.id, reason=reason, until=until)
+    await audit.note(conn, by.id, "ban", user=user.id, reason=reason, until=until)
 
 
 async def unban(session: AsyncSession, by: User, user_id: int, reason: str) -> None:
@@ -79,7 +79,7 @@ async def unban(session: AsyncSession, by: User, user_id: int, reason: str) -> N
     if user.ban_reason is None:
         raise Refused("admin.not_banned")
     user.ban_reason = user.banned_until = None
-    await repository.note(await driver(session), by.id, "unban", user=user.id, reason=reason)
+    await audit.note(await driver(session), by.id, "unban", user=user.id, reason=reason)
 
 
 async def retry(session: AsyncSession, admin: User, job_id: int) -> None:
@@ -89,7 +89,7 @@ async def retry(session: AsyncSession, admin: User, job_id: int) -> None:
     if name is None:
         raise NotFound("admin.no_failed_job")
     await repository.retry(conn, job_id)
-    await repository.note(conn, admin.id, "job_retry", job=job_id, task=name)
+    await audit.note(conn, admin.id, "job_retry", job=job_id, task=name)
 
 
 async def get_user(session: AsyncSession, user_id: int) -> User:

@@ -3,6 +3,7 @@ into the audit log that the user reads."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app import audit
 from app.accounts import service as accounts
 from app.accounts.models import User
 from app.admin import repository
@@ -17,13 +18,13 @@ async def start(session: AsyncSession, admin: User, token: str, user: User, reas
     if user.is_admin:
         raise NotAllowed("admin.not_of_admins")
     await accounts.look_as(session, token, user.id)
-    await repository.note(await driver(session), admin.id, "support_start", user=user.id, reason=reason)
+    await audit.note(await driver(session), admin.id, "support_start", user=user.id, reason=reason)
 
 
 async def stop(session: AsyncSession, token: str) -> None:
     admin, user = await accounts.look_as(session, token, None)
     if user is not None:
-        await repository.note(await driver(session), admin, "support_end", user=user)
+        await audit.note(await driver(session), admin, "support_end", user=user)
 
 
 async def look(session: AsyncSession, admin: int, user: int, path: str, game_id: str | None) -> None:

@@ -16,7 +16,7 @@ import zstandard
 from psycopg import AsyncConnection
 from psycopg.rows import class_row, dict_row, scalar_row
 
-from app.games import packing
+from app import packing
 
 Conn = AsyncConnection[Any]
 LEVEL = 12  # of compression: a game is packed once

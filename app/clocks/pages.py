@@ -14,9 +14,9 @@ from app.clocks.words import Words
 from app.deps import ForReaders, Reader, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import acts as games
 from app.games.acts import Player
+from app.games.deps import LiveDep, PlayerDep
 from app.games.live import Live
 from app.games.repository import GameRow, driver
-from app.games.routes import LiveDep, PlayerDep
 from app.pages import read_form, redirect, render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])

@@ -16,8 +16,8 @@ from psycopg_pool import AsyncConnectionPool
 from app.archive import service
 from app.archive.config import storage_settings
 from app.archive.repository import Conn
-from app.games import commandline
-from app.games.commandline import connection_to
+from app.commands import _database as commandline
+from app.commands._database import connection_to
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 
 from app import backup
+from app.commands._database import add_arguments as common
+from app.commands._database import connection_to
 from app.commands.serve import CanNotServe, say
-from app.games.commandline import add_arguments as common
-from app.games.commandline import connection_to
 from app.postgres import PostgresError
 
 

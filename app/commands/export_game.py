@@ -13,8 +13,9 @@ from typing import Any
 import orjson
 import psycopg
 
-from app.games import commandline, repository
-from app.games.commandline import connection_to
+from app.commands import _database as commandline
+from app.commands._database import connection_to
+from app.games import repository
 from app.games.export import export
 from app.games.repository import Conn
 from rules.core.seats import ALL

@@ -14,9 +14,10 @@ from typing import Any
 import psycopg
 
 from app.accounts.repository import name_key
+from app.commands import _database as commandline
+from app.commands._database import connection_to
 from app.errors import NotFound, Refused
-from app.games import commandline, repository
-from app.games.commandline import connection_to
+from app.games import repository
 from app.games.export import take_in
 from app.games.repository import Conn
 from app.texts import Texts

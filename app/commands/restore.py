@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 
 from app import backup
+from app.commands._database import add_arguments as common
 from app.commands.serve import CanNotServe, database, locked, say
 from app.db import migrate
-from app.games.commandline import add_arguments as common
 from app.games.live import conninfo
 from app.postgres import PostgresError
 

@@ -12,8 +12,9 @@ import json
 
 import psycopg
 
-from app.games import commandline, repository
-from app.games.commandline import connection_to
+from app.commands import _database as commandline
+from app.commands._database import connection_to
+from app.games import repository
 from app.games.repository import Conn
 from app.mending import service
 

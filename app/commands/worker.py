@@ -8,16 +8,15 @@ import asyncio
 import signal
 from pathlib import Path
 
+from app.commands._database import connection_to
 from app.commands.serve import CanNotServe, say
 from app.config import ROOT, Settings
 from app.db import Database, migrate
-from app.games.commandline import connection_to
 from app.games.config import game_settings
-from app.games.reactions import SESSION
 from app.games.store import Store
 from app.jobs import worker
 from app.jobs.registry import Work
-from app.reactions import REACTIONS
+from app.reactions import BORNE, REACTIONS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +40,7 @@ async def _work(settings: Settings, at: str) -> None:
     stop = asyncio.Event()
     for ending in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(ending, stop.set)
-    db = Database(settings.database_url, {SESSION: REACTIONS})
+    db = Database(settings.database_url, BORNE)
     store = Store(at, game_settings().games_in_memory, REACTIONS)
     await store.open()
     say("doing jobs (Ctrl-C stops)")

@@ -3,8 +3,6 @@
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts.leaving import forgets
-
 MINE = "in (select game_id, seat from seats where user_id = :user)"
 STATEMENTS = (
     "delete from profiles where user_id = :user",
@@ -26,7 +24,6 @@ STATEMENTS = (
 )
 
 
-@forgets
 async def forget(session: AsyncSession, user_id: int) -> None:
     await session.flush()
     for statement in STATEMENTS:

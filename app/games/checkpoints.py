@@ -1,7 +1,7 @@
 """Positions as they are stored: whole, or as their difference from another (docs/data.md)."""
 
-from app.games.packing import Base, pack, unpack
 from app.games.record import BASE, NEWEST, START, StoredCheckpoint
+from app.packing import Base, pack, unpack
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Title
 

@@ -9,10 +9,10 @@ from app.games import acts, data, dice, making, record, repository, told
 from app.games.channel import note
 from app.games.checkpoints import points, stored
 from app.games.live import Live
-from app.games.packing import Base
 from app.games.record import START
 from app.games.repository import Conn, GameRow
 from app.games.statement import NewEntry, Written, append
+from app.packing import Base
 from rules.core.chance import Chance
 from rules.core.errors import OutOfStep
 from rules.core.record import RERUN, Entry

@@ -15,12 +15,12 @@ from app.games.change import Change
 from app.games.channel import note, notify
 from app.games.checkpoints import points, stored
 from app.games.models import Game, Seat
-from app.games.packing import Base
 from app.games.reactions import Reactions, reactions_of
 from app.games.record import START
 from app.games.repository import Conn, GameRow
 from app.games.schemas import NewGame
 from app.games.told import to_all
+from app.packing import Base
 from rules.core.chance import Chance
 from rules.core.errors import DiceNotSealed, Refusal
 from rules.core.referee import Referee

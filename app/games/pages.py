@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from app.deps import ForReaders, Reader, ReaderDep, SettingsDep, SignedIn
 from app.errors import Conflict, NotFound
 from app.games import acts, kit
-from app.games.routes import LiveDep, PlayerDep
+from app.games.deps import LiveDep, PlayerDep
 from app.games.titles import data_of
 from app.pages import redirect, render
 from app.sheet.raster import picture

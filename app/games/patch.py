@@ -13,9 +13,9 @@ import orjson
 from app.errors import Conflict, Refused
 from app.games import checkpoints, data, record, undo
 from app.games.change import Change
-from app.games.packing import Base
 from app.games.repository import Conn, GameRow
 from app.games.told import LoadedGame, to_all
+from app.packing import Base
 from rules.core.chance import Chance
 from rules.core.errors import BadPosition, DiceNotSealed
 from rules.core.events import Told

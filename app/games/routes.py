@@ -4,14 +4,13 @@ import gzip
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from app.assets import FOR_EVER
-from app.deps import InPerson, ReaderDep, SettingsDep, Viewer
+from app.deps import InPerson, ReaderDep, SettingsDep
 from app.games import acts, export, kit, socket, titles
-from app.games.acts import Player
-from app.games.live import Live
+from app.games.deps import LiveDep, PlayerDep
 from app.games.play import Stale
 from app.games.schemas import (
     Answered,
@@ -41,22 +40,6 @@ router.include_router(socket.router)
 A_WHILE = {"Cache-Control": "no-cache"}
 
 
-async def live_games(request: Request) -> Live:
-    live: Live = request.app.state.games
-    return live
-
-
-async def player_of(
-    game_id: str,
-    viewer: Viewer,
-    seat: Annotated[str | None, Query(description="Which seat; needed by one who holds both.")] = None,
-    token: Annotated[str | None, Query(description="From the link of a private game.")] = None,
-) -> Player:
-    return Player(game_id, viewer.id if viewer else None, seat, token)
-
-
-LiveDep = Annotated[Live, Depends(live_games)]
-PlayerDep = Annotated[Player, Depends(player_of)]
 AT = "/games/{game_id}"
 
 

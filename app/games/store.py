@@ -22,13 +22,13 @@ from app.games import dice, record, repository
 from app.games.change import Change, NotLocked
 from app.games.checkpoints import stored
 from app.games.loading import catch_up, load
-from app.games.packing import Base
 from app.games.reactions import Reactions
 from app.games.record import BASE
 from app.games.repository import Conn, GameRow
 from app.games.statement import append
 from app.games.told import LoadedGame
 from app.games.writer import Writer, prepare
+from app.packing import Base
 from rules.core.errors import OutOfStep, Refusal
 from rules.core.record import PLAYED
 from rules.core.referee import Checkpoint

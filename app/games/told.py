@@ -7,10 +7,11 @@ from typing import Any
 
 import orjson
 
-from app.games import packing, undo
-from app.games.packing import Base
+from app import packing
+from app.games import undo
 from app.games.record import StoredEntry
 from app.games.repository import GameRow
+from app.packing import Base
 from rules.core.events import Told
 from rules.core.record import PATCH, Entry, dice_of
 from rules.core.referee import Referee

@@ -7,7 +7,7 @@ from pydantic import BaseModel, StringConstraints
 
 from app.admin.schemas import Reason, read
 from app.deps import ForReaders, ReaderDep, SignedIn, Staff, Viewer
-from app.games.routes import LiveDep
+from app.games.deps import LiveDep
 from app.mending import service
 from app.mending.schemas import What
 from app.pages import redirect, render

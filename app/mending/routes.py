@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from app.deps import SignedIn, Staff, Viewer
-from app.games.routes import LiveDep
+from app.games.deps import LiveDep
 from app.mending import service
 from app.mending.schemas import MendingCard, Propose, Reply, Rule
 

@@ -8,12 +8,11 @@ wait: a host who brings back the release it was played with can let them finish.
 from collections.abc import Sequence
 from typing import Any
 
+from app import audit
 from app.accounts.models import User
-from app.admin import repository as audit
 from app.errors import Conflict, NotAllowed, Refused
 from app.games import access, consent, data, loading, record, take_back
 from app.games.change import Change
-from app.games.packing import Base, unpack
 from app.games.record import StoredCheckpoint
 from app.games.repository import Conn, GameRow
 from app.games.store import Store
@@ -22,6 +21,7 @@ from app.games.told import LONGEST_PAGE, ToldEntry, to_all
 from app.mending import repository as own
 from app.mending.schemas import MendingCard, Proposal, WayBack, What
 from app.notifications import service as notices
+from app.packing import Base, unpack
 from rules.core.chance import Chance
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee

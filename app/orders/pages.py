@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from app.deps import ForReaders, ReaderDep
 from app.errors import as_sent
 from app.games.change import Change
-from app.games.routes import LiveDep, PlayerDep
+from app.games.deps import LiveDep, PlayerDep
 from app.orders import service
 from app.orders.schemas import NewOrder
 from app.pages import read_form, redirect, render

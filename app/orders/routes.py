@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from app.deps import ForReaders
-from app.games.routes import LiveDep, PlayerDep
+from app.games.deps import LiveDep, PlayerDep
 from app.orders import service
 from app.orders.schemas import NewOrder, Orders
 

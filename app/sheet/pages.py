@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from app.deps import ForReaders, ReaderDep, SettingsDep
 from app.games import data
-from app.games.routes import LiveDep
+from app.games.deps import LiveDep
 from app.pages import render
 from app.sheet.routes import sheets_of
 

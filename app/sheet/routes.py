@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from app.assets import FOR_EVER
 from app.deps import SettingsDep
-from app.games.routes import LiveDep
+from app.games.deps import LiveDep
 from app.games.titles import data_of
 from app.sheet.cache import SheetCache
 from app.sheet.sheets import Sheets, cache_in

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 import rules.bots
+from app import packing
 from app.accounts.ties import Tie
 from app.config import Settings
 from app.db import Database
@@ -22,7 +23,6 @@ from app.games import (
     channel,
     data,
     loading,
-    packing,
     play,
     record,
     repository,

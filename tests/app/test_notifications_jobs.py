@@ -19,13 +19,12 @@ import pytest
 from app.config import ROOT, Settings
 from app.db import Database
 from app.games.live import conninfo
-from app.games.reactions import SESSION
 from app.games.store import Store
 from app.jobs import registry, worker
 from app.jobs.queue import enqueue
 from app.jobs.registry import Work, job
 from app.notifications import reminders
-from app.reactions import REACTIONS
+from app.reactions import BORNE, REACTIONS
 from tests.app.sinks import MailSink, mail_sink
 from tests.app.test_kill import Table
 from tests.app.test_serve import data, serving
@@ -69,7 +68,7 @@ async def workers(settings: Settings, number: int = 1) -> AsyncIterator[Work]:
     async with AsyncExitStack() as stack:
         work: Work | None = None
         for _ in range(number):
-            db = Database(settings.database_url, {SESSION: REACTIONS})
+            db = Database(settings.database_url, BORNE)
             store = Store(conninfo(settings.database_url), 10, REACTIONS)
             stack.push_async_callback(db.close)
             await store.open()

@@ -7,11 +7,13 @@ import { button, byId, h } from './dom.js'
 /** @typedef {{turn: number, bank: number, since: string | null, reserve_from: string | null, deadline: string | null}} Hand */
 
 const EVERY = 1000 // ms
+const LOW = { live: 60_000, days: 6 * 3_600_000 } // ms that are few: a minute of a live game, the last reminder's hours
 let skew = 0 // between the server's clock and this one's, ms
 let timer = 0
 /** @type {any} the card the skew was taken from */
 let seen = null
 const late = new Set() // sides known to be late
+const warned = new Set() // deadlines of which this player was warned
 
 /** @param {string} at */
 const leftUntil = (at) => Date.parse(at) - (Date.now() + skew)
@@ -64,8 +66,22 @@ function write(game, el, hand) {
   const left = hand.deadline ? leftUntil(hand.deadline) : (hand.bank + hand.turn) / 1000
   el.classList.toggle('runs', Boolean(hand.deadline))
   el.classList.toggle('up', Boolean(hand.deadline) && left <= 0)
+  el.classList.toggle('low', isLow(game, hand))
   put(time, hand.deadline && left <= 0 ? t.t('clocks.up') : span(left, t.lang, true))
   put(note, hand.deadline ? when(hand.deadline, t.lang) : paused ? t.t('clocks.paused_short') : '')
+}
+
+/** Whether time runs and little is left of it. @param {Game} game @param {Hand} hand */
+function isLow(game, hand) {
+  const left = hand.deadline ? leftUntil(hand.deadline) : Infinity
+  return left > 0 && left <= LOW[/** @type {'live' | 'days'} */ (game.store.card.pace?.kind ?? 'days')]
+}
+
+/** Said once of each deadline, to the one whose time it is. @param {Game} game @param {string} seat @param {Hand} hand */
+function warn(game, seat, hand) {
+  if (!hand.deadline || warned.has(hand.deadline) || !game.store.card.your_seats.includes(seat) || !isLow(game, hand)) return
+  warned.add(hand.deadline)
+  game.ctx.toast(game.texts.t('clocks.low', { left: span(leftUntil(hand.deadline), game.texts.lang, true) }))
 }
 
 /** Only what has changed, so that nothing is read out every second. @param {HTMLElement} el @param {string} text */
@@ -86,6 +102,7 @@ function tick(game) {
   for (const [seat, hand] of Object.entries(clock.seats)) {
     const el = /** @type {HTMLElement | null} */ (byId('players').querySelector(`.player.side-${seat} .clock`))
     if (el) write(game, el, hand)
+    warn(game, seat, hand)
     if (hand.deadline && leftUntil(hand.deadline) <= 0 && !late.has(seat)) {
       late.add(seat)
       game.drawAll()

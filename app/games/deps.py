@@ -1,0 +1,27 @@
+"""What routes of games ask for: the games this process runs, and who acts on which."""
+
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+
+from app.deps import Viewer
+from app.games.acts import Player
+from app.games.live import Live
+
+
+async def live_games(request: Request) -> Live:
+    live: Live = request.app.state.games
+    return live
+
+
+async def player_of(
+    game_id: str,
+    viewer: Viewer,
+    seat: Annotated[str | None, Query(description="Which seat; needed by one who holds both.")] = None,
+    token: Annotated[str | None, Query(description="From the link of a private game.")] = None,
+) -> Player:
+    return Player(game_id, viewer.id if viewer else None, seat, token)
+
+
+LiveDep = Annotated[Live, Depends(live_games)]
+PlayerDep = Annotated[Player, Depends(player_of)]
