@@ -9,19 +9,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import orjson
 
 from rules.core.agenda import Segments, Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller
+from rules.core.orders import Order
 from rules.core.scenario import Scenario
 from rules.core.seats import Seat, Seating, Side
 from rules.core.view import Whitelist
-
-if TYPE_CHECKING:
-    from rules.core.orders import Order
 
 GAMES_KEPT = 24  # sets of terms that a title keeps compiled
 

@@ -327,7 +327,7 @@ async def test_what_follows_is_in_the_same_transaction(match: Match) -> None:
 async def test_what_changes_no_entry_leaves_the_game_in_memory(match: Match, locked: list[str]) -> None:
     """A refused take-back is written to the row, a line of chat is not."""
     player, new = await match.next()
-    asked = {"seat": next(seat for seat in SEATS if seat != player.seat), "to": 2}
+    asked = {"seat": next(seat for seat in SEATS if seat != player.seat), "asks": [player.seat], "to": 2}
     await match.sql("update games set undo_request = %s::jsonb where id = %s", orjson.dumps(asked).decode(), match.game)
     await acts.reply(match.live, player, Replying(yes=False))
     await acts.chat(match.live, player, Saying(text="No, thank you."))

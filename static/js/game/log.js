@@ -47,7 +47,8 @@ export class Log {
     this.chips = h('div.chips', { role: 'group', 'aria-label': ctx.texts.t('game.log.show') })
     this.list = h('ol.entries', {})
     host.append(h('header', {}, h('h2', {}, ctx.texts.t('game.log.title')), this.chips), this.list)
-    this.drawn = -1
+    /** @type {WeakMap<Step, {line: HTMLElement, as: string}>} what a long game need not draw again for every answer */
+    this.kept = new WeakMap()
   }
 
   drawChips() {
@@ -84,7 +85,7 @@ export class Log {
       groups.length
         ? groups.reverse().map(({ head, items }) => {
             const lines = items.filter(({ step, cost }) => this.shows(step, cost))
-            return lines.length ? [h('li.when', {}, head), lines.reverse().map(({ entry, step }) => this.line(entry, step))] : null
+            return lines.length ? [h('li.when', {}, head), lines.reverse().map(({ entry, step }) => this.lineOf(entry, step))] : null
           })
         : h('li.empty', {}, this.ctx.texts.t('game.log.empty')),
     )
@@ -108,11 +109,28 @@ export class Log {
     return out
   }
 
-  /** @param {Entry} entry @param {Step} step */
-  line(entry, step) {
+  /** A line as it was drawn before, unless something in it has changed. @param {Entry} entry @param {Step} step */
+  lineOf(entry, step) {
+    const back = this.opts.takeBack(entry)
+    const as = `${entry.seq} ${!!entry.retracted} ${this.mine(step)}`
+    const old = this.kept.get(step)
+    if (old?.as === as && !back) return old.line
+    const line = this.line(entry, step, back)
+    if (back) this.kept.delete(step)
+    else this.kept.set(step, { line, as })
+    return line
+  }
+
+  /** @param {Step} step */
+  mine(step) {
+    return this.opts.mySeats().includes(/** @type {string} */ (step.side))
+  }
+
+  /** @param {Entry} entry @param {Step} step @param {Node | null} back */
+  line(entry, step, back) {
     const { ctx, opts } = this,
       t = ctx.texts
-    const mine = opts.mySeats().includes(/** @type {string} */ (step.side))
+    const mine = this.mine(step)
     const at = placeOf(step),
       odds = step.data?.odds
     const open = () => {
@@ -141,7 +159,7 @@ export class Log {
         entry.at ? clock(t.lang, entry.at) : '',
         h('a.link', { href: opts.linkTo(entry.seq), title: t.t('game.log.link') }, `#${entry.seq}`),
       ),
-      h('div.more', {}, odds ? button(t.t('game.log.odds'), open, { class: 'small' }) : null, opts.takeBack(entry)),
+      h('div.more', {}, odds ? button(t.t('game.log.odds'), open, { class: 'small' }) : null, back),
     )
   }
 }
@@ -167,9 +185,14 @@ export function roman(n) {
   return out
 }
 
+/** @type {Map<string, Intl.DateTimeFormat>} they take long to make */
+const formats = new Map()
+
 /** The hour for today, else the day. @param {string} lang @param {string} at */
 export function clock(lang, at) {
   const then = new Date(at)
   const today = then.toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat(lang, today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' }).format(then)
+  const how = formats.get(lang + today) ?? new Intl.DateTimeFormat(lang, today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' })
+  formats.set(lang + today, how)
+  return how.format(then)
 }
