@@ -4,7 +4,7 @@ import select
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import psycopg
 from alembic import command
@@ -71,6 +71,12 @@ class Database:
 
     async def close(self) -> None:
         await self.engine.dispose()
+
+
+async def driver(session: AsyncSession) -> psycopg.AsyncConnection[Any]:
+    """The driver's connection under a session: the same transaction."""
+    raw = await (await session.connection()).get_raw_connection()
+    return cast("psycopg.AsyncConnection[Any]", raw.driver_connection)
 
 
 def spoken(socket: int) -> bool:

@@ -13,9 +13,9 @@ from app.accounts import names, passwords, repository
 from app.accounts.leaving import leave_all
 from app.accounts.models import LoginToken, Session, User
 from app.accounts.schemas import Preferences, SessionCard, SignUp
+from app.db import driver
 from app.errors import Conflict, NotAllowed, NotFound, Refused
-from app.games.repository import driver
-from app.jobs.queue import enqueue
+from app.queue import enqueue
 
 SESSION_LIFE = timedelta(days=60)
 SEEN_STEP = timedelta(minutes=10)  # how often `seen_at` is worth a write

@@ -13,10 +13,11 @@ from app.admin import repository
 from app.admin.repository import GameLine
 from app.archive import repository as storage
 from app.archive.repository import Sizes
+from app.db import driver
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import access, take_back
 from app.games import patch as patching
-from app.games.repository import Conn, GameRow, driver
+from app.games.repository import Conn, GameRow
 from app.games.repository import game as game_row
 from app.games.store import Store
 from app.leagues.boards import end_game

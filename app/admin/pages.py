@@ -10,6 +10,7 @@ from app.admin import games, repository, service, support
 from app.admin.schemas import AdjudicateForm, BanForm, LookForm, PatchForm, ReasonForm, RewindForm, RolesForm, read
 from app.archive import repository as storage
 from app.archive.config import storage_settings
+from app.db import driver
 from app.deps import (
     Admin,
     Director,
@@ -25,7 +26,6 @@ from app.deps import (
 )
 from app.games.access import playing, seats_of
 from app.games.deps import LiveDep
-from app.games.repository import driver
 from app.notifications import mail
 from app.pages import redirect, render
 

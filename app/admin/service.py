@@ -12,10 +12,10 @@ from app.accounts.models import User
 from app.accounts.service import make_link
 from app.admin import repository
 from app.admin.repository import Act, UserRow
+from app.db import driver
 from app.errors import NotAllowed, NotFound, Refused
 from app.games.channel import note as message
 from app.games.channel import notify as tell
-from app.games.repository import driver
 
 ROLES = ("director", "moderator")
 

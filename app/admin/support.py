@@ -7,8 +7,8 @@ from app import audit
 from app.accounts import service as accounts
 from app.accounts.models import User
 from app.admin import repository
+from app.db import driver
 from app.errors import NotAllowed
-from app.games.repository import driver
 
 STOP = "/support/stop"  # the one thing that may be sent meanwhile
 

@@ -11,12 +11,13 @@ from app.clocks import acts, calendars, repository, service, substitutes
 from app.clocks.forms import ClockForm, HoursForm, VacationForm
 from app.clocks.routes import Counted
 from app.clocks.words import Words
+from app.db import driver
 from app.deps import ForReaders, Reader, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import acts as games
 from app.games.acts import Player
 from app.games.deps import LiveDep, PlayerDep
 from app.games.live import Live
-from app.games.repository import GameRow, driver
+from app.games.repository import GameRow
 from app.pages import read_form, redirect, render
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])

@@ -8,9 +8,9 @@ from app.accounts import limits
 from app.clocks import acts, calendars
 from app.clocks.calendar import Hours as Week
 from app.clocks.schemas import Answering, Away, Calendar, Coming, Granting, Holding, Hours, Leaving, Wishing
+from app.db import driver
 from app.deps import DatabaseDep, ForReaders, SessionDep, SettingsDep, SignedIn
 from app.games.deps import LiveDep, PlayerDep
-from app.games.repository import driver
 
 ACTS = limits.Limit("clocks", 60, timedelta(hours=1))
 

@@ -6,6 +6,7 @@ from psycopg.rows import scalar_row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks import service as clocks
+from app.db import driver
 from app.errors import Conflict, NotFound
 from app.games import desk, repository
 from app.games.change import Change
@@ -18,7 +19,7 @@ from rules.core.record import Entry
 async def hand_over(session: AsyncSession, game_id: str, seat: str, user_id: int, keeps_notes: bool = False) -> None:
     """Gives a seat to somebody else, with a full clock: without the draft and standing orders of who sat there, and
     without notes and plans unless they were meant to be handed on. Raises NotFound; Conflict when the game is over."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     row = await repository.lock(conn, game_id)
     if row is None:
         raise NotFound("games.no_game")

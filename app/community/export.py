@@ -10,6 +10,7 @@ from psycopg.rows import dict_row
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.concurrency import run_in_threadpool
 
+from app.db import driver
 from app.games import access, export, repository
 from app.games.repository import Conn
 
@@ -51,7 +52,7 @@ QUERIES: Mapping[str, str] = {
 
 async def archive(session: AsyncSession, user_id: int) -> bytes:
     """A ZIP of JSON files: one for each of `QUERIES`, and each game as the person's own eye knows it."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     files = {f"{name}.json": await _rows(conn, query, user_id) for name, query in QUERIES.items()}
     for game_id in dict.fromkeys(row["game_id"] for row in files["seats.json"]):
         row = await repository.game(conn, game_id)

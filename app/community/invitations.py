@@ -9,9 +9,9 @@ from app.accounts.models import User
 from app.community import repository, service
 from app.community.models import Invitation
 from app.community.schemas import InvitationCard, Invited
+from app.db import driver
 from app.errors import Conflict, NotFound
 from app.games.models import Game
-from app.games.repository import driver
 from app.notifications.service import tell
 
 MOST = 20  # to one game

@@ -15,8 +15,8 @@ from app.accounts.models import User
 from app.community import repository
 from app.community.models import Block, Friendship
 from app.community.schemas import Friend, Friends, ProfileWishes
+from app.db import driver
 from app.errors import NotAllowed, NotFound, Refused
-from app.games.repository import driver
 from app.leagues.blocks import blocks
 from app.notifications.service import tell
 

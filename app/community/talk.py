@@ -10,9 +10,9 @@ from app.accounts.models import User
 from app.community import repository, service
 from app.community.models import DirectMessage
 from app.community.schemas import ChatLine, ChatPage, Letter, Talk, Thread
+from app.db import driver
 from app.errors import NotAllowed, NotFound
 from app.games.models import Game, Message, Seat
-from app.games.repository import driver
 from app.notifications.service import tell
 
 LONGEST_LIST = 100

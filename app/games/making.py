@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import rules.bots
 from app.accounts.models import User
+from app.db import driver
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, dice, pace, play, repository
 from app.games.access import check_link, seats_of
@@ -49,7 +50,7 @@ async def create_game(session: AsyncSession, user: User, new: NewGame) -> Game:
 async def create_for(session: AsyncSession, maker: int, new: NewGame, players: Players) -> Game:
     """The same for players whom somebody else has put together; `new` says nothing of who they are. Raises Refused."""
     title = data.title(new.title)
-    conn = await repository.driver(session)
+    conn = await driver(session)
     seating = seating_of(title, new)
     _check(title, new, seating)
     current = await data.pin(conn, new.title)
@@ -141,7 +142,7 @@ def _players(seating: Seating, user: User, new: NewGame) -> Players:
 async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:
     """Takes a free seat, one that sits already also another of his side; the game begins when it was the last. Raises
     NotFound, Conflict, Refused."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     row = await _open_game(conn, game_id, user.id, token)
     if seat not in row.seats:
         raise Refused("games.no_seat", seat=seat)
@@ -162,7 +163,7 @@ async def join_game(session: AsyncSession, user: User, game_id: str, seat: str, 
 async def leave_game(session: AsyncSession, user: User, game_id: str) -> None:
     """Gives the seat back before the game begins; a game nobody is left in goes. Raises Conflict, NotAllowed;
     NotFound for a private one of others."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     row = await _open_game(conn, game_id, user.id, None)
     if not seats_of(row, user.id):
         raise NotAllowed("games.players_only")
@@ -189,7 +190,7 @@ def _forget(session: AsyncSession) -> None:
 
 async def resign_all(session: AsyncSession, user_id: int) -> None:
     """Resigns what a leaving user plays, and leaves what has not begun."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     for game_id in await repository.unfinished_of(conn, user_id):
         row = await repository.lock(conn, game_id)
         if row is None or row.status == "finished":

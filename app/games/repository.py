@@ -8,19 +8,12 @@ from typing import Any, cast
 import orjson
 from psycopg import AsyncConnection
 from psycopg.rows import class_row, scalar_row
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.archive.repository import thaw
 from app.errors import Conflict
 from rules.core.seats import Seating
 
 Conn = AsyncConnection[Any]
-
-
-async def driver(session: AsyncSession) -> Conn:
-    """The driver's connection under a session: the same transaction."""
-    raw = await (await session.connection()).get_raw_connection()
-    return cast(Conn, raw.driver_connection)
 
 
 # -- games -------------------------------------------------------------------------------------------

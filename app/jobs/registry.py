@@ -9,7 +9,7 @@ from app.db import Database
 from app.games.live import conninfo
 from app.games.store import Store
 from app.jobs.locks import Locks
-from app.jobs.queue import QUEUE
+from app.queue import QUEUE
 
 
 @dataclass(frozen=True)

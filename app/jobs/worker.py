@@ -17,8 +17,8 @@ from psycopg_pool import AsyncConnectionPool
 import app
 from app.db import alive
 from app.games.live import conninfo
-from app.jobs.queue import ABROAD, QUEUE
 from app.jobs.registry import Job, Work, all_jobs
+from app.queue import ABROAD, QUEUE
 
 log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks import service as clocks
 from app.clocks import substitutes
+from app.db import driver
 from app.errors import Conflict
 from app.games import data, making, repository
 from app.games.change import Change
@@ -90,7 +91,7 @@ async def settle_bids(whole: Whole, pairing: Pairing) -> None:
 
 async def end_game(session: AsyncSession, game_id: str, winner: str | None, key: str, **args: Any) -> bool:
     """Ends a game that goes on, as a ruling; False when it was over already."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     row = await repository.lock(conn, game_id)
     assert row is not None, "the games of pairings are never deleted"
     if row.status != "active":
@@ -130,7 +131,7 @@ async def hand_over(whole: Whole, pairing: Pairing, old: Entrant, user_id: int, 
 
 async def lose_on_time(session: AsyncSession, game_id: str, late_seat: str, by: int) -> None:
     """A director's word that a seat's time is up. Raises Conflict when the game is over."""
-    conn = await repository.driver(session)
+    conn = await driver(session)
     row = await repository.lock(conn, game_id)
     assert row is not None, "the games of pairings are never deleted"
     if row.status != "active":

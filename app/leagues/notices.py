@@ -8,7 +8,8 @@ from typing import Any
 
 from psycopg.rows import dict_row, scalar_row
 
-from app.games.repository import Conn, GameRow, driver
+from app.db import driver
+from app.games.repository import Conn, GameRow
 from app.leagues.models import Entrant, Pairing
 from app.leagues.whole import Whole
 from app.notifications.service import tell

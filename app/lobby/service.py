@@ -13,11 +13,12 @@ from app.community import invitations
 from app.community import repository as people
 from app.community.service import seen
 from app.community.talk import unread_lines
+from app.db import driver
 from app.errors import Conflict, NotFound
 from app.games import making
 from app.games.models import Game
 from app.games.pace import in_words
-from app.games.repository import driver, lock
+from app.games.repository import lock
 from app.games.schemas import Conditions, GameCard, Policy, SeatCard, Status, Visibility
 from app.leagues.ratings import reliability
 from app.lobby import repository

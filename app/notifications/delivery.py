@@ -13,13 +13,13 @@ from contextlib import asynccontextmanager
 
 from app import timing
 from app.games.repository import Conn
-from app.jobs.queue import ABROAD, enqueue
 from app.jobs.registry import Work
 from app.notifications import content, mail, push, relay, repository
 from app.notifications.config import notice_settings
 from app.notifications.kinds import TASKS
 from app.notifications.repository import Channel, Told, Wishes
 from app.notifications.sending import Message, NotSent
+from app.queue import ABROAD, enqueue
 from app.texts import Texts
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from app.games.repository import Conn
-from app.jobs.queue import enqueue
+from app.queue import enqueue
 
 LEFT = {"reminder_day": timedelta(days=1), "reminder_hours": timedelta(hours=6)}  # when so much is left
 

@@ -10,8 +10,8 @@ import orjson
 from psycopg.rows import class_row, dict_row, scalar_row
 
 from app.games.repository import Conn
-from app.jobs.queue import DEFER, ROW
 from app.notifications.kinds import TASKS
+from app.queue import DEFER, ROW
 
 DELIVER = "notices.deliver"
 DELIVER_ABROAD = "notices.deliver_abroad"

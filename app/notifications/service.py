@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.db import driver
 from app.errors import Conflict, NotFound, Refused
-from app.games.repository import Conn, driver
-from app.jobs.queue import ABROAD, enqueue
+from app.games.repository import Conn
 from app.notifications import push, relay, repository
 from app.notifications.config import notice_settings
 from app.notifications.content import heading, path
@@ -15,6 +15,7 @@ from app.notifications.kinds import KINDS, REMINDERS
 from app.notifications.repository import Channel
 from app.notifications.repository import Wishes as Kept
 from app.notifications.schemas import Badge, NewsCard, Notices, Subscription, WaitingCard, Wishes
+from app.queue import ABROAD, enqueue
 from app.texts import Texts
 
 MOST_CHANNELS = 12

@@ -10,10 +10,10 @@ from app.accounts import repository as accounts
 from app.accounts import service as accounts_service
 from app.accounts.models import User
 from app.errors import TooMany
-from app.jobs.queue import ABROAD, enqueue
 from app.jobs.registry import Work, job
 from app.notifications import content, delivery, mail, reminders, repository
 from app.notifications.sending import NotSent
+from app.queue import ABROAD, enqueue
 from app.texts import Texts
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import User
-from app.db import Database
+from app.db import Database, driver
 from app.games import play, repository
 from app.games.change import Change
 from app.leagues import lifespan, service
@@ -68,7 +68,7 @@ class Club:
     async def win(self, pairing: Pairing, first: bool = True) -> None:
         """The other side resigns."""
         async with self.db.begin() as session:
-            conn = await repository.driver(session)
+            conn = await driver(session)
             row = await repository.lock(conn, pairing.game_id or "")
             assert row is not None
             loser = next(s for s in row.seats if (s == pairing.first_seat) != first)

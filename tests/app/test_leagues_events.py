@@ -7,6 +7,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.ties import Tie
+from app.db import driver
 from app.errors import Conflict, NotAllowed, Refused
 from app.games import access, making, repository
 from app.games.change import Change
@@ -279,7 +280,7 @@ async def test_a_substitute_takes_over_place_and_games_without_notes(club: Club)
         game = await session.get_one(Game, pairing.game_id)
         seats = {seat.user.name: seat.notes for seat in game.seats if seat.user}
         assert seats == {(second if first == "Dora" else first): "my secret plan", "Eva": ""}
-        row = await repository.lock(await repository.driver(session), game.id)
+        row = await repository.lock(await driver(session), game.id)
         assert row is not None
         taken = next(seat.seat for seat in game.seats if seat.user and seat.user.name == "Eva")
         keeps = [access.may_keep(row, Tie((await club.user(session, name)).id), taken) for name in ("Dora", "Eva")]
@@ -336,7 +337,7 @@ async def test_a_finished_game_is_rated_once_and_moves_both(club: Club) -> None:
     ((first, second, pairing),) = await club.open()
     await club.win(pairing)
     async with club.db.begin() as session:
-        conn = await repository.driver(session)
+        conn = await driver(session)
         row = await repository.lock(conn, pairing.game_id or "")
         assert row is not None
         await REACTIONS.follow(Change(conn, row))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from app.db import driver
 from app.games import repository
 from app.games.change import Change
 from app.leagues import rulings, service
@@ -71,7 +72,7 @@ async def test_a_substitute_is_wanted_and_seated(club: Club) -> None:
     await told(club)
     first, second, pairing = (await club.open())[0]
     async with club.db.begin() as session:
-        conn = await repository.driver(session)
+        conn = await driver(session)
         row = await repository.lock(conn, pairing.game_id or "")
         assert row is not None
         change = Change(conn, row)

@@ -21,9 +21,9 @@ from app.db import Database
 from app.games.live import conninfo
 from app.games.store import Store
 from app.jobs import registry, worker
-from app.jobs.queue import enqueue
 from app.jobs.registry import Work, job
 from app.notifications import reminders
+from app.queue import enqueue
 from app.reactions import BORNE, REACTIONS
 from tests.app.sinks import MailSink, mail_sink
 from tests.app.test_kill import Table
