@@ -21,7 +21,6 @@ from app.sheet.stills import still
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
 PAGES = {"play": "js/game/ctrl.js", "replay": "js/game/replay_page.js"}
-TOOLS = {kind: f"js/game/{kind}_tool.js" for kind in ("allocate", "arrange", "declare", "move", "place")}
 PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:"}
 
 
@@ -98,7 +97,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
 def _entries(mode: str, first: dict[str, Any]) -> list[str]:
     """The modules of the first view: the page, and the tools for what is asked."""
     forms = (first.get("request") or {}).get("forms", ())
-    return ["js/game/main.js", PAGES[mode], *sorted({TOOLS[f["kind"]] for f in forms if f["kind"] in TOOLS})]
+    return ["js/game/main.js", PAGES[mode], *sorted({f"js/game/{form['kind']}_tool.js" for form in forms})]
 
 
 def _in_page(data: Any) -> Markup:

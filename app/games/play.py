@@ -111,13 +111,11 @@ def preview(loaded: LoadedGame, seat: str, said: Any) -> dict[str, Any]:
 def reach(loaded: LoadedGame, seat: str, form: str, units: list[str], aboard: dict[str, str]) -> dict[str, Any]:
     """Where a stack can go (docs/protocol.md section 4). Raises Refused."""
     try:
-        asked = request_of(loaded, seat).form(form)
-        how = getattr(asked, "reach", None)
-        if how is None:
-            raise Refused("refusal.malformed", why=f"{form} has no reach")
-        found: dict[str, Any] = how(units, aboard)
+        found = request_of(loaded, seat).form(form).reached({"units": units, "aboard": aboard})
     except Refusal as refusal:
         raise refused(refusal, loaded.referee.title.id) from refusal
+    if found is None:
+        raise Refused("refusal.malformed", why=f"{form} has no reach")
     return found
 
 

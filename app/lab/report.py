@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.lab.expecting import compact
 from app.lab.play import Lab
 from app.texts import Texts
+from rules.core.forms import KINDS
 from rules.core.seats import ALL
 
 QUIET = ("turn", "track", "battle")  # fragments that say in data what the events have said in words
@@ -129,22 +130,8 @@ class Report:
             return
         yield f"{self._name(asked['seat'])}: {self._say(asked['prompt'])} ({asked['clause']})"
         for form in asked.get("forms", []):
-            yield f"  {self._word('may')} {form['form']} ({form['clause']}): {self._form(form)}"
-
-    def _form(self, form: Mapping[str, Any]) -> str:
-        match form["kind"]:
-            case "choose":
-                return " | ".join(self._say(option["label"]) for option in form["options"])
-            case "place":
-                return "; ".join(f"{self._few(g['units'])} → {self._few(g['where'])}" for g in form["groups"])
-            case "move":
-                return "; ".join(f"{loc} {self._few([u['id'] for u in us])}" for loc, us in form["stacks"].items())
-            case "declare":
-                return "; ".join(f"{target} ← " + ", ".join(f"{loc} {self._few(us)}" for loc, us in t["from"].items())
-                                 for target, t in form["targets"].items())
-            case "allocate":
-                return "; ".join(f"{lot['min']}–{lot['max']} / {self._few(lot['units'])}" for lot in form["lots"])
-        return compact({k: v for k, v in form.items() if k not in ("form", "kind", "label", "clause")})
+            said = KINDS[form["kind"]].summary(form, self._say)
+            yield f"  {self._word('may')} {form['form']} ({form['clause']}): {said}"
 
     def _entry(self, entry: Mapping[str, Any]) -> Iterator[str]:
         if entry["kind"] in ("roll", "draw"):
@@ -168,12 +155,6 @@ class Report:
     def _event(self, step: Mapping[str, Any]) -> str:
         data = {k: v for k, v in step["data"].items() if k not in ("odds", "modifiers")}
         return self._say({"key": f"event.{step['event']}", "args": {"side": step["side"], **data}})
-
-    def _few(self, names: Sequence[str]) -> str:
-        """A list that stays on its line."""
-        if not names:
-            return self._word("none")
-        return " ".join(names[:6]) + (f" (+{len(names) - 6})" if len(names) > 6 else "")
 
     def _unit(self, unit: Mapping[str, Any]) -> str:
         marks = [self._badge(badge) for badge in unit["badges"]]

@@ -11,7 +11,6 @@ import orjson
 
 from rules.bots.leaks import difference, non_interference
 from rules.core.chance import Chance
-from rules.core.forms import Allocate, Arrange, Choose, Declare, Form, Move, Place
 from rules.core.record import Entry, free_from, steps_back
 from rules.core.referee import Checkpoint, Referee, standing
 from rules.core.title import Title
@@ -115,8 +114,7 @@ class Checker:
             if not request.forms:
                 raise Broken(f"{seat} is asked {request.prompt} and has no form")
             for form in request.forms:
-                wrong = unsorted(form)
-                if wrong:
+                if wrong := form.wrong():
                     raise Broken(f"form {form.name} of {request.prompt}: {wrong}")
 
     def _told(self, made: Sequence[Entry]) -> None:
@@ -189,38 +187,3 @@ class Checker:
 
     def _shot_before(self, before: Sequence[Entry]) -> Shot:
         return self.shots[before[-1].seq]
-
-
-def _ordered(what: str, items: Sequence[str]) -> str | None:
-    if not items:
-        return f"no {what}"
-    return None if list(items) == sorted(set(items)) else f"{what} not sorted"
-
-
-def unsorted(form: Form) -> str | None:
-    """What is wrong with the options of a form: none at all, or in no order that stays. None when all is well."""
-    found: list[str | None] = []
-    match form:
-        case Choose():
-            found = [None if form.options else "no option",
-                     None if len({o.id for o in form.options}) == len(form.options) else "an option twice"]
-        case Place():
-            units = [u for g in form.groups for u in g.units]
-            found = [None if form.groups and units else "no unit to place",
-                     None if len(set(units)) == len(units) else "a unit in two groups",
-                     *(_ordered(f"space of group {g.id}", g.where) for g in form.groups)]
-        case Move():
-            found = [_ordered("stack", list(form.stacks)),
-                     *(f"empty stack {h}" for h, us in form.stacks.items() if not us)]
-        case Declare():
-            found = [_ordered("target", list(form.targets)),
-                     *(_ordered(f"source of {t}", list(sources)) for t, sources in form.targets.items())]
-        case Allocate():
-            found = [None if form.lots else "no lot", *(
-                f"lot {lot.id} wants {lot.least} to {lot.most} of {len(lot.units)}" for lot in form.lots
-                if not 0 <= lot.least <= lot.most <= len(lot.units))]
-        case Arrange():
-            found = [_ordered("space to box", form.where)]
-    return next((wrong for wrong in found if wrong), None)
-
-

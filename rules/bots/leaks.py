@@ -10,7 +10,7 @@ import orjson
 
 from rules.core.chance import Chance
 from rules.core.errors import OutOfStep, Refusal
-from rules.core.forms import Answer, Choose, Move
+from rules.core.forms import Answer, Form
 from rules.core.record import CHANCE, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.request import Request
@@ -130,9 +130,10 @@ def _sorted(contents: dict[str, Any]) -> list[Any]:
     return sorted(contents.items())
 
 
-def _reach(form: Move, units: Sequence[str], aboard: dict[str, str]) -> Any:
+def _reached(form: Form, answer: Answer) -> Any:
+    """What one may ask of a form beside its answers."""
     try:
-        return form.reach(units, aboard)
+        return form.reached(answer)
     except Refusal as refusal:
         return refusal.as_json()
 
@@ -161,12 +162,8 @@ def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng:
         for answer in questions(mine, pool, rng, count):
             preview = mine.preview(answer)
             pair.same(f"the preview of {answer!r:.300}", preview, theirs.preview(answer))
-            form = mine.form(answer["form"])
-            if isinstance(form, Move):
-                again = theirs.form(answer["form"])
-                assert isinstance(again, Move)
-                units, aboard = answer["units"], answer.get("aboard", {})
-                pair.same(f"the reach of {units} {aboard}", _reach(form, units, aboard), _reach(again, units, aboard))
+            pair.same(f"what it may ask of {answer!r:.300}", _reached(mine.form(answer["form"]), answer),
+                      _reached(theirs.form(answer["form"]), answer))
             if preview["ok"] and rng.random() < 0.5:
                 legal = answer
         # The last answer of several shows what the others gave, too.
@@ -176,9 +173,7 @@ def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng:
     for by in one.asked:
         form = one.pending[by].forms[-1]
         twin = next((f for f in other.pending[by].forms if f.name == form.name), None)
-        if isinstance(form, Choose) and isinstance(twin, Choose):
-            # The cards of a hand are options that only their owner has.
-            common = [option.id for option in form.options if option.id in {o.id for o in twin.options}]
-            if common:
-                pair.told(by, {"form": form.name, "option": common[0]}, CHANCE)
+        common = form.common(twin) if twin is not None else None
+        if common is not None:
+            pair.told(by, common, CHANCE)
             return

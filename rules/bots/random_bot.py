@@ -12,8 +12,6 @@ from rules.core.request import Request
 from rules.core.seats import Seat
 
 TRIES = 60
-# Where there is something to do, its closing option comes up seldom; so does the re-arranging of boxes.
-WEIGHTS = {"choose": 0.1, "arrange": 0.15}
 
 
 class DeadEnd(AssertionError):
@@ -29,7 +27,7 @@ class RandomBot:
 
 def pick(request: Request, rng: Random) -> Answer:
     """A legal answer at random, in canonical shape. Raises DeadEnd."""
-    weights = [WEIGHTS.get(form.kind, 1.0) for form in request.forms]
+    weights = [form.weight for form in request.forms]
     drawn = (rng.choices(request.forms, weights)[0] for _ in range(TRIES))
     for form in chain(drawn, request.forms):  # at the last each form once, the closing ones too
         answer = form.sample(rng)

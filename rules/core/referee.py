@@ -11,7 +11,6 @@ from rules.core.agenda import close
 from rules.core.chance import Chance
 from rules.core.errors import BadPosition, NotAsked, OutOfStep, Refusal
 from rules.core.events import Teller
-from rules.core.forms import Choose
 from rules.core.patch import merged
 from rules.core.procedure import Roll, Together
 from rules.core.record import PATCH, RERUN, Entry
@@ -341,8 +340,7 @@ class Referee:
 
 
 def _ends(request: Request, clean: Mapping[str, Any]) -> bool:
-    form = request.form(clean["form"])
-    return isinstance(form, Choose) and form.ends(dict(clean))
+    return request.form(clean["form"]).ends(dict(clean))
 
 
 def standing(entries: Sequence[Entry], first_gone: int) -> list[Entry]:

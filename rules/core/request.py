@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms import Answer, Choose, Form
+from rules.core.forms import Answer, Form
 from rules.core.seats import Seat
 
 
@@ -92,9 +92,8 @@ class Request:
         return {**self.outline(seq), "mine": True, "forms": [self._offered(form) for form in self.forms]}
 
     def _offered(self, form: Form) -> dict[str, Any]:
-        """Options are chosen without a preview, so each says itself what it needs."""
+        """What is chosen without a preview says itself what it needs."""
         out = form.offer()
-        if isinstance(form, Choose):
-            for option in out["options"]:
-                option["needs"] = self.needs({"form": form.name, "option": option["id"]}).as_json()
+        for part, answer in form.outright(out):
+            part["needs"] = self.needs(answer).as_json()
         return out

@@ -49,6 +49,27 @@ def page_of(sheets: Sequence[str], parts: Sequence[str]) -> str:
 
 
 @contextmanager
+def listening(bodies: Mapping[str, Response]) -> Iterator[str]:
+    """The address of a site of these answers, by path, and the static files, under its content security policy."""
+    site = FastAPI()
+    site.add_middleware(SecurityHeaders)
+    for path, body in bodies.items():
+        site.add_api_route(path, lambda body=body: body, response_model=None)
+    site.mount("/static", StaticFiles(directory=ROOT / "static"))
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(site, log_level="warning", timeout_graceful_shutdown=1, ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        server.should_exit = True
+        thread.join(10)
+
+
+@contextmanager
 def served(
     data: Mapping[str, Any], drawn: str, symbols: str, script: str, *,
     sheets: Sequence[str] = (), style: str = "", parts: Sequence[str] = ("board", "mini", "panel"),
@@ -65,22 +86,8 @@ def served(
         "/counters.svg": Response(symbols, media_type=svg),
         "/favicon.ico": Response(status_code=204),
     }
-    site = FastAPI()
-    site.add_middleware(SecurityHeaders)
-    site.mount("/static", StaticFiles(directory=ROOT / "static"))
-    for path, body in bodies.items():
-        site.add_api_route(path, lambda body=body: body, response_model=None)
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(site, log_level="warning", timeout_graceful_shutdown=1, ws="none"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            assert thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        server.should_exit = True
-        thread.join(10)
+    with listening(bodies) as address:
+        yield address
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from rules.bots.ultimo_hombre.fight import line_up
 from rules.bots.ultimo_hombre.odds import forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import Pull, exposure, value
-from rules.core.forms import Answer, Group, Move, Place
+from rules.core.forms import Answer, Line, Move
 from rules.core.referee import Referee
 from tests.rules.harness import data, played, seats
 
@@ -227,8 +227,7 @@ def test_the_attacker_keeps_his_worn_units_away_from_strong_fire() -> None:
         {"id": "2", "unit": "py_inf_04", "factor": 1, "reduced": True}]}]
     sight.reduced |= {"py_inf_04", "br_inf_12"}
     sight.fragments = {"battle": {"attacker": A, "fort": None, "lines": lines}}
-    form = Place("line_up", "7", (Group("line", "7", ("br_inf_01", "br_inf_12"), ("slot:1", "slot:2"), must=True),), 1,
-                 "7")
+    form = Line("line_up", "7", ("br_inf_01", "br_inf_12"), ("slot:1", "slot:2"))
     assert line_up(sight, form)["placed"] == {"br_inf_01": "slot:1", "br_inf_12": "slot:2"}
 
 

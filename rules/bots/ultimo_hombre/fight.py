@@ -9,7 +9,7 @@ from typing import Any
 from rules.bots.ultimo_hombre.odds import forecast
 from rules.bots.ultimo_hombre.sight import Sight
 from rules.bots.ultimo_hombre.worth import VICTORY, exposure, leader, value
-from rules.core.forms import Allocate, Answer, Choose, Form, Place
+from rules.core.forms import Allocate, Answer, Choose, Form, Line
 
 SHELTERED = 0.3  # what a hit on slot 1 is worth while a fortress takes it
 
@@ -17,7 +17,7 @@ SHELTERED = 0.3  # what a hit on slot 1 is worth while a fortress takes it
 def ideas(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """The one thought there is for each choice in a battle."""
     for name, form in forms.items():
-        if isinstance(form, Place):
+        if isinstance(form, Line):
             yield line_up(sight, form)
         elif isinstance(form, Allocate):
             yield {"form": name, "lots": {lot.id: [_target(sight, lot.units)] for lot in form.lots}}
@@ -52,10 +52,10 @@ def _units(battle: Mapping[str, Any], side: str) -> list[str]:
     return [slot["unit"] for line in battle["lines"] if line["side"] == side for slot in line["slots"]]
 
 
-def line_up(sight: Sight, form: Place) -> Answer:
+def line_up(sight: Sight, form: Line) -> Answer:
     """7 Strong against weak: of all orders the one that costs the enemy most and us least. Who lines up first puts
     his best behind the walls."""
-    units, slots = sight.best(form.groups[0].units), form.groups[0].where
+    units, slots = sight.best(form.units), form.slots
     battle = sight.fragments["battle"]
     foes = _units(battle, sight.foe)
     attacking = battle["attacker"] == sight.side

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
-from rules.core.forms import Answer, Choose, Group, Option, Place, label
+from rules.core.forms import Choose, Line, Option, label
 from rules.core.procedure import Procedure, ask, choose
 from rules.core.request import NOBODY, OPEN, SOME, Needs, Request
 from rules.titles.ultimo_hombre import fire
@@ -125,15 +124,11 @@ def line_up(pos: Position, side: str, units: Sequence[str]) -> Procedure[None]:
     """7 The defender first, then the attacker puts his units into slots 1 and up, in any order, without a gap."""
     slots = tuple(f"slot:{n}" for n in range(1, min(len(units), SLOTS) + 1))
 
-    def full(answer: Answer) -> None:
-        if len(set(answer["placed"].values())) != len(slots):
-            raise Refusal("refusal.no_gaps", "7")
-
     assert pos.battle is not None
     suggested = dict(zip(sorted(units, key=lambda u: (-pos.factor(u), u)), slots, strict=False))
     answer = yield from ask(Request(side, "prompt.line_up", "7", (
-        Place("line_up", "7", (Group("line", "7", tuple(units), slots, must=True),), 1, "7", suggested=suggested,
-              legal=full, chances={u: (fire.strength(pos, u), fire.FACES) for u in units}),),
+        Line("line_up", "7", tuple(units), slots, suggested,
+             chances={u: (fire.strength(pos, u), fire.FACES) for u in units}),),
         {"at": pos.battle["at"]}, open_grounds=True,
         needs=lambda _: _line_needs(pos, side, len(slots))))
     pos.battle["lines"][side] = {loc.removeprefix("slot:"): u for u, loc in sorted(answer["placed"].items(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.core.forms import Allocate, Answer, Choose, Place
+from rules.core.forms import Allocate, Answer, Choose, Line
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
 from rules.titles.ultimo_hombre.board import Game
@@ -32,13 +32,13 @@ def _ranked(game: Game, view: View, units: Iterable[str], by: str) -> list[str]:
 def line_up(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """7 The line by strength; `slot_1` may put the strongest or the weakest first all the same, as behind walls."""
     form = request.forms[0]
-    if not isinstance(form, Place):
+    if not isinstance(form, Line):
         return None
-    line = _ranked(game, view, form.groups[0].units, settings["line"])
+    line = _ranked(game, view, form.units, settings["line"])
     if settings["slot_1"] != "as_line":
         first = _ranked(game, view, line, settings["slot_1"])[0]
         line = [first, *(u for u in line if u != first)]
-    return {"form": form.name, "placed": dict(zip(line, sorted(form.groups[0].where), strict=False))}
+    return {"form": form.name, "placed": dict(zip(line, form.slots, strict=False))}
 
 
 def target(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:

@@ -2,23 +2,31 @@
 // Picking units out of lots: losses, supply to spend, an advance.
 import { AllocateDraft } from './allocate.js'
 import { button, h } from './dom.js'
-import { weigh } from './tools.js'
+import { Tool } from './tool.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./allocate.js').Lot} Lot */
 
-export class AllocateTool {
-  /** @param {Ctx} ctx @param {any} form */
+export default class AllocateTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
   constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
+    super(ctx, form)
     this.draft = new AllocateDraft(form)
-    /** @type {any} */
-    this.preview = null
   }
 
-  get idle() {
-    return false
+  get fights() {
+    return true
+  }
+
+  places() {
+    return this.form.lots.map((/** @type {Lot} */ l) => l.at)
+  }
+
+  about() {
+    return this.places().find((loc) => loc && this.ctx.texts.names.places.has(loc)) ?? null
+  }
+
+  answer() {
+    return this.draft.answer()
   }
 
   get lossy() {
@@ -34,7 +42,7 @@ export class AllocateTool {
   }
 
   changed() {
-    weigh(this)
+    this.weigh()
     this.ctx.redraw()
   }
 
@@ -52,8 +60,8 @@ export class AllocateTool {
   }
 
   prompt() {
-    const { draft, ctx } = this
-    const t = ctx.texts
+    const { draft } = this
+    const t = this.ctx.texts
     const problem = draft.complete ? this.preview?.problems?.[0] : null
     const needs = this.least > 0
     const verb = this.form.verb
@@ -93,10 +101,10 @@ export class AllocateTool {
               { class: 'quiet', key: 'clear' },
             )
           : null,
-        button(
+        this.go(
           draft.total || needs ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
-          () => ctx.submit(draft.answer()),
-          { class: `go ${this.lossy ? 'fight' : ''}`, key: 'go', disabled: !draft.complete || Boolean(problem) },
+          draft.complete && !problem,
+          { kind: this.lossy ? 'fight' : '' },
         ),
       ],
     }
@@ -112,20 +120,11 @@ export class AllocateTool {
   }
 
   tray() {
-    const { ctx } = this
-    return {
-      dock: true,
-      node: h(
-        'section.tray.dock',
-        { class: this.lossy ? 'losing' : '', 'aria-label': ctx.texts.say(this.form.label) },
-        h('header', {}, h('h2', {}, ctx.texts.say(this.form.label))),
-        h(
-          'div.scroll',
-          {},
-          this.form.lots.map((/** @type {Lot} */ lot) => this.lot(lot)),
-        ),
-      ),
-    }
+    return this.dock(
+      this.ctx.texts.say(this.form.label),
+      { kind: this.lossy ? 'losing' : '' },
+      h('div.scroll', {}, this.form.lots.map((/** @type {Lot} */ lot) => this.lot(lot))),
+    )
   }
 
   /** @param {Lot} lot */
@@ -143,46 +142,23 @@ export class AllocateTool {
       h(
         'h3',
         {},
-        lot.at
-          ? h(
-              'button.place',
-              { type: 'button', data: { key: `at-${lot.id}` }, onclick: () => ctx.focus(/** @type {string} */ (lot.at)) },
-              t.place(lot.at),
-            )
-          : null,
+        lot.at ? this.placeName(lot.at, `at-${lot.id}`) : null,
         lot.label ? h('span', {}, t.say(lot.label)) : null,
         h('span.count', {}, range),
       ),
-      h(
-        'ul.counters',
-        {},
-        lot.units.map((id) => {
-          const bar = draft.bar(lot.id, id),
-            on = taken.has(id),
-            name = t.unit(id)
-          const why = bar === 'last' ? t.t('game.allocate.last') : bar === 'full' ? t.t('game.allocate.full') : name
-          return h(
-            'li',
-            {},
-            h(
-              'button.counter',
-              {
-                type: 'button',
-                'aria-pressed': String(on),
-                'aria-disabled': String(Boolean(bar)),
-                title: bar ? `${name}: ${why}` : name,
-                'aria-label': name,
-                data: { key: `unit-${lot.id}-${id}` },
-                onclick: () => {
-                  if (draft.toggle(lot.id, id)) this.changed()
-                  else ctx.toast(why)
-                },
-              },
-              ctx.mini(id, { size: 44, selected: on }),
-            ),
-          )
-        }),
-      ),
+      this.counters(lot.units, (id) => {
+        const bar = draft.bar(lot.id, id)
+        const why = bar ? t.t(`game.allocate.${bar}`) : ''
+        return {
+          on: taken.has(id),
+          bar: why,
+          key: `unit-${lot.id}-${id}`,
+          act: () => {
+            if (draft.toggle(lot.id, id)) this.changed()
+            else ctx.toast(why)
+          },
+        }
+      }),
     )
   }
 
@@ -194,10 +170,5 @@ export class AllocateTool {
     for (const lot of /** @type {Lot[]} */ (this.form.lots))
       if (lot.at) chosen[lot.at] = [...(chosen[lot.at] ?? []), ...this.draft.of(lot.id)]
     marks.select(chosen)
-  }
-
-  /** @param {string} _loc */
-  reason(_loc) {
-    return null
   }
 }

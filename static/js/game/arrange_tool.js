@@ -2,22 +2,21 @@
 // Boxes: a grid of them, each standing for one of my spaces or free.
 import { ArrangeDraft } from './arrange.js'
 import { button, h } from './dom.js'
-import { weigh } from './tools.js'
+import { Tool } from './tool.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
-
-export class ArrangeTool {
-  /** @param {Ctx} ctx @param {any} form */
+export default class ArrangeTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
   constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
+    super(ctx, form)
     this.draft = new ArrangeDraft(form)
-    /** @type {any} */
-    this.preview = null
   }
 
-  get idle() {
-    return false
+  get onDemand() {
+    return true
+  }
+
+  answer() {
+    return this.draft.answer()
   }
 
   /** @param {string} loc */
@@ -29,7 +28,7 @@ export class ArrangeTool {
 
   changed() {
     this.preview = null
-    if (this.draft.changed) weigh(this)
+    if (this.draft.changed) this.weigh()
     this.ctx.redraw()
   }
 
@@ -67,11 +66,7 @@ export class ArrangeTool {
           },
           { class: 'quiet', key: 'cancel' },
         ),
-        button(t.t('game.arrange.go'), () => ctx.submit(draft.answer()), {
-          class: 'go',
-          key: 'go',
-          disabled: !draft.changed || Boolean(problem),
-        }),
+        this.go(t.t('game.arrange.go'), draft.changed && !problem),
       ],
     }
   }
@@ -79,48 +74,36 @@ export class ArrangeTool {
   tray() {
     const { draft, ctx } = this
     const t = ctx.texts
-    return {
-      dock: true,
-      node: h(
-        'section.tray.dock',
-        { 'aria-label': t.t('game.boxes') },
-        h('header', {}, h('h2', {}, t.t('game.boxes')), h('p', {}, t.t('game.arrange.what'))),
-        h(
-          'ul.boxes',
-          {},
-          Object.entries(draft.boxes).map(([box, at]) =>
-            h(
-              'li',
-              {},
-              h(
-                'button.box',
-                {
-                  type: 'button',
-                  'aria-pressed': String(draft.box === box),
-                  data: { key: `box-${box}` },
-                  onclick: () => {
-                    draft.pick(box)
-                    ctx.redraw()
-                  },
-                },
-                h('b', {}, box),
-                h('small', {}, at ? t.placeName(at) : t.t('game.box_free')),
-              ),
-              at
-                ? button(
-                    t.t('game.arrange.open'),
-                    () => {
-                      draft.free(box)
-                      this.changed()
-                    },
-                    { class: 'small', key: `free-${box}` },
-                  )
-                : null,
-            ),
-          ),
-        ),
-      ),
+    return this.dock(
+      t.t('game.boxes'),
+      { head: h('p', {}, t.t('game.arrange.what')) },
+      h('ul.boxes', {}, Object.entries(draft.boxes).map(([box, at]) => this.box(box, at))),
+    )
+  }
+
+  /** @param {string} box @param {string | null} at */
+  box(box, at) {
+    const { draft, ctx } = this
+    const t = ctx.texts
+    const pick = () => {
+      draft.pick(box)
+      ctx.redraw()
     }
+    const free = () => {
+      draft.free(box)
+      this.changed()
+    }
+    return h(
+      'li',
+      {},
+      h(
+        'button.box',
+        { type: 'button', 'aria-pressed': String(draft.box === box), data: { key: `box-${box}` }, onclick: pick },
+        h('b', {}, box),
+        h('small', {}, at ? t.placeName(at) : t.t('game.box_free')),
+      ),
+      at ? button(t.t('game.arrange.open'), free, { class: 'small', key: `free-${box}` }) : null,
+    )
   }
 
   /** @param {import('./marks.js').Marks} marks */
@@ -128,10 +111,5 @@ export class ArrangeTool {
     marks.setChoices(this.form.where, this.draft.box !== null)
     const at = this.draft.box ? this.draft.boxes[this.draft.box] : null
     if (at) marks.select({ [at]: [] })
-  }
-
-  /** @param {string} _loc */
-  reason(_loc) {
-    return null
   }
 }

@@ -249,7 +249,7 @@ export class Game {
   /** At first the map shows where something is to be done, near enough to read. */
   lookFirst() {
     if (this.looked) return
-    const at = opening(this.ctx)
+    const at = opening(this.ctx, this.decision.tools)
     this.looked = Boolean(at)
     if (at) this.board.focus(at, { zoom: narrow() ? 0.92 : 1.2, slowly: false })
   }

@@ -1,11 +1,11 @@
 // @ts-check
 // The open question: its forms as tools, the bar that asks it, the tray beside it.
-import { ChooseTool } from './choose.js'
 import { button, fill, h } from './dom.js'
 import { Marks } from './marks.js'
 import { makeTool } from './tools.js'
 import { lookTray } from './tray.js'
 
+/** @typedef {import('./tool.js').Tool} Tool */
 /** @typedef {ReturnType<typeof import('../board/api.js').createBoard>} Board */
 /**
  * What a tool may use of the page.
@@ -32,8 +32,6 @@ import { lookTray } from './tray.js'
  * @property {(text: string) => void} toast
  */
 
-/** Tools that stay closed until their button is pressed: the map first belongs to the others. */
-const ON_DEMAND = new Set(['arrange'])
 const MANY = 6
 
 export class Decision {
@@ -45,13 +43,13 @@ export class Decision {
     this.ctx = ctx
     this.host = host
     this.marks = new Marks()
-    /** @type {any[]} */
+    /** @type {Tool[]} */
     this.tools = []
-    /** @type {ChooseTool[]} */
+    /** @type {any[]} those whose options are buttons */
     this.chooses = []
-    /** @type {any[]} */
+    /** @type {Tool[]} */
     this.mapTools = []
-    /** @type {any} */
+    /** @type {Tool | null} */
     this.active = null
     /** @type {string[]} spaces tapped while the page could not act on it yet */
     this.early = []
@@ -68,10 +66,10 @@ export class Decision {
     this.busy = false
     this.looking = null
     this.tools = request?.mine ? request.forms.map((/** @type {any} */ form) => makeTool(this.ctx, form)) : []
-    this.chooses = this.tools.filter((t) => t instanceof ChooseTool)
-    this.mapTools = this.tools.filter((t) => !(t instanceof ChooseTool))
+    this.chooses = this.tools.filter((t) => t.choice)
+    this.mapTools = this.tools.filter((t) => !t.choice)
     this.active = this.firstTool()
-    const about = this.active?.form.kind === 'allocate' ? this.places()[0] : this.active && this.ctx.store.fragments.battle?.target
+    const about = this.active?.about()
     if (about) requestAnimationFrame(() => this.ctx.board.show(about)) // the tray has its place then
     const kept = draft && this.mapTools.find((t) => t.form.form === draft.form)
     if (kept) {
@@ -79,7 +77,7 @@ export class Decision {
       kept.restore(draft)
     }
     if (open && !request?.mine) this.look(open)
-    else if (open && this.active?.form.kind === 'move') this.early.unshift(open)
+    else if (open && this.active?.leads) this.early.unshift(open)
   }
 
   /** The same question, perhaps with a newer number: what was begun stays. @param {any} request @returns {boolean} */
@@ -95,21 +93,17 @@ export class Decision {
   places() {
     return [...this.tools]
       .sort((a, b) => Number(b === this.active) - Number(a === this.active))
-      .flatMap(({ form }) => [
-        ...Object.keys(form.stacks ?? form.targets ?? {}),
-        ...(form.lots ?? []).map((/** @type {any} */ l) => l.at),
-        ...(form.groups ?? []).flatMap((/** @type {any} */ g) => g.where),
-      ])
+      .flatMap((tool) => tool.places())
       .filter((loc) => loc && this.ctx.texts.names.places.has(loc))
   }
 
   firstTool() {
-    return this.mapTools.find((t) => t.form.kind === 'move') ?? this.mapTools.find((t) => !ON_DEMAND.has(t.form.kind)) ?? (this.chooses.length ? null : (this.mapTools[0] ?? null))
+    return this.mapTools.find((t) => t.leads) ?? this.mapTools.find((t) => !t.onDemand) ?? (this.chooses.length ? null : (this.mapTools[0] ?? null))
   }
 
-  /** @param {any} tool */
+  /** @param {Tool} tool */
   open(tool) {
-    this.active?.back?.()
+    this.active?.back()
     this.active = tool
     this.looking = null
     this.redraw()
@@ -138,8 +132,7 @@ export class Decision {
     this.looking = null
     if (this.active?.tap(loc) || (read && this.chooses.some((c) => c.tap(loc)))) return
     if (this.active?.idle) {
-      /** @type {any} */
-      const other = this.mapTools.find((t) => t !== this.active && !ON_DEMAND.has(t.form.kind) && t.tap(loc))
+      const other = this.mapTools.find((t) => t !== this.active && !t.onDemand && t.tap(loc))
       if (other) {
         this.active = other
         return this.redraw()
@@ -159,7 +152,7 @@ export class Decision {
 
   /** @param {string} from @param {string} to */
   drop(from, to) {
-    if (this.active?.form.kind === 'move') this.active.drop(from, to)
+    this.active?.drop(from, to)
   }
 
   /** One step back, by Escape. @returns {boolean} */
@@ -186,7 +179,7 @@ export class Decision {
 
   redraw() {
     while (this.early.length && !this.deaf) this.take(/** @type {string} */ (this.early.shift()), false)
-    this.ctx.showDraft(this.active?.planned?.() ?? { units: {}, boxes: {} })
+    this.ctx.showDraft(this.active?.planned() ?? { units: {}, boxes: {} })
     this.marks = new Marks()
     if (!this.busy) {
       for (const choose of this.chooses) choose.paint(this.marks)
@@ -239,7 +232,7 @@ export class Decision {
         title: idle ? this.ctx.texts.say(this.request.prompt) : said.title,
         ask: idle ? null : said.ask,
         clause: said?.problem?.clause ?? (idle ? this.request.clause : (said?.clause ?? this.request.clause)),
-        hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.idleHint()),
+        hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.active?.hint() ?? null),
         bad: Boolean(said?.problem),
       }),
       this.acts(said, idle),
@@ -261,15 +254,6 @@ export class Decision {
     const options = idle || !busy ? this.chooses.flatMap((c) => c.buttons()) : []
     const own = said?.acts ?? []
     return h('div.acts', { class: options.length > MANY ? 'many' : '' }, this.host.takeBack(), idle ? switches : null, options, own)
-  }
-
-  idleHint() {
-    const kind = this.active?.form.kind
-    return kind === 'move'
-      ? this.ctx.texts.t('game.move.tap_stack')
-      : kind === 'declare'
-        ? this.ctx.texts.t('game.attack.tap_target')
-        : null
   }
 
   /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean}} said */

@@ -2,18 +2,34 @@
 // Declaring an attack: target, attackers by space, and the odds before the die is thrown.
 import { button, h } from './dom.js'
 import { DeclareDraft } from './declare.js'
+import { Tool } from './tool.js'
 import { selectors } from './tray.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
-
-export class DeclareTool {
-  /** @param {Ctx} ctx @param {any} form */
+export default class DeclareTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
   constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
+    super(ctx, form)
     this.draft = new DeclareDraft(form)
-    /** @type {any} */
-    this.preview = null
+  }
+
+  get fights() {
+    return true
+  }
+
+  places() {
+    return Object.keys(this.form.targets)
+  }
+
+  opening() {
+    return this.places()[0] ?? null
+  }
+
+  hint() {
+    return this.ctx.texts.t('game.attack.tap_target')
+  }
+
+  answer() {
+    return this.draft.answer()
   }
 
   get idle() {
@@ -85,14 +101,9 @@ export class DeclareTool {
       hint: t.t('game.attack.hint'),
       acts: [
         button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' }),
-        button(t.t('game.attack.go'), () => this.go(), { class: 'go fight', key: 'go', disabled: !draft.units.size || Boolean(problem) }),
+        this.go(t.t('game.attack.go'), draft.units.size > 0 && !problem, { kind: 'fight' }),
       ],
     }
-  }
-
-  go() {
-    const answer = this.draft.answer()
-    if (answer) this.ctx.submit(answer)
   }
 
   tray() {
@@ -100,34 +111,22 @@ export class DeclareTool {
     if (!draft.target) return null
     const t = ctx.texts
     const all = Object.values(draft.sources()).flat()
-    return {
-      dock: true,
-      node: h(
-        'section.tray.dock',
-        { 'aria-label': t.t('game.attack.attackers') },
-        h(
-          'header',
-          {},
-          h('h2', {}, t.t('game.attack.attackers')),
+    const set = (/** @type {string[]} */ ids) => {
+      draft.units = new Set(ids)
+      this.changed()
+      ctx.redraw()
+    }
+    return this.dock(
+      t.t('game.attack.attackers'),
+      {
+        head: [
           h('p', {}, t.t('game.attack.on', { at: draft.target })),
           h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), data: { key: 'close' }, onclick: () => this.back() }, '×'),
-        ),
-        h(
-          'div.scroll',
-          {},
-          Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids)),
-        ),
-        h(
-          'footer',
-          {},
-          selectors(ctx, all, (ids) => {
-            draft.units = new Set(ids)
-            this.changed()
-            ctx.redraw()
-          }),
-        ),
-      ),
-    }
+        ],
+      },
+      h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids))),
+      h('footer', {}, selectors(ctx, all, set)),
+    )
   }
 
   /** @param {string} loc @param {string[]} ids */
@@ -157,31 +156,13 @@ export class DeclareTool {
         h('b', {}, ctx.texts.place(loc)),
         h('small', {}, ctx.texts.t('game.n_of_m', { n, m: ids.length })),
       ),
-      h(
-        'ul.counters',
-        {},
-        ids.map((id) =>
-          h(
-            'li',
-            {},
-            h(
-              'button.counter',
-              {
-                type: 'button',
-                'aria-pressed': String(draft.units.has(id)),
-                title: ctx.texts.unit(id),
-                'aria-label': ctx.texts.unit(id),
-                data: { key: `unit-${id}` },
-                onclick: () => {
-                  draft.toggle(id)
-                  flip()
-                },
-              },
-              ctx.mini(id, { size: 44, selected: draft.units.has(id) }),
-            ),
-          ),
-        ),
-      ),
+      this.counters(ids, (id) => ({
+        on: draft.units.has(id),
+        act: () => {
+          draft.toggle(id)
+          flip()
+        },
+      })),
     )
   }
 

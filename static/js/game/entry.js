@@ -2,37 +2,28 @@
 // Where the map opens: where this player has most to do.
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
+/** @typedef {import('./tool.js').Tool} Tool */
 
 /** Weight of each unit of a force by how many spaces the enemy is away; farther off it is 1. */
 const NEAR = [4, 3, 2]
 
 /**
- * The place to show first: during a set-up the own area, in an attack the enemy, else the largest own force near one that can move.
- * @param {Ctx} ctx @returns {string | null}
+ * The place to show first: what a tool says (during a set-up the own area, in an attack the enemy), else the largest own
+ * force near one that can move.
+ * @param {Ctx} ctx @param {Tool[]} tools @returns {string | null}
  */
-export function opening(ctx) {
-  const { request, fragments } = ctx.store
-  if (fragments.battle?.board) return fragments.battle.target
-  for (const form of request?.forms ?? []) {
-    const spaces = Object.values(form.suggested ?? {})
-    if (spaces.length) return commonest(spaces)
-    if (form.groups?.length) return form.groups[0].where[0] ?? null
-    if (form.targets) return Object.keys(form.targets)[0] ?? null
+export function opening(ctx, tools) {
+  const { battle } = ctx.store.fragments
+  if (battle?.board) return battle.target
+  for (const tool of tools) {
+    const at = tool.opening()
+    if (at) return at
   }
-  return fragments.battle?.target ?? force(ctx)
+  return battle?.target ?? force(ctx, tools.filter((tool) => tool.leads).flatMap((tool) => tool.places()))
 }
 
-/** @param {string[]} spaces */
-function commonest(spaces) {
-  /** @type {Record<string, number>} */
-  const times = {}
-  for (const loc of spaces) times[loc] = (times[loc] ?? 0) + 1
-  return Object.keys(times).reduce((best, loc) => (times[loc] > times[best] ? loc : best))
-}
-
-/** @param {Ctx} ctx */
-function force(ctx) {
-  const stacks = (ctx.store.request?.forms ?? []).flatMap((/** @type {any} */ form) => Object.keys(form.stacks ?? {}))
+/** @param {Ctx} ctx @param {string[]} stacks that can move; all, when there are none */
+function force(ctx, stacks) {
   /** @type {string | null} */
   let best = null
   let most = 0

@@ -6,8 +6,8 @@ import { toast } from './menu.js'
 /** @typedef {import('./ctrl.js').Game} Game */
 
 /** To one who comes back and decides freely: where the other side fought since. @param {Game} game */
-export function lookAtFight({ board, seat, store }) {
-  if (!seat || !store.request?.mine || store.request.forms.some((/** @type {any} */ f) => f.targets || f.lots)) return
+export function lookAtFight({ board, decision, seat, store }) {
+  if (!seat || !store.request?.mine || decision.tools.some((tool) => tool.fights)) return
   // losses and supply spent in the other side's fight (`who`) are no doing of one's own
   const since = store
     .log()

@@ -1,29 +1,22 @@
 // @ts-check
 // Placing units into numbered slots: the line of battle as a row, ordered by tapping or by dragging.
 import { chance, expected, losses, mean } from './battle.js'
-import { button, h } from './dom.js'
-import { SLOT } from './tools.js'
+import { h } from './dom.js'
+import { Tool } from './tool.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
-
-export class LineTool {
-  /** @param {Ctx} ctx @param {any} form */
+export default class LineTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
   constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
-    /** @type {string[]} in the order of the form */
-    this.slots = [...new Set(form.groups.flatMap((/** @type {any} */ g) => g.where))]
+    super(ctx, form)
     /** @type {string[]} */
-    this.units = form.groups.flatMap((/** @type {any} */ g) => g.units)
+    this.slots = form.slots
+    /** @type {string[]} */
+    this.units = form.units
     /** @type {Map<string, string>} slot to unit */
     this.placed = new Map()
     /** @type {string | null} */
     this.held = null
     this.take(form.suggested ?? {})
-  }
-
-  get idle() {
-    return false
   }
 
   /** @param {Record<string, string>} placed slots by unit */
@@ -61,7 +54,7 @@ export class LineTool {
   }
 
   answer() {
-    return { form: this.form.form, placed: Object.fromEntries([...this.placed].map(([slot, unit]) => [unit, slot]).sort(([a], [b]) => (a < b ? -1 : 1))), boxes: {} }
+    return { form: this.form.form, placed: Object.fromEntries([...this.placed].map(([slot, unit]) => [unit, slot]).sort(([a], [b]) => (a < b ? -1 : 1))) }
   }
 
   back() {
@@ -71,39 +64,24 @@ export class LineTool {
     return true
   }
 
-  tap() {
-    return false
-  }
-
-  reason() {
-    return null
-  }
-
-  paint() {}
-
   prompt() {
     const t = this.ctx.texts
-    const missing = this.slots.filter((slot) => !this.placed.has(slot)).length
+    const missing = this.slots.slice(0, this.units.length).some((slot) => !this.placed.has(slot))
     return {
       title: null,
       hint: t.t(this.held ? 'game.battle.swap' : 'game.battle.order_hint'),
-      acts: [button(t.say(this.form.label), () => this.ctx.submit(this.answer()), { class: 'go', key: 'go', disabled: missing > 0 })],
+      acts: [this.go(t.say(this.form.label), !missing)],
     }
   }
 
   tray() {
-    const { ctx } = this
-    return {
-      dock: true,
-      node: h(
-        'section.tray.dock.battle-line',
-        { 'aria-label': ctx.texts.say(this.form.label) },
-        h('header', {}, h('h2', {}, ctx.texts.say(this.form.label))),
-        h('div.scroll', {}, h('ol.slots', {}, this.slots.map((slot) => this.slot(slot)))),
-        this.waiting().length ? h('ul.counters', {}, this.waiting().map((u) => h('li', {}, this.piece(u), this.hits(u)))) : null,
-        this.form.chances ? h('footer', { 'aria-live': 'polite' }, this.outlook()) : null,
-      ),
-    }
+    return this.dock(
+      this.ctx.texts.say(this.form.label),
+      { kind: 'battle-line' },
+      h('div.scroll', {}, h('ol.slots', {}, this.slots.map((slot, i) => this.slot(slot, i + 1)))),
+      this.waiting().length ? this.counters(this.waiting(), (u) => this.piece(u), (u) => this.hits(u)) : null,
+      this.form.chances ? h('footer', { 'aria-live': 'polite' }, this.outlook()) : null,
+    )
   }
 
   /** How often a unit hits. @param {string} unit */
@@ -124,10 +102,10 @@ export class LineTool {
     return foe?.slots.length ? losses(ctx, [own, foe], die) : t.t('game.battle.expected', { n: mean(ctx, expected(own, die)) })
   }
 
-  /** @param {string} slot */
-  slot(slot) {
+  /** @param {string} slot @param {number} n its number */
+  slot(slot, n) {
     const unit = this.placed.get(slot)
-    const name = slot.slice(SLOT.length)
+    const label = this.ctx.texts.t('game.battle.slot', { n })
     return h(
       'li',
       {
@@ -139,30 +117,28 @@ export class LineTool {
           if (dragged && this.units.includes(dragged)) this.put(dragged, slot)
         },
       },
-      h('span.no', {}, name),
+      h('span.no', {}, n),
       unit
-        ? this.piece(unit, slot)
-        : h('button.counter.hole', { type: 'button', 'aria-label': this.ctx.texts.t('game.battle.slot', { n: name }), data: { key: slot }, onclick: () => this.tapSlot(slot) }),
+        ? this.counter(unit, this.piece(unit, slot, n))
+        : h('button.counter.hole', { type: 'button', 'aria-label': label, data: { key: slot }, onclick: () => this.tapSlot(slot) }),
       unit ? this.hits(unit) : null,
     )
   }
 
-  /** @param {string} unit @param {string} [slot] */
-  piece(unit, slot) {
-    const label = this.ctx.texts.unit(unit)
-    return h(
-      'button.counter',
-      {
-        type: 'button',
-        draggable: 'true',
-        'aria-pressed': String(this.held === unit),
-        title: label,
-        'aria-label': slot ? this.ctx.texts.t('game.battle.unit_in', { unit, n: slot.slice(SLOT.length) }) : label,
-        data: { key: `unit-${unit}` },
-        ondragstart: (/** @type {DragEvent} */ e) => e.dataTransfer?.setData('text/plain', unit),
-        onclick: () => (slot ? this.tapSlot(slot) : ((this.held = this.held === unit ? null : unit), this.ctx.redraw())),
-      },
-      this.ctx.mini(unit, { size: 46, selected: this.held === unit }),
-    )
+  /** @param {string} unit @param {string} [slot] @param {number} [n] @returns {import('./tool.js').Piece} */
+  piece(unit, slot, n) {
+    return {
+      on: this.held === unit,
+      label: slot ? this.ctx.texts.t('game.battle.unit_in', { unit, n }) : undefined,
+      size: 46,
+      act: () => (slot ? this.tapSlot(slot) : this.hold(unit)),
+      more: { draggable: 'true', ondragstart: (/** @type {DragEvent} */ e) => e.dataTransfer?.setData('text/plain', unit) },
+    }
+  }
+
+  /** @param {string} unit */
+  hold(unit) {
+    this.held = this.held === unit ? null : unit
+    this.ctx.redraw()
   }
 }

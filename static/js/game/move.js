@@ -1,5 +1,6 @@
 // @ts-check
 // A form of kind `move`: pick units of one stack, see their reach, tap a goal, bend the path, go.
+import { byPlace, flat, placeOf } from './stances.js'
 
 /** @typedef {{id: string, left?: number, takes?: string[], holds?: number}} Mover */
 /** @typedef {{from: string, cost: Record<string, number>, via: Record<string, string>, left?: number, blocked?: Record<string, any>}} Reach */
@@ -26,8 +27,10 @@ export class MoveDraft {
 
   /** Forget what hung on the choice of units. */
   settle() {
-    /** @type {Reach | null} */
+    /** @type {Reach | null} by place */
     this.reach = null
+    /** @type {Reach | null} where steps are stances: by stance */
+    this.fine = null
     this.dropGoal()
   }
 
@@ -35,8 +38,21 @@ export class MoveDraft {
   dropGoal() {
     /** @type {string | null} */
     this.goal = null
+    /** @type {string | null} where steps are stances: the one at the goal */
+    this.stance = null
     /** @type {string[]} places the path must pass */
     this.bends = []
+  }
+
+  /** What the server said. @param {Reach | null} reach */
+  take(reach) {
+    this.fine = this.form.stances ? reach : null
+    this.reach = this.fine ? flat(this.fine) : reach
+  }
+
+  /** How one could stand at a place, the cheapest first. @param {string} loc @returns {import('./stances.js').Stance[]} */
+  stancesAt(loc) {
+    return this.fine ? (byPlace(this.fine).get(loc) ?? []) : []
   }
 
   /** @param {string} loc @returns {Mover[]} */
@@ -112,16 +128,26 @@ export class MoveDraft {
 
   /** @param {string} loc @returns {boolean} whether one can go there */
   aim(loc) {
-    if (!this.reach || this.reach.cost[loc] === undefined || loc === this.from) return false
+    const [best] = this.stancesAt(loc)
+    if (!this.reach || this.reach.cost[loc] === undefined || (loc === this.from && !best)) return false
     this.goal = loc
+    this.stance = best?.step ?? null
     this.bends = []
+    return true
+  }
+
+  /** Stand there in another way. @param {string} step */
+  stand(step) {
+    if (this.fine?.cost[step] === undefined) return false
+    this.goal = placeOf(step)
+    this.stance = step
     return true
   }
 
   /** Add a place the path must pass, or take it out again. @param {string} loc */
   bend(loc) {
     if (!this.reach || this.reach.cost[loc] === undefined || loc === this.from) return false
-    if (!this.goal || loc === this.goal) return false
+    if (!this.goal || loc === this.goal || this.fine) return false
     this.bends = this.bends.includes(loc) ? this.bends.filter((b) => b !== loc) : [...this.bends, loc]
     return true
   }
@@ -129,6 +155,7 @@ export class MoveDraft {
   /** The whole path, from where they stand to the goal. @returns {string[]} */
   path() {
     if (!this.from || !this.goal || !this.reach) return []
+    if (this.fine) return this.stance ? chain(this.fine, this.stance) : []
     const stops = [...this.bends, this.goal]
     let path = chain(this.reach, stops[0])
     for (const next of stops.slice(1)) path = [...path, ...this.leg(/** @type {string} */ (path.at(-1)), next).slice(1)]
@@ -185,7 +212,7 @@ export class MoveDraft {
 
   /** Take up a kept draft; the reach has to be asked for again. @param {any} answer @returns {string | null} its goal */
   restore(answer) {
-    const from = answer.path?.[0]
+    const from = answer.path && placeOf(answer.path[0])
     if (!from || !this.movers(from).length) return null
     this.clear()
     this.from = from

@@ -1,23 +1,34 @@
 // @ts-check
 // Moving on the map: the stack's tray, its reach, the path and the question under it.
-import { button, h } from './dom.js'
+import { degrees } from '../board/geometry.js'
+import { button, h, s } from './dom.js'
 import { MoveDraft } from './move.js'
-import { weigh } from './tools.js'
+import { placeOf, stance } from './stances.js'
+import { Tool } from './tool.js'
 import { selectors, spaceNote, tray } from './tray.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
-
-export class MoveTool {
-  /** @param {Ctx} ctx @param {any} form */
+export default class MoveTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
   constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
+    super(ctx, form)
     this.draft = new MoveDraft(form, ctx.around)
     this.bending = false
-    /** @type {any} the server's word on the path */
-    this.preview = null
-    /** @type {Promise<void> | null} until it is known what the chosen units can reach */
-    this.asking = null
+  }
+
+  get leads() {
+    return true
+  }
+
+  places() {
+    return Object.keys(this.form.stacks)
+  }
+
+  hint() {
+    return this.ctx.texts.t('game.move.tap_stack')
+  }
+
+  answer() {
+    return this.draft.answer()
   }
 
   get idle() {
@@ -67,15 +78,15 @@ export class MoveTool {
     const asking = (this.asking = this.ctx.reach(question).then((reach) => {
       if (this.asking !== asking) return
       this.asking = null
-      this.draft.reach = reach
-      if (goal && this.draft.aim(goal)) this.changed()
+      this.draft.take(reach)
+      if (goal && (this.draft.stand(goal) || this.draft.aim(goal))) this.changed()
       this.ctx.redraw()
     }))
   }
 
   /** The path is another one: ask what it costs. */
   changed() {
-    weigh(this)
+    this.weigh()
   }
 
   back() {
@@ -136,23 +147,19 @@ export class MoveTool {
       problem,
       hint: t.t(this.bending ? 'game.move.bend_hint' : 'game.move.hint'),
       acts: [
-        button(
-          t.t('game.move.bend'),
-          () => {
-            this.bending = !this.bending
-            ctx.redraw()
-          },
-          { class: 'quiet bend', key: 'bend', pressed: this.bending },
-        ),
+        this.form.stances ? null : this.bendButton(),
         button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' }),
-        button(t.t('game.move.go'), () => this.go(), { class: 'go', key: 'go', disabled: Boolean(problem) }),
+        this.go(t.t('game.move.go'), !problem),
       ],
     }
   }
 
-  go() {
-    const answer = this.draft.answer()
-    if (answer) this.ctx.submit(answer)
+  bendButton() {
+    const flip = () => {
+      this.bending = !this.bending
+      this.ctx.redraw()
+    }
+    return button(this.ctx.texts.t('game.move.bend'), flip, { class: 'quiet bend', key: 'bend', pressed: this.bending })
   }
 
   tray() {
@@ -189,9 +196,46 @@ export class MoveTool {
             ctx.redraw()
           }),
           space?.box ? this.keepBox() : null,
+          draft.goal && draft.stance ? this.stances(draft.goal, draft.stance) : null,
         ],
       }),
     }
+  }
+
+  /** How to stand at the goal: its formations, and the ways to face in the chosen one. @param {string} goal @param {string} now */
+  stances(goal, now) {
+    const { ctx, draft } = this
+    const t = ctx.texts,
+      all = draft.stancesAt(goal),
+      chosen = stance(now)
+    const pick = (/** @type {import('./stances.js').Stance} */ one) => () => {
+      if (draft.stand(one.step)) this.changed()
+      ctx.redraw()
+    }
+    const formations = [...new Map(all.toReversed().map((one) => [one.formation, one])).values()].reverse()
+    const facings = all.filter((one) => one.facing && one.formation === chosen.formation)
+    const name = (/** @type {string} */ kind, /** @type {string} */ id) => (t.has(`${kind}.${id}`) ? t.t(`${kind}.${id}`) : id)
+    return h(
+      'div.stances',
+      { role: 'group', 'aria-label': t.t('game.move.stance', { at: goal }) },
+      formations.length > 1
+        ? formations.map((one) =>
+            button([name('formation', one.formation ?? ''), ' ', h('small', {}, one.cost)], pick(all.find((a) => a.formation === one.formation && a.facing === chosen.facing) ?? one), {
+              key: `formation-${one.formation}`,
+              pressed: one.formation === chosen.formation,
+            }),
+          )
+        : null,
+      facings.map((one) => {
+        const label = t.t('game.move.facing', { facing: { key: `facing.${one.facing}` }, cost: one.cost })
+        return h(
+          'button.facing',
+          { type: 'button', title: label, 'aria-label': label, 'aria-pressed': String(one.step === now), data: { key: `facing-${one.facing}` }, onclick: pick(one) },
+          s('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M0-9L6 4H2v5h-4V4h-4z', transform: `rotate(${degrees(one.facing ?? '')})` })),
+          h('small', {}, one.cost),
+        )
+      }),
+    )
   }
 
   keepBox() {
@@ -271,9 +315,11 @@ export class MoveTool {
   /** The path with what it costs to get to each space of it. @returns {{at: string, cost: number | null}[]} */
   steps() {
     const { draft } = this
-    const told = new Map((this.preview?.effect?.steps ?? []).map((/** @type {any} */ s) => [s.at, s.cost]))
+    const told = new Map((this.preview?.effect?.steps ?? []).map((/** @type {any} */ s) => [placeOf(s.at), s.cost]))
     return draft
       .path()
+      .map(placeOf)
+      .filter((at, i, path) => at !== path[i - 1])
       .map((at) => ({ at, cost: at === draft.from ? 0 : (told.get(at) ?? (draft.bends.length ? null : draft.reach?.cost[at]) ?? null) }))
   }
 

@@ -51,19 +51,29 @@ export class PlaceDraft {
 
   /** @param {string} loc */
   incoming(loc) {
-    return [...this.picked].filter((u) => this.placed.get(u) !== loc).length
+    return [...this.picked].filter((u) => this.placed.get(u) !== loc && this.counts(u)).length
   }
 
   /** Units in a space, with those that stood there. @param {string} loc */
   count(loc) {
     let n = this.form.standing?.[loc] ?? 0
-    for (const at of this.placed.values()) if (at === loc) n++
+    for (const [unit, at] of this.placed) if (at === loc && this.counts(unit)) n++
     return n
+  }
+
+  /** Whether a unit takes up room. @param {string} unit @returns {boolean} */
+  counts(unit) {
+    return !this.form.free?.includes(unit)
+  }
+
+  /** How many units may stand there. @param {string} loc @returns {number} */
+  most(loc) {
+    return this.form.limits?.[loc] ?? this.form.limit
   }
 
   /** @param {string} loc */
   room(loc) {
-    return this.form.limit - this.count(loc)
+    return this.most(loc) - this.count(loc)
   }
 
   /** Put what is picked there. @param {string} loc @returns {boolean} */

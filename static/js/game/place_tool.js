@@ -2,27 +2,32 @@
 // Placing units: the groups as trays of counters, the spaces they may go to lit on the map.
 import { button, h } from './dom.js'
 import { PlaceDraft } from './place.js'
-import { weigh } from './tools.js'
+import { Tool } from './tool.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./place.js').Group} Group */
 
-export class PlaceTool {
-  /** @param {Ctx} ctx @param {any} form */
+export default class PlaceTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
   constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
+    super(ctx, form)
     this.draft = new PlaceDraft(form)
-    /** @type {any} */
-    this.preview = null
     /** @type {Set<string>} groups whose counters are folded away */
     this.folded = new Set(form.groups.length > 6 ? form.groups.map((/** @type {Group} */ g) => g.id) : [])
     /** @type {string | null} the space whose placed units are shown */
     this.looking = null
   }
 
-  get idle() {
-    return false
+  places() {
+    return this.form.groups.flatMap((/** @type {Group} */ g) => g.where)
+  }
+
+  opening() {
+    const spaces = Object.values(this.form.suggested)
+    return spaces.length ? commonest(spaces) : (this.places()[0] ?? null)
+  }
+
+  answer() {
+    return this.draft.answer()
   }
 
   /** @param {string} loc */
@@ -30,7 +35,7 @@ export class PlaceTool {
     if (this.draft.drop(loc)) this.changed()
     else if (this.draft.picked.size || this.draft.box) {
       if (this.draft.room(loc) < this.draft.incoming(loc))
-        this.ctx.say({ key: 'game.place.full', args: { at: loc, limit: this.form.limit }, clause: this.form.clause, at: loc })
+        this.ctx.say({ key: 'game.place.full', args: { at: loc, limit: this.draft.most(loc) }, clause: this.form.clause, at: loc })
       else if (this.draft.at(loc).length) this.looking = loc
       else this.ctx.say({ key: 'game.place.not_here', args: { at: loc }, clause: this.form.clause, at: loc })
     } else if (this.draft.at(loc).length) this.looking = this.looking === loc ? null : loc
@@ -40,7 +45,7 @@ export class PlaceTool {
   }
 
   changed() {
-    weigh(this)
+    this.weigh()
   }
 
   back() {
@@ -97,33 +102,24 @@ export class PlaceTool {
               },
               { class: 'quiet', key: 'clear' },
             ),
-        button(t.say(this.form.label), () => ctx.submit(draft.answer()), {
-          class: 'go',
-          key: 'go',
-          disabled: missing > 0 || draft.empty || Boolean(problem),
-        }),
+        this.go(t.say(this.form.label), !missing && !draft.empty && !problem),
       ],
     }
   }
 
   tray() {
-    const { ctx, draft } = this
-    return {
-      dock: true,
-      node: h(
-        'section.tray.dock.place',
-        { 'aria-label': ctx.texts.say(this.form.label) },
-        h('header', {}, h('h2', {}, ctx.texts.say(this.form.label)), this.budgets()),
-        h(
-          'div.scroll',
-          {},
-          this.looking ? this.placedHere(this.looking) : null,
-          this.form.groups.map((/** @type {Group} */ g) => this.group(g)),
-          this.form.boxes?.length ? this.boxes() : null,
-          this.offMap(),
-        ),
+    return this.dock(
+      this.ctx.texts.say(this.form.label),
+      { kind: 'place', head: this.budgets() },
+      h(
+        'div.scroll',
+        {},
+        this.looking ? this.placedHere(this.looking) : null,
+        this.form.groups.map((/** @type {Group} */ g) => this.group(g)),
+        this.form.boxes?.length ? this.boxes() : null,
+        this.offMap(),
       ),
-    }
+    )
   }
 
   budgets() {
@@ -198,36 +194,13 @@ export class PlaceTool {
           ),
       folded
         ? null
-        : h(
-            'ul.counters',
-            {},
-            waiting.map((u) => this.counter(u)),
-          ),
-    )
-  }
-
-  /** @param {string} id */
-  counter(id) {
-    const on = this.draft.picked.has(id),
-      name = this.ctx.texts.unit(id)
-    return h(
-      'li',
-      {},
-      h(
-        'button.counter',
-        {
-          type: 'button',
-          'aria-pressed': String(on),
-          title: name,
-          'aria-label': name,
-          data: { key: `unit-${id}` },
-          onclick: () => {
-            this.draft.toggle(id)
-            this.ctx.redraw()
-          },
-        },
-        this.ctx.mini(id, { size: 44, selected: on }),
-      ),
+        : this.counters(waiting, (id) => ({
+            on: draft.picked.has(id),
+            act: () => {
+              draft.toggle(id)
+              ctx.redraw()
+            },
+          })),
     )
   }
 
@@ -240,7 +213,7 @@ export class PlaceTool {
     return h(
       'section.lot.here',
       {},
-      h('h3', {}, h('span', {}, t.place(loc)), h('span.count', {}, t.t('game.n_of_m', { n: draft.count(loc), m: this.form.limit }))),
+      h('h3', {}, h('span', {}, t.place(loc)), h('span.count', {}, t.t('game.n_of_m', { n: draft.count(loc), m: draft.most(loc) }))),
       h(
         'p.how',
         {},
@@ -256,33 +229,16 @@ export class PlaceTool {
           { class: 'small', key: 'lift-all' },
         ),
       ),
-      h(
-        'ul.counters',
-        {},
-        ids.map((id) =>
-          h(
-            'li',
-            {},
-            h(
-              'button.counter',
-              {
-                type: 'button',
-                title: t.unit(id),
-                'aria-label': t.unit(id),
-                data: { key: `lift-${id}` },
-                onclick: () => {
-                  draft.lift([id])
-                  draft.pick([id])
-                  if (!draft.at(loc).length) this.looking = null
-                  this.changed()
-                  ctx.redraw()
-                },
-              },
-              ctx.mini(id, { size: 44 }),
-            ),
-          ),
-        ),
-      ),
+      this.counters(ids, (id) => ({
+        key: `lift-${id}`,
+        act: () => {
+          draft.lift([id])
+          draft.pick([id])
+          if (!draft.at(loc).length) this.looking = null
+          this.changed()
+          ctx.redraw()
+        },
+      })),
     )
   }
 
@@ -356,9 +312,12 @@ export class PlaceTool {
     for (const [id, at] of this.draft.placed) (units[at] ??= []).push(id)
     return { units, boxes: Object.fromEntries([...this.draft.boxes].map(([box, at]) => [at, box])) }
   }
+}
 
-  /** @param {string} _loc */
-  reason(_loc) {
-    return null
-  }
+/** @param {string[]} spaces */
+function commonest(spaces) {
+  /** @type {Record<string, number>} */
+  const times = {}
+  for (const loc of spaces) times[loc] = (times[loc] ?? 0) + 1
+  return Object.keys(times).reduce((best, loc) => (times[loc] > times[best] ? loc : best))
 }

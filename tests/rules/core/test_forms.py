@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,10 +11,30 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms import Allocate, Arrange, Choose, Declare, Form, Group, Lot, Move, Option, Place, label
+from rules.core.forms import (
+    KINDS,
+    Allocate,
+    Amount,
+    Amounts,
+    Arrange,
+    Choose,
+    Declare,
+    Form,
+    Group,
+    Line,
+    Lot,
+    Move,
+    Option,
+    Pick,
+    Place,
+    Trace,
+    label,
+)
 from rules.core.request import Request
 from tests.rules.titles.triple_alliance.builders import Play, play
 from tests.rules.titles.triple_alliance.ground import kind
+
+SCRIPTS = Path(__file__).parents[3] / "static/js/game"
 
 
 def no_seven(answer: dict[str, Any]) -> None:
@@ -40,7 +61,20 @@ DECLARE = Declare("declare", "3", {"T": {"A": ["one", "two"], "B": ["seven"]}, "
 ALLOCATE = Allocate("allocate", "4", "lose", (Lot("x", ("a", "b", "s"), 2, 2, at="A", last=frozenset({"s"})),
                                               Lot("y", ("c",), 0, 1)), last_clause="4.9")
 ARRANGE = Arrange("arrange", "5", {"1": "A", "2": None}, ("A", "B"))
-FORMS: list[Form] = [CHOOSE, PLACE, MOVE, DECLARE, ALLOCATE, ARRANGE]
+PICK = Pick("pick", "6", tuple(Option(o, "6", label(o), ends=o == "c", at=o.upper()) for o in "abc"), 1, 2)
+AMOUNTS = Amounts("amounts", "7", "spend", (Amount("x", label("x"), 0, 3, at="A", pool="gold", cost=2),
+                                            Amount("y", label("y"), 1, 4), Amount("z", label("z"), 0, 2, pool="gold")),
+                  pools={"gold": 5}, least=2, most=6, suggested={"y": 2}, show=lambda a: {"n": len(a["amounts"])})
+LINE = Line("line", "8", ("a", "b"), ("1", "2", "3"), {"a": "1", "b": "2"}, chances={"a": (2, 6)})
+WAYS = {"A": ("B", "C"), "B": ("A", "C", "D"), "C": ("D",)}
+TRACE = Trace("trace", "9", ("A", "B"), ("D",), WAYS, most=3, suggested=("B", "D"),
+              show=lambda a: {"to": a["path"][-1]})
+TURN = Move("turn", "2.1", {"A": [{"id": "one", "left": 2}]}, lambda units, _aboard: {
+    "from": "A@N/line", "cost": {"A@N/line": 0, "A@NE/line": 1, "B@NE/line": 2},
+    "via": {"A@NE/line": "A@N/line", "B@NE/line": "A@NE/line"},
+    "left": len(units), "blocked": {"A@N/line": {"key": "refusal.here", "clause": "1", "args": {}}}},
+    lambda _answer: None, stances=True)
+FORMS: list[Form] = [CHOOSE, PLACE, MOVE, DECLARE, ALLOCATE, ARRANGE, PICK, AMOUNTS, LINE, TRACE, TURN]
 
 
 def refusal(form: Form, **fields: Any) -> tuple[str, str]:
@@ -134,6 +168,120 @@ def test_arrange() -> None:
         assert refusal(ARRANGE, boxes=bad)[0] == "malformed"
 
 
+def test_place_with_limits_of_spaces_and_units_that_do_not_count() -> None:
+    group = Group("g", "1", ("a", "b", "c"), ("A", "B"))
+    form = Place("p", "1", (group,), 1, "6", limits={"B": 2}, free=frozenset({"c"}))
+    assert form.check({"placed": {"a": "B", "b": "B", "c": "B"}})
+    assert refusal(form, placed={"a": "A", "b": "A"}) == ("too_many", "6")
+    assert form.check({"placed": {"a": "A", "c": "A"}})
+    assert (form.offer()["limits"], form.offer()["free"]) == ({"B": 2}, ["c"])
+    assert not {"limits", "free"} & set(PLACE.offer())
+
+
+def test_pick() -> None:
+    assert PICK.check({"options": ["b", "a"]}) == {"form": "pick", "options": ["a", "b"]}
+    assert [PICK.ends(PICK.check({"options": o})) for o in (["a"], ["a", "c"])] == [False, True]
+    assert refusal(PICK, options=[]) == ("count", "6")
+    assert refusal(PICK, options=["a", "b", "c"]) == ("count", "6")
+    bad: Any
+    for bad in (["z"], ["a", "a"], "a", None, {"a": 1}):
+        assert refusal(PICK, options=bad)[0] == "malformed"
+    assert PICK.single() is None
+    assert Pick("p", "6", PICK.options, 3, 3).single() == {"form": "p", "options": ["a", "b", "c"]}
+    assert Pick("p", "6", PICK.options, 0, 0).single() == {"form": "p", "options": []}
+    assert Pick("p", "6", PICK.options, 4, 5).wrong() == "4 to 5 of 3 options"
+
+    def not_b(answer: dict[str, Any]) -> None:
+        if "b" in answer["options"]:
+            raise Refusal("refusal.not_b", "6.1")
+
+    assert refusal(Pick("p", "6", PICK.options, 0, 3, legal=not_b), options=["b"]) == ("not_b", "6.1")
+
+
+def test_amounts() -> None:
+    assert AMOUNTS.check({"amounts": {"y": 2, "x": 0}}) == {"form": "amounts", "amounts": {"y": 2}}
+    assert AMOUNTS.effect({"amounts": {"x": 2, "y": 1}}) == {"spent": {"gold": 4}, "total": 3, "n": 2}
+    assert AMOUNTS.effect({"amounts": {"x": 9}}) == {"spent": {"gold": 18}, "total": 9, "n": 1}
+    assert refusal(AMOUNTS, amounts={"x": 1}) == ("count", "7")  # y is 1 at the least
+    assert refusal(AMOUNTS, amounts={"y": 1}) == ("count", "7")  # two altogether at the least
+    assert refusal(AMOUNTS, amounts={"x": 2, "y": 1, "z": 2}) == ("too_dear", "7")
+    assert refusal(AMOUNTS, amounts={"x": 2, "y": 4, "z": 1}) == ("count", "7")  # seven altogether
+    assert refusal(AMOUNTS, amounts={"y": -1}) == ("count", "7")
+    bad: Any
+    for bad in ({"q": 1}, {"y": True}, {"y": "2"}, {"y": 1.5}, ["y"], None):
+        assert refusal(AMOUNTS, amounts=bad)[0] == "malformed"
+    assert AMOUNTS.single() is None
+    assert Amounts("a", "7", "lose", (Amount("x", label("x"), 2, 2),)).single() == {"form": "a", "amounts": {"x": 2}}
+    one, none = Amount("x", label("x"), 2, 2, pool="p"), Amount("x", label("x"), 3, 2)
+    assert Amounts("a", "7", "lose", (none,)).wrong() == "amount x from 3 to 2"
+    assert Amounts("a", "7", "lose", (Amount("x", label("x"), 0, 2),), least=3).wrong() == "no total fits"
+    assert Amounts("a", "7", "lose", (one,), {"p": 1}).wrong() == "pool p is too small"
+    samples = [AMOUNTS.sample(Random(n)) or {} for n in range(300)]
+    totals = {sum(AMOUNTS.check(sample)["amounts"].values()) for sample in samples}
+    assert totals == {2, 3, 4, 5, 6}
+
+
+def test_line() -> None:
+    assert LINE.check({"placed": {"b": "1", "a": "2"}}) == {"form": "line", "placed": {"a": "2", "b": "1"}}
+    assert LINE.effect({"placed": {"a": "1"}}) == {"count": {"1": 1}}
+    assert refusal(LINE, placed={"a": "1"}) == ("all_must_be_placed", "8")
+    assert refusal(LINE, placed={"a": "1", "b": "1"}) == ("too_many", "8")
+    assert refusal(LINE, placed={"a": "1", "b": "3"}) == ("no_gaps", "8")
+    assert refusal(LINE, placed={"a": "4", "b": "1"}) == ("not_there", "8")
+    assert refusal(LINE, placed={"c": "1"}) == ("not_to_place", "8")
+    assert refusal(LINE, placed=["a"])[0] == "malformed"
+    assert LINE.single() is None
+    assert Line("l", "8", ("a",), ("1", "2")).single() == {"form": "l", "placed": {"a": "1"}}
+    crowd = Line("l", "8", ("a", "b", "c"), ("1", "2"))  # one too many: it stays out
+    assert crowd.check({"placed": {"c": "1", "a": "2"}})["placed"] == {"a": "2", "c": "1"}
+    assert refusal(crowd, placed={"c": "1"}) == ("all_must_be_placed", "8")
+
+
+def test_trace() -> None:
+    assert TRACE.check({"path": ["A", "C", "D"]}) == {"form": "trace", "path": ["A", "C", "D"]}
+    assert TRACE.effect({"path": ["A", "B"]}) == {"length": 2, "to": "B"}
+    assert refusal(TRACE, path=["A", "B", "C", "D"]) == ("too_long", "9")
+    assert refusal(TRACE, path=["C", "D"]) == ("not_from_there", "9")
+    assert refusal(TRACE, path=["A", "B"]) == ("not_to_there", "9")
+    assert refusal(TRACE, path=["A", "D"]) == ("no_way", "9")
+    assert refusal(TRACE, path=["B", "A", "B", "D"]) == ("way_crosses", "9")
+    bad: Any
+    for bad in ([], None, "AD", [1], {"A": "D"}):
+        assert refusal(TRACE, path=bad)[0] == "malformed"
+    assert TRACE.shortest() == ("B", "D")
+    assert all(TRACE.sample(Random(n)) == {"form": "trace", "path": ["B", "D"]} for n in range(20))  # the shortest
+    assert Trace("t", "9", ("A",), ("Z",), WAYS).sample(Random(1)) is None
+
+
+def test_a_move_whose_steps_say_how_the_units_stand() -> None:
+    path = ["A@N/line", "A@NE/line", "B@NE/line"]
+    assert TURN.check({"units": ["one"], "path": path})["path"] == path
+    assert TURN.offer()["stances"] is True
+    assert "stances" not in MOVE.offer()
+    assert refusal(MOVE, units=["one"], path=path)[0] == "malformed"
+    assert TURN.reached({"units": ["one"]}) == TURN.reach(["one"], {})
+    assert {tuple(found["path"]) for n in range(40) if (found := TURN.sample(Random(n)))} == {
+        tuple(path), tuple(path[:2])}
+    with pytest.raises(Malformed):
+        TURN.reached({"units": "one"})
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda f: f.name)
+def test_every_form_is_in_good_order_and_says_so_in_a_line(form: Form) -> None:
+    assert form.wrong() is None
+    said = type(form).summary(form.offer(), lambda text: str(text["key"]))
+    assert said
+    assert "\n" not in said
+
+
+def test_every_kind_is_tried_here_and_has_a_tool() -> None:
+    tried = {form.kind for form in FORMS}
+    ours = {kind for kind, form in KINDS.items() if form.__module__.startswith("rules.core.forms.")}
+    assert ours == tried
+    tools = {path.name.removesuffix("_tool.js") for path in SCRIPTS.glob("*_tool.js")}
+    assert tools == ours
+
+
 @pytest.mark.parametrize("form", FORMS, ids=lambda f: f.name)
 def test_samples_are_legal_and_offers_are_json(form: Form) -> None:
     seen = 0
@@ -158,7 +306,8 @@ NAMES = st.sampled_from(["a", "b", "c", "one", "two", "seven", "ship", "raft", "
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(allow_nan=False) | NAMES
 JSON = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=4),
                     max_leaves=12)
-FIELDS = st.sampled_from(["option", "placed", "boxes", "units", "path", "aboard", "keep_box", "target", "lots"])
+FIELDS = st.sampled_from(["option", "options", "amounts", "placed", "boxes", "units", "path", "aboard", "keep_box",
+                          "target", "lots"])
 ANSWERS = st.dictionaries(FIELDS, JSON | st.lists(NAMES, max_size=4) | st.dictionaries(NAMES, NAMES | st.lists(
     NAMES, max_size=3), max_size=4), max_size=6)
 QUICK = settings(max_examples=100, deadline=None, derandomize=True,
@@ -197,7 +346,7 @@ WORDS = st.sampled_from([*UNITS, "1237", "1238", "1336", "1335", "1436", "PY-FOR
 WORDY = st.lists(WORDS, max_size=4) | st.dictionaries(WORDS, WORDS, max_size=3) | WORDS | SCALARS
 MOVES = st.fixed_dictionaries({}, optional={
     "units": WORDY, "path": WORDY, "aboard": WORDY, "target": WORDY, "boxes": WORDY, "placed": WORDY,
-    "lots": WORDY, "option": WORDY, "keep_box": SCALARS})
+    "lots": WORDY, "amounts": WORDY, "options": WORDY, "option": WORDY, "keep_box": SCALARS})
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,11 @@
 // A form of kind `choose`: named options, as buttons and, where they have a place, on the map.
 import { cardView } from './cards.js'
 import { button, h } from './dom.js'
+import { Tool } from './tool.js'
 
-/** @typedef {import('./decision.js').Ctx} Ctx */
-
-export class ChooseTool {
-  /** @param {Ctx} ctx @param {any} form */
-  constructor(ctx, form) {
-    this.ctx = ctx
-    this.form = form
+export default class ChooseTool extends Tool {
+  get choice() {
+    return true
   }
 
   get placed() {
@@ -42,24 +39,12 @@ export class ChooseTool {
     const { ctx } = this
     if (!this.cards.length) return null
     const known = new Map(ctx.store.kind('hand').flatMap(([, f]) => (f.cards ?? []).map((/** @type {any} */ c) => [c.id, c])))
-    const label = ctx.texts.say(this.form.label)
-    return {
-      dock: true,
-      node: h(
-        'section.tray.dock.hand',
-        { 'aria-label': label },
-        h('header', {}, h('h2', {}, label)),
-        h(
-          'div.scroll',
-          {},
-          this.cards.map((/** @type {any} */ o) =>
-            cardView(ctx, known.get(o.id) ?? { id: o.id }, {
-              act: { label: ctx.texts.t('game.cards.use'), key: `option-${this.form.form}-${o.id}`, run: () => this.pick(o) },
-            }),
-          ),
-        ),
-      ),
-    }
+    const act = (/** @type {any} */ o) => ({ label: ctx.texts.t('game.cards.use'), key: `option-${this.form.form}-${o.id}`, run: () => this.pick(o) })
+    return this.dock(
+      ctx.texts.say(this.form.label),
+      { kind: 'hand' },
+      h('div.scroll', {}, this.cards.map((/** @type {any} */ o) => cardView(ctx, known.get(o.id) ?? { id: o.id }, { act: act(o) }))),
+    )
   }
 
   /** @param {any} option */

@@ -1,0 +1,96 @@
+"""`allocate`: units out of lots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.errors import Malformed, Refusal
+from rules.core.forms.base import Answer, Form, Legal, Say, few, nothing, strings, table
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Units of which `least` to `most` are to be taken; those of `last` only when no other is left."""
+
+    id: str
+    units: tuple[str, ...]
+    least: int
+    most: int
+    at: str | None = None
+    last: frozenset[str] = frozenset()
+    label: dict[str, Any] | None = None
+
+    def offer(self) -> dict[str, Any]:
+        return {"id": self.id, "at": self.at, "label": self.label, "units": list(self.units), "min": self.least,
+                "max": self.most, "last": sorted(self.last)}
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate(Form):
+    """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which."""
+
+    kind: ClassVar[str] = "allocate"
+    name: str
+    clause: str
+    verb: str
+    lots: tuple[Lot, ...]
+    legal: Legal = nothing
+    last_clause: str = ""
+
+    def fields(self) -> dict[str, Any]:
+        return {"verb": self.verb, "lots": [lot.offer() for lot in self.lots]}
+
+    def _read(self, answer: Answer) -> dict[str, list[str]]:
+        given = table(answer.get("lots", {}), "lots", list)
+        known = {lot.id: lot for lot in self.lots}
+        for lot_id, units in given.items():
+            if lot_id not in known:
+                raise Malformed(f"no lot {lot_id}")
+            for unit in strings(units, f"lot {lot_id}"):
+                if unit not in known[lot_id].units:
+                    raise Refusal("refusal.not_of_the_lot", self.clause, at=known[lot_id].at, unit=unit)
+        return given
+
+    def check(self, answer: Answer) -> Answer:
+        given, clean = self._read(answer), {}
+        for lot in self.lots:
+            taken = given.get(lot.id, [])
+            if not lot.least <= len(taken) <= lot.most:
+                raise Refusal("refusal.count", self.clause, at=lot.at, n=len(taken), least=lot.least, most=lot.most)
+            if lot.last & set(taken) and not set(lot.units) - lot.last <= set(taken):
+                raise Refusal("refusal.others_first", self.last_clause or self.clause, at=lot.at)
+            if taken:
+                clean[lot.id] = sorted(taken)
+        out = {"form": self.name, "lots": clean}
+        self.legal(out)
+        return out
+
+    def effect(self, answer: Answer) -> dict[str, Any]:
+        given = self._read(answer)
+        return {"counts": {lot.id: len(given.get(lot.id, [])) for lot in self.lots}}
+
+    def sample(self, rng: Random) -> Answer | None:
+        lots: dict[str, list[str]] = {}
+        for lot in self.lots:
+            n = rng.randint(lot.least, min(lot.most, len(lot.units)))
+            first = [u for u in lot.units if u not in lot.last]
+            rng.shuffle(first)
+            lots[lot.id] = (first + sorted(lot.last))[:n]
+        return {"form": self.name, "lots": lots}
+
+    def single(self) -> Answer | None:
+        if all(lot.least == lot.most in (0, len(lot.units)) for lot in self.lots):
+            return {"form": self.name, "lots": {lot.id: sorted(lot.units) for lot in self.lots if lot.least}}
+        return None
+
+    @classmethod
+    def summary(cls, offer: dict[str, Any], say: Say) -> str:  # noqa: ARG003
+        return "; ".join(f"{lot['min']}–{lot['max']} / {few(lot['units'])}" for lot in offer["lots"])
+
+    def faults(self) -> Sequence[str | None]:
+        return [None if self.lots else "no lot", *(
+            f"lot {lot.id} wants {lot.least} to {lot.most} of {len(lot.units)}" for lot in self.lots
+            if not 0 <= lot.least <= lot.most <= len(lot.units))]

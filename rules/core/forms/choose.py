@@ -1,0 +1,122 @@
+"""`choose`: one of a few named options; `pick`: several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.errors import Malformed, Refusal
+from rules.core.forms.base import Answer, Form, Legal, Say, distinct, nothing, strings
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice. `ends` closes a phase or hands over: it cannot be taken back freely."""
+
+    id: str
+    clause: str
+    label: dict[str, Any]
+    ends: bool = False
+    at: str | None = None
+
+    def offer(self) -> dict[str, Any]:
+        out = {"id": self.id, "label": self.label, "clause": self.clause, "ends": self.ends}
+        return out if self.at is None else {**out, "at": self.at}
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Form):
+    """One of a few named options. Where there is more to do, bots seldom choose: it often closes something."""
+
+    kind: ClassVar[str] = "choose"
+    weight: ClassVar[float] = 0.1
+    name: str
+    clause: str
+    options: tuple[Option, ...]
+
+    def fields(self) -> dict[str, Any]:
+        return {"options": [o.offer() for o in self.options]}
+
+    def check(self, answer: Answer) -> Answer:
+        if answer.get("option") not in [o.id for o in self.options]:
+            raise Malformed(f"no option {answer.get('option')!r}")
+        return self._answer(answer["option"])
+
+    def _answer(self, option: str) -> Answer:
+        return {"form": self.name, "option": option}
+
+    def ends(self, answer: Answer) -> bool:
+        return any(o.ends for o in self.options if o.id == answer["option"])
+
+    def sample(self, rng: Random) -> Answer | None:
+        return self._answer(rng.choice(self.options).id)
+
+    def single(self) -> Answer | None:
+        return self._answer(self.options[0].id) if len(self.options) == 1 else None
+
+    def common(self, other: Form) -> Answer | None:
+        """The cards of a hand are options that only their owner has."""
+        theirs = {option.id for option in other.options} if isinstance(other, Choose) else set()
+        return next((self._answer(option.id) for option in self.options if option.id in theirs), None)
+
+    def outright(self, offer: dict[str, Any]) -> Sequence[tuple[dict[str, Any], Answer]]:
+        return [(option, self._answer(option["id"])) for option in offer["options"]]
+
+    @classmethod
+    def summary(cls, offer: dict[str, Any], say: Say) -> str:
+        return " | ".join(say(option["label"]) for option in offer["options"])
+
+    def faults(self) -> Sequence[str | None]:
+        return [distinct("option", [o.id for o in self.options])]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Form):
+    """`least` to `most` of some named options: areas that rise, markers for a cup."""
+
+    kind: ClassVar[str] = "pick"
+    name: str
+    clause: str
+    options: tuple[Option, ...]
+    least: int
+    most: int
+    legal: Legal = nothing
+
+    def fields(self) -> dict[str, Any]:
+        return {"options": [o.offer() for o in self.options], "min": self.least, "max": self.most}
+
+    def check(self, answer: Answer) -> Answer:
+        given = strings(answer.get("options"), "options")
+        known = [o.id for o in self.options]
+        for option in given:
+            if option not in known:
+                raise Malformed(f"no option {option!r}")
+        if not self.least <= len(given) <= self.most:
+            raise Refusal("refusal.count", self.clause, n=len(given), least=self.least, most=self.most)
+        clean: Answer = {"form": self.name, "options": [o for o in known if o in given]}
+        self.legal(clean)
+        return clean
+
+    def ends(self, answer: Answer) -> bool:
+        return any(o.ends for o in self.options if o.id in answer["options"])
+
+    def sample(self, rng: Random) -> Answer | None:
+        known = [o.id for o in self.options]
+        picked = rng.sample(known, rng.randint(self.least, min(self.most, len(known))))
+        return {"form": self.name, "options": [o for o in known if o in picked]}
+
+    def single(self) -> Answer | None:
+        if self.least == self.most in (0, len(self.options)):
+            return {"form": self.name, "options": [o.id for o in self.options] if self.least else []}
+        return None
+
+    @classmethod
+    def summary(cls, offer: dict[str, Any], say: Say) -> str:
+        return f"{offer['min']}–{offer['max']} / " + " | ".join(say(o["label"]) for o in offer["options"])
+
+    def faults(self) -> Sequence[str | None]:
+        fits = 0 <= self.least <= self.most and self.least <= len(self.options)
+        return [distinct("option", [o.id for o in self.options]),
+                None if fits else f"{self.least} to {self.most} of {len(self.options)} options"]

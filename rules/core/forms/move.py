@@ -1,0 +1,101 @@
+"""`move`: a stack along a whole path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.errors import Malformed, Refusal
+from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, ordered, steps, strings, table
+
+Reach = Callable[[Sequence[str], Mapping[str, str]], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Form):
+    """A stack along a whole path. `stacks`: by space, what can still move: {"id", "left", "takes": [cargo]}.
+
+    With `stances` the steps of a path, and the places of the reach, may say how the units stand there: facing and
+    formation, `LOC@FACING/FORMATION` (docs/protocol.md section 3). A step may then stay in its space, and turn.
+    """
+
+    kind: ClassVar[str] = "move"
+    name: str
+    clause: str
+    stacks: Mapping[str, Sequence[dict[str, Any]]]
+    reach: Reach
+    legal: Legal
+    show: Show = blank
+    still: Mapping[str, str] = field(default_factory=dict)
+    stances: bool = False
+
+    def fields(self) -> dict[str, Any]:
+        out = {"stacks": {loc: list(units) for loc, units in self.stacks.items()}, "still": dict(self.still)}
+        return {**out, "stances": True} if self.stances else out
+
+    def read(self, answer: Answer) -> Answer:
+        units, path = strings(answer.get("units"), "units"), steps(answer.get("path"), "path")
+        if not self.stances and any("@" in step for step in path):
+            raise Malformed("the steps of this path are spaces")
+        aboard = table(answer.get("aboard", {}), "aboard")
+        clean: Answer = {"form": self.name, "units": sorted(units), "path": path}
+        if aboard:
+            clean["aboard"] = {c: aboard[c] for c in sorted(aboard)}
+        if answer.get("keep_box"):
+            clean["keep_box"] = True
+        return clean
+
+    def check(self, answer: Answer) -> Answer:
+        clean = self.read(answer)
+        self.legal(clean)
+        return clean
+
+    def effect(self, answer: Answer) -> dict[str, Any]:
+        return self.show(self.read(answer))
+
+    def reached(self, question: Answer) -> dict[str, Any] | None:
+        units = strings(question.get("units"), "units")
+        return self.reach(units, table(question.get("aboard", {}), "aboard"))
+
+    def sample(self, rng: Random) -> Answer | None:
+        if not self.stacks:
+            return None
+        units, aboard = self._company(rng)
+        try:
+            reach = self.reach(units, aboard)
+        except Refusal:  # a raft without a tow, say
+            return None
+        goals = sorted(reach["cost"].keys() - reach["blocked"].keys())
+        if not goals:
+            return None
+        path = [rng.choice(goals)]
+        while path[-1] in reach["via"]:
+            path.append(reach["via"][path[-1]])
+        answer: Answer = {"form": self.name, "units": units, "path": path[::-1]}
+        return {**answer, "aboard": aboard} if aboard else answer
+
+    def _company(self, rng: Random) -> tuple[list[str], dict[str, str]]:
+        """Some units of a stack, or a carrier with its cargo."""
+        here = self.stacks[rng.choice(list(self.stacks))]
+        picked = [u for u in here if rng.random() < 0.5] or [rng.choice(here)]
+        if rng.random() < 0.3:
+            picked = [rng.choice(here)]
+        picked = [u for u in picked if ("holds" in u) == ("holds" in picked[0])]  # ships and marchers go apart
+        carriers = [u for u in picked if u.get("takes")]
+        aboard: dict[str, str] = {}
+        if carriers:
+            picked = carriers[:1]
+            ship = carriers[0]
+            cargo = rng.sample(ship["takes"], min(ship["holds"], len(ship["takes"])))
+            aboard = dict.fromkeys(cargo, ship["id"]) if rng.random() < 0.8 else {}
+        return sorted({u["id"] for u in picked} | set(aboard)), aboard
+
+    @classmethod
+    def summary(cls, offer: dict[str, Any], say: Say) -> str:  # noqa: ARG003
+        return "; ".join(f"{loc} {few([u['id'] for u in us])}" for loc, us in offer["stacks"].items())
+
+    def faults(self) -> Sequence[str | None]:
+        return [ordered("stack", list(self.stacks)),
+                *(f"empty stack {loc}" for loc, units in self.stacks.items() if not units)]

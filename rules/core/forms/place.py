@@ -1,0 +1,148 @@
+"""`place`: units onto spaces, in bulk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.errors import Malformed, Refusal
+from rules.core.forms.base import Answer, Form, Legal, Say, distinct, few, label, nothing, ordered, table
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units that may be placed in the same spaces; `must` when all of them have to be. Its label is that of its id, or
+    of the `name` that it shares with others of its kind."""
+
+    id: str
+    clause: str
+    units: tuple[str, ...]
+    where: tuple[str, ...]
+    must: bool = False
+    pool: str | None = None
+    cost: int = 0
+    name: str | None = None
+
+    def offer(self) -> dict[str, Any]:
+        out = {"id": self.id, "label": label(f"group.{self.name or self.id}"), "units": list(self.units),
+               "where": list(self.where), "must": self.must, "clause": self.clause}
+        return out if self.pool is None else {**out, "pool": self.pool, "cost": self.cost}
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Form):
+    """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space (`limits` where spaces differ),
+    `free` units that do not count for it, `pools` are budgets, `chances` what a unit hits with in the next fire: n of
+    so many faces."""
+
+    kind: ClassVar[str] = "place"
+    name: str
+    clause: str
+    groups: tuple[Group, ...]
+    limit: int
+    limit_clause: str
+    standing: Mapping[str, int] = field(default_factory=dict)
+    pools: Mapping[str, int] = field(default_factory=dict)
+    boxes: tuple[str, ...] = ()
+    suggested: Mapping[str, str] = field(default_factory=dict)
+    suggested_boxes: Mapping[str, str] = field(default_factory=dict)
+    legal: Legal = nothing
+    chances: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    limits: Mapping[str, int] = field(default_factory=dict)
+    free: frozenset[str] = frozenset()
+
+    def fields(self) -> dict[str, Any]:
+        chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
+        out = {"groups": [g.offer() for g in self.groups], "limit": self.limit, "standing": dict(self.standing),
+               "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
+               "suggested_boxes": dict(self.suggested_boxes)}
+        more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free)}
+        return {**out, **{key: value for key, value in more.items() if value}}
+
+    def _most(self, loc: str) -> int:
+        return self.limits.get(loc, self.limit)
+
+    def _group(self, unit: str) -> Group:
+        for group in self.groups:
+            if unit in group.units:
+                return group
+        raise Refusal("refusal.not_to_place", self.clause, unit=unit)
+
+    def _read(self, answer: Answer) -> tuple[dict[str, str], dict[str, int], dict[str, int]]:
+        placed = table(answer.get("placed", {}), "placed")
+        spent = dict.fromkeys(self.pools, 0)
+        count = dict(self.standing)
+        for unit, loc in placed.items():
+            group = self._group(unit)
+            if loc not in group.where:
+                raise Refusal("refusal.not_there", group.clause, at=loc, unit=unit)
+            count[loc] = count.get(loc, 0) + (unit not in self.free)
+            if group.pool is not None:
+                spent[group.pool] += group.cost
+        return placed, count, spent
+
+    def check(self, answer: Answer) -> Answer:
+        placed, count, spent = self._read(answer)
+        for group in self.groups:
+            missing = [u for u in group.units if u not in placed]
+            if group.must and missing:
+                raise Refusal("refusal.all_must_be_placed", group.clause, n=len(missing), unit=missing[0])
+        for loc in set(placed.values()):
+            if count[loc] > self._most(loc):
+                raise Refusal("refusal.too_many", self.limit_clause, at=loc, n=count[loc], limit=self._most(loc))
+        for pool, sum_ in spent.items():
+            if sum_ > self.pools[pool]:
+                raise Refusal("refusal.too_dear", self.clause, pool=f"pool.{pool}", n=sum_, limit=self.pools[pool])
+        boxes = self._boxed(answer)
+        if not placed and not any(g.must for g in self.groups):
+            raise Refusal("refusal.nothing_placed", self.clause)
+        clean: Answer = {"form": self.name, "placed": {u: placed[u] for u in sorted(placed)}}
+        if boxes:
+            clean["boxes"] = {b: boxes[b] for b in sorted(boxes)}
+        self.legal(clean)
+        return clean
+
+    def _boxed(self, answer: Answer) -> dict[str, str]:
+        boxes = table(answer.get("boxes", {}), "boxes")
+        for box, loc in boxes.items():
+            if box not in self.boxes:
+                raise Malformed(f"no box {box}")
+            if list(boxes.values()).count(loc) > 1:
+                raise Refusal("refusal.one_box_a_space", self.clause, at=loc)
+        return boxes
+
+    def effect(self, answer: Answer) -> dict[str, Any]:
+        placed, count, spent = self._read(answer)
+        return {"spent": spent, "count": {loc: count[loc] for loc in sorted(set(placed.values()))}}
+
+    def sample(self, rng: Random) -> Answer | None:
+        placed: dict[str, str] = {}
+        count = dict(self.standing)
+        left = dict(self.pools)
+        for group in self.groups:
+            for unit in group.units:
+                room = [loc for loc in group.where if unit in self.free or count.get(loc, 0) < self._most(loc)]
+                if not room or not (group.must or rng.random() < 0.6):
+                    continue
+                if group.pool is not None:
+                    if left[group.pool] < group.cost:
+                        continue
+                    left[group.pool] -= group.cost
+                placed[unit] = loc = rng.choice(room)
+                count[loc] = count.get(loc, 0) + (unit not in self.free)
+        return {"form": self.name, "placed": placed} if placed else None
+
+    def single(self) -> Answer | None:
+        if all(g.must and len(g.where) == 1 for g in self.groups) and not self.boxes:
+            return {"form": self.name, "placed": {u: g.where[0] for g in self.groups for u in g.units}}
+        return None
+
+    @classmethod
+    def summary(cls, offer: dict[str, Any], say: Say) -> str:  # noqa: ARG003
+        return "; ".join(f"{few(g['units'])} → {few(g['where'])}" for g in offer["groups"])
+
+    def faults(self) -> Sequence[str | None]:
+        return [distinct("unit to place", [u for g in self.groups for u in g.units]),
+                *(ordered(f"space of group {g.id}", g.where) for g in self.groups)]
