@@ -15,7 +15,7 @@ from app.games.deps import LiveDep, PlayerDep
 from app.games.titles import data_of
 from app.pages import redirect, render
 from app.sheet.raster import picture
-from app.sheet.sheets import map_url
+from app.sheet.sheets import extra_styles, map_url
 from app.sheet.stills import still
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
@@ -90,7 +90,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         map_url=map_url(title, digest, reader.lang),
         entries=_entries(mode, first),
         cards=bool(data["cards"]),
-        areas=data["map"].get("kind") == "areas",
+        styles=extra_styles(data),
     )
 
 

@@ -29,6 +29,22 @@ def version(title: str) -> str:
     return content_hash([p.read_text() for p in sources], title_style(title))[:8]
 
 
+EXTRA = ("areas", "relief", "troops")  # style sheets that only some maps and counters need
+
+
+PLAIN = {"navigable_river", "minor_river", "border", "road", "trail", "rail"}  # edges that map.css draws
+
+
+def extra_styles(data: Mapping[str, Any]) -> list[str]:
+    """Those of `EXTRA` that a title's data needs. `data`: `map` and `units` by id."""
+    board = data["map"]
+    levels = any(spot.get("level") for spot in board.get("hexes", {}).values())
+    relief = levels or not board.get("edges", {}).keys() <= PLAIN
+    troops = any(piece.get("face") == "formation" for piece in data["units"].values())
+    needed = {"areas": board.get("kind") == "areas", "relief": relief, "troops": troops}
+    return [name for name in EXTRA if needed[name]]
+
+
 _drawn: dict[str, bytes] = {}
 
 

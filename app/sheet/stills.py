@@ -16,7 +16,7 @@ from app.sheet.hexsheet import HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
-from app.sheet.sheets import STATIC, title_style
+from app.sheet.sheets import EXTRA, STATIC, title_style
 from app.sheet.troops import camp, has_troops
 
 FAN, DRAWN = 2.4, 4  # as static/js/board/counters.js draws stacks
@@ -46,7 +46,7 @@ def style_sheet(title: str, theme: str) -> str:
     """All that a picture of a title is coloured by, in one theme."""
     css = "".join(
         (STATIC / path).read_text()
-        for path in ("css/map.css", "css/board.css", "css/counters.css", "css/areas.css", f"titles/{title}/theme.css")
+        for path in (*(f"css/{name}.css" for name in ("map", "board", "counters", *EXTRA)), f"titles/{title}/theme.css")
     )
     return css.replace(f":root[data-theme={theme}]", ":root:root")
 

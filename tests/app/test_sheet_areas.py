@@ -14,11 +14,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.config import ROOT
+from app.games import data
 from app.sheet import areamap, areasheet, stills
 from app.sheet.areanames import Name, name_places
 from app.sheet.areasheet import HALF, AreaSheet, Rect
 from app.sheet.counters import draw_counters
 from app.sheet.drawing import BOARD_LAYERS, ORDER, draw_map
+from app.sheet.sheets import extra_styles
 from rules.maps import areas, paths
 from tests.app import areas_title
 from tests.app.areas_site import forget, furnish_areas
@@ -194,8 +196,13 @@ def test_all_three_themes_colour_what_is_drawn() -> None:
 
 
 def test_the_page_asks_for_the_style_of_areas_only_where_they_are() -> None:
-    page = (ROOT / "templates/game.html").read_text()
-    assert '{% if areas %}<link rel="stylesheet" href="{{ static(\'css/areas.css\') }}">{% endif %}' in page
+    for title in ("triple_alliance", "ultimo_hombre"):
+        assert extra_styles({"map": data.current(title).files["map"], "units": {}}) == []
+    assert extra_styles({"map": {"kind": "areas"}, "units": {}}) == ["areas"]
+    hills: dict[str, Any] = {"hexes": {"0101": {"level": 1}}, "edges": {}}
+    assert extra_styles({"map": hills, "units": {"x": {"face": "formation"}}}) == ["relief", "troops"]
+    walls: dict[str, Any] = {"hexes": {}, "edges": {"wall": []}}
+    assert extra_styles({"map": walls, "units": {}}) == ["relief"]
     assert "import('./areas.js')" in (ROOT / "static/js/board/places.js").read_text()
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from app.config import ROOT
 from app.security import SecurityHeaders
 
-SHEETS = ("css/fonts.css", "css/map.css", "css/board.css", "css/counters.css")
+SHEETS = ("css/fonts.css", "css/map.css", "css/board.css", "css/counters.css", "css/relief.css", "css/troops.css")
 STYLE = """html, body { margin: 0; height: 100% } #board { position: absolute; inset: 0 }
 #mini { position: absolute; width: 90px; height: 160px; left: 0; bottom: 0 } """
 BEGIN = """
