@@ -17,6 +17,7 @@ SCRIPT = """
 import { layersMenu } from '/static/js/game/layers.js'
 const say = ({ key, args }) => `${key} ${args?.n ?? ''}`.trim()
 const board = api.createBoard(element, { ...given, say })
+board.setSingleTaps(true)
 board.on('tap', ({ loc, unit }) => told.push([loc, unit]))
 layersMenu(board, document.getElementById('panel'), { t: (key) => key })
 """
@@ -123,17 +124,29 @@ def test_a_counter_on_two_hexes_lies_over_both(board: Page) -> None:
     assert all(box["left"] < end["x"] < box["right"] and box["top"] < end["y"] < box["bottom"] for end in ends)
 
 
-def test_a_tap_on_either_hex_finds_the_counter(board: Page) -> None:
+def tapped(board: Page, *locs: str) -> list[Any]:
+    """What is told of taps on these."""
     board.evaluate("told.length = 0")
-    for loc in LONG["on"]:
+    for i, loc in enumerate(locs):
         point = board.evaluate("l => board.pointOf(l)", loc)
         board.mouse.click(point["x"], point["y"])
-    expect_told(board, [["N08106", "long"], ["N08107", "long"]])
+        board.wait_for_function("n => told.length > n", arg=i)
+    told: list[Any] = board.evaluate("told")
+    return told
 
 
-def expect_told(board: Page, told: list[Any]) -> None:
-    board.wait_for_function("n => told.length >= n", arg=len(told))
-    assert board.evaluate("told") == told
+def test_a_tap_on_either_hex_finds_the_counter(board: Page) -> None:
+    """Whether its other hexes list it or not."""
+    assert tapped(board, "N08106", "N08107") == [["N08106", "long"]] * 2
+    board.evaluate("board.applyFragments({'space:N08107': null})")
+    assert tapped(board, "N08107") == [["N08106", "long"]]
+    board.evaluate("f => board.applyFragments({'space:N08107': f})", FRAGMENTS["space:N08107"])
+
+
+def test_a_hex_that_is_offered_is_meant_itself(board: Page) -> None:
+    board.evaluate("board.setTargets(['N08107'])")
+    assert tapped(board, "N08107", "N08106") == [["N08107", "long"], ["N08106", "long"]]
+    board.evaluate("board.setTargets([])")
 
 
 def test_selecting_it_on_its_other_hex_lifts_it(board: Page) -> None:

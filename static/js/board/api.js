@@ -164,8 +164,10 @@ export function createBoard(element, options) {
 
   /** @type {import('./events.js').Tell} */
   function tell(name, { point, pointerType, from, spot, ...rest }) {
-    const loc = pointerType === 'keyboard' && cursor ? cursor : spot ? places.at(/** @type {Point} */ (spot)) : at(point)
-    const taken = from ? at(/** @type {Point} */ (from)) : null
+    const pointed = pointerType === 'keyboard' && cursor ? cursor : spot ? places.at(/** @type {Point} */ (spot)) : at(point)
+    const loc = pointed && name !== 'hover' && !overlay.offers(pointed) ? state.homeOf(pointed) : pointed
+    const start = from ? at(/** @type {Point} */ (from)) : null
+    const taken = start && state.homeOf(start)
     if (name === 'hover') {
       if (loc === hovered) return
       hovered = loc
@@ -248,7 +250,7 @@ export function createBoard(element, options) {
 
   const deaf = listen(view, camera, {
     tell,
-    draggable: (point) => draggable.has(at(point) ?? ''),
+    draggable: (point) => draggable.has(state.homeOf(at(point) ?? '')),
     single: () => single,
     moving: (on) => view.classList.toggle('panning', on),
     cursor: moveCursor,

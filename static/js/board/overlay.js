@@ -43,6 +43,8 @@ export class Overlay {
     this.path = []
     /** @type {string | null} */
     this.tagged = null
+    /** Places that are offered: as a goal, a choice or a target. @type {Set<string>[]} */
+    this.offered = [new Set(), new Set(), new Set()]
     /** @type {string | null} the place under attack */
     this.attacked = null
   }
@@ -54,6 +56,7 @@ export class Overlay {
       const { at } = stanceOf(step)
       this.reached[at] = Math.min(c, this.reached[at] ?? Infinity)
     }
+    this.offered[0] = new Set(Object.keys(this.reached))
     this.tint.replaceChildren()
     if (this.places.line) {
       for (const [loc, before] of Object.entries(via)) {
@@ -117,12 +120,14 @@ export class Overlay {
 
   /** @param {string[]} locs */
   setTargets(locs) {
+    this.offered[2] = new Set(locs)
     this.targets.replaceChildren(...locs.filter(this.places.has).map((loc) => svg('path', { class: 'target', d: this.places.outline([loc]) })))
   }
 
   /** @param {string[]} locs @param {boolean} dim  put a veil over all else */
   setChoices(locs, dim) {
     const here = locs.filter(this.places.has)
+    this.offered[1] = new Set(here)
     this.choices.replaceChildren(...(here.length ? [svg('path', { class: 'choice-area', d: this.places.outline(here) })] : []))
     const { x, y, width, height } = this.layers.bounds
     const d = `M${x} ${y}h${width}v${height}h${-width}z${this.places.outline(here)}`
@@ -166,6 +171,11 @@ export class Overlay {
       const d = pathText(shorten(line, 5))
       this.last.append(svg('path', { class: 'last-case', d }), svg('path', { class: 'last-move', d }), head(line, 'last-head', 9))
     }
+  }
+
+  /** Whether a place is offered. @param {string} loc */
+  offers(loc) {
+    return this.offered.some((locs) => locs.has(loc))
   }
 
   /** @param {string | null} loc */

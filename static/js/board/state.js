@@ -12,6 +12,8 @@ export class State {
   constructor() {
     /** @type {Map<string, Space>} */
     this.spaces = new Map()
+    /** Where what covers a place begins: units that stand on several. @type {Map<string, string>} */
+    this.covered = new Map()
     /** What a view lays over the map, by name. @type {Map<string, import('./map_layers.js').MapLayer>} */
     this.layers = new Map()
     /** Counts their changes. */
@@ -43,7 +45,14 @@ export class State {
       else this.spaces.delete(loc)
       touched.add(loc)
     }
+    this.covered = new Map([...this.spaces.values()].flatMap((space) => (space.units ?? []).flatMap(({ on = [] }) => on.slice(1).map((loc) => [loc, on[0]]))))
     return touched
+  }
+
+  /** The place where what stands on a place is to be found: another one for the tail of a unit on several. @param {string} loc */
+  homeOf(loc) {
+    const begins = this.spaces.get(loc)?.units?.some(({ on = [loc] }) => on[0] === loc)
+    return begins ? loc : (this.covered.get(loc) ?? loc)
   }
 
   /** @param {string} name @param {import('./map_layers.js').MapLayer | null} content */
@@ -58,9 +67,8 @@ export class State {
     const before = [...this.selected.keys()]
     this.selected = new Map(Object.entries(selection).map(([loc, ids]) => [loc, new Set(ids)]))
     for (const [loc, ids] of Object.entries(selection)) {
-      for (const unit of this.spaces.get(loc)?.units ?? []) {
-        if (ids.includes(unit.id)) for (const other of unit.on ?? []) this.selected.set(other, new Set([...(this.selected.get(other) ?? []), unit.id]))
-      }
+      const home = this.homeOf(loc)
+      if (home !== loc) this.selected.set(home, new Set([...(this.selected.get(home) ?? []), ...ids]))
     }
     return new Set([...before, ...this.selected.keys()])
   }
@@ -68,14 +76,15 @@ export class State {
   /** @param {string} loc */
   occupied(loc) {
     const space = this.spaces.get(loc)
-    return Boolean(space && (space.count || space.units?.length))
+    return Boolean(space && (space.count || space.units?.length)) || this.covered.has(loc)
   }
 
   /** The unit on top as far as it is known. @param {string | null} loc @returns {string | null} */
   top(loc) {
-    const space = loc ? this.spaces.get(loc) : undefined
-    if (!loc || !space) return null
-    const chosen = this.selected.get(loc)
+    const home = loc && this.homeOf(loc)
+    const space = home ? this.spaces.get(home) : undefined
+    if (!home || !space) return null
+    const chosen = this.selected.get(home)
     const lifted = space.units?.find((u) => chosen?.has(u.id))
     return lifted?.id ?? space.units?.[0]?.id ?? space.top?.id ?? null
   }
