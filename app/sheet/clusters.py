@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.sheet.counters import SIZE
-from app.sheet.faces import face_of
+from app.sheet.faces import side_up
 from app.sheet.pen import Point, num
 from app.sheet.pointsheet import PointSheet
 
@@ -62,9 +62,7 @@ def _beside(
 
 
 def _piece(piece: Mapping[str, Any], at: Point, scale: float, pieces: Mapping[str, Any]) -> str:
-    known = pieces.get(piece["id"])
-    worn = "-r" if known is not None and face_of(known).turns(known) and "reduced" in piece.get("badges", ()) else ""
-    symbol = f"c-{piece['id']}{worn}" if known is not None else f"marker-{piece['kind']}"
+    symbol = side_up(piece, pieces) if piece["id"] in pieces else f"marker-{piece['kind']}"
     return (
         f'<g class="counter" transform="translate({num(at[0])} {num(at[1])})scale({num(scale, 3)})">'
         f'<use href="#{symbol}"/></g>'

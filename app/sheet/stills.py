@@ -12,6 +12,7 @@ from app.sheet.areasheet import AreaSheet
 from app.sheet.clusters import clusters
 from app.sheet.counters import SIZE, definitions
 from app.sheet.drawing import draw_map
+from app.sheet.faces import side_up
 from app.sheet.hexsheet import HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point, num
@@ -86,11 +87,11 @@ def stack(space: Mapping[str, Any], at: Point, units: Mapping[str, Any]) -> str:
     seen, side = space.get("units"), space.get("side") or ""
     count = space.get("count") or len(seen or ())
     if seen:
-        symbols = [f"c-{unit['id']}" for unit in seen[:DRAWN]]
+        symbols = [side_up(unit, units) for unit in seen[:DRAWN]]
     elif space.get("box") is not None:
         symbols = [f"box-{side}"]
     elif top := space.get("top"):
-        symbols = [f"c-{top['id']}", *[f"back-{units[top['id']]['nation']}"] * (min(count, DRAWN) - 1)]
+        symbols = [side_up(top, units), *[f"back-{units[top['id']]['nation']}"] * (min(count, DRAWN) - 1)]
     else:
         symbols = [f"back-{side}"] * min(count, DRAWN)
     if not symbols:

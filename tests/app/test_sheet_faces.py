@@ -134,6 +134,15 @@ def test_an_unknown_face_is_refused() -> None:
         draw_counters(pieces_of({"units": {"x": {"face": "cube", **WHO}}}), STYLE)
 
 
+def test_a_picture_shows_the_side_that_is_up() -> None:
+    units = pieces_of({"units": UNITS})
+    worn = [{"id": name, "badges": ["reduced"]} for name in ("fr", "f", "s")]
+    drawn = stills.stack({"side": "french", "units": worn}, (0, 0), units)
+    assert [mark for mark in ("#c-fr-r", "#c-f-r", "#c-s-r") if mark in drawn] == ["#c-fr-r", "#c-s-r"]
+    assert '"#c-f"' in drawn
+    assert '"#c-s-r"' in stills.stack({"side": "french", "count": 1, "top": worn[2]}, (0, 0), units)
+
+
 def test_a_picture_shows_troops_as_the_board_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line on two hexes in the middle of both, a column from its foremost; turned to where they face."""
     monkeypatch.setattr(stills, "title_style", lambda _title: STYLE)

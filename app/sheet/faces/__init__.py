@@ -36,6 +36,13 @@ def face_of(piece: Piece) -> Face:
     return FACES[kind]
 
 
+def side_up(unit: Mapping[str, Any], pieces: Mapping[str, Piece]) -> str:
+    """The symbol of a unit of a view: of a piece with another side that is reduced, that side's."""
+    piece = pieces[unit["id"]]
+    worn = "reduced" in unit.get("badges", ()) and face_of(piece).turns(piece)
+    return f"c-{unit['id']}{'-r' if worn else ''}"
+
+
 def pieces_of(body: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """All pieces of a units.json by id: units, and leaders and fortresses with their `type`. Each with `factors`, what
     is printed on each side, and `worth`; what a face prints of a title's own fields, the file's `figures` say."""
