@@ -56,6 +56,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(long)]
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Says what was not checked for want of a tool."""
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        if "NOT CHECKED" in reason:
+            terminalreporter.write_line(reason.removeprefix("Skipped: "), yellow=True, bold=True)
+            return
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"

@@ -1,20 +1,21 @@
-"""The referee: runs the segments of a game, answering each request from the record or from a seat."""
+"""The referee: a game in memory. It runs the segments and answers what they ask from a record (`rerun`), as long as
+there is one, then from seats and dice."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.core.agenda import close
 from rules.core.chance import Chance
-from rules.core.errors import BadPosition, NotAsked, OutOfStep, Refusal
+from rules.core.errors import BadPosition, NotAsked, OutOfStep
 from rules.core.events import Teller
 from rules.core.patch import merged
 from rules.core.procedure import Roll, Together
-from rules.core.record import PATCH, RERUN, Entry
+from rules.core.record import PATCH, Entry
 from rules.core.request import Request
+from rules.core.rerun import Feed
 from rules.core.seats import Eye, Seat, Seating
 from rules.core.title import Data, Title
 from rules.core.view import Views
@@ -50,8 +51,7 @@ class Referee:
         self.phases: list[Checkpoint] = []  # first of each phase begun, or patched, since the last drain
         self.made: list[Entry] = []
         self._between: bytes | None = self.newest.state  # where a patch that comes next applies; None in a procedure
-        self._feed: deque[Entry] = deque()
-        self._resuming = False  # then nothing may be rolled or forced that the record has not
+        self._feed = Feed()
         self._procedure: Any = None
         self._show(pos)
 
@@ -95,18 +95,16 @@ class Referee:
         asks, and of whose record there is only the start, has not begun.
         """
         referee = cls(title, title.decode(game, checkpoint.state, schema), checkpoint.seq, chance, spare)
-        referee._feed.extend(e for e in entries if e.seq > checkpoint.seq and e.kind in RERUN)
+        referee._feed.add(entries, after=checkpoint.seq)
         waits = checkpoint.seq == 1 and not referee._feed
-        referee._resuming = True
+        referee._feed.strict = True
         try:
             referee._run(None)
         except OutOfStep:
             if not waits:
                 raise
             referee = cls(title, title.decode(game, checkpoint.state, schema), 1, chance, spare)
-        referee._resuming = False
-        if referee._feed:
-            raise OutOfStep(f"entry {referee._feed[0].seq} answers nothing the rules ask")
+        referee._feed.done()
         referee.made.clear()
         if seq is not None:
             referee.seq = max(seq, referee.seq)
@@ -119,7 +117,7 @@ class Referee:
         is asked or anything rolled, run on from there. The first entry that `drain` gives is the patch. Raises
         BadPosition, and DiceNotSealed when it rolls then."""
         referee = cls(title, title.decode(game, checkpoint.state, schema), checkpoint.seq, chance, spare)
-        referee._feed.append(patch)
+        referee._feed.add([patch])
         referee._run(None)
         if referee._feed:
             raise BadPosition("the game is over before anybody is asked")
@@ -128,14 +126,12 @@ class Referee:
     def follow(self, entries: Iterable[Entry]) -> list[Entry]:
         """Entries given elsewhere since the newest here, none of them retracted. Raises OutOfStep when they do not fit,
         which leaves the referee broken."""
-        self._feed.extend(entries)
-        self._resuming = True
+        self._feed.add(entries)
+        self._feed.strict = True
         while self._feed and self.pending:
             if self._fed_by_seats():
                 self._run(self._taken())
-        self._resuming = False
-        if self._feed:
-            raise OutOfStep(f"entry {self._feed[0].seq} answers nothing the rules ask")
+        self._feed.done()
         return self.drain()
 
     def drain(self) -> list[Entry]:
@@ -200,11 +196,7 @@ class Referee:
     def _enter(self, entry: Entry) -> None:
         self._settle()
         self._between = None
-        if self._feed:
-            entry.seq = self.seq = max(self.seq + 1, self._feed[0].seq)
-        else:
-            self.seq += 1
-            entry.seq = self.seq
+        entry.seq = self.seq = self._feed.seq(self.seq)
         entry.rules_version = self.title.version
         self.made.append(entry)
 
@@ -240,8 +232,8 @@ class Referee:
                     close(self.pos.agenda, stop.value)
                 self._boundary()
                 continue
-            if self._feed and self._feed[0].kind == PATCH:
-                self._patch(self._feed[0])
+            if patch := self._feed.patch:
+                self._patch(patch)
                 continue
             if isinstance(asked, Roll):
                 value = self._roll(asked)
@@ -257,7 +249,7 @@ class Referee:
 
     def _boundary(self) -> None:
         self._settle()
-        if self._feed and self._feed[0].kind == PATCH:
+        if self._feed.patch:
             self._between = self.title.encode(self.pos)
         if self.pos.phase() != self.newest.phase or self.seq - self.newest.seq >= self.spare:
             self._mark(self.pos.phase() != self.newest.phase)
@@ -274,26 +266,19 @@ class Referee:
         state = merged(self._between, entry.answer["merge"])
         pos = self.title.decode(self.game, state, self.title.schema)
         self._enter(Entry(0, PATCH, answer=entry.answer))
-        self._feed.popleft()
+        self._feed.take()
         self._procedure = None
         self._show(pos)
         self._mark(begins=True)
         self._between = self.newest.state
 
     def _roll(self, asked: Roll) -> tuple[int, ...]:
-        if self._feed:
-            entry = self._feed[0]
-            try:
-                if entry.kind != asked.kind:
-                    raise ValueError(f"a {entry.kind}")
-                faces = asked.faces(entry.answer)
-            except ValueError as wrong:
-                raise OutOfStep(f"entry {entry.seq} is no {asked.kind} for {asked.why}: {wrong}") from wrong
+        found = self._feed.rolled(asked)
+        if found is not None:
+            entry, faces = found
             self._enter(Entry(0, asked.kind, None, asked.clause, entry.answer, roll_no=entry.roll_no))
-            self._feed.popleft()
+            self._feed.take()
             return faces
-        if self._resuming:
-            raise OutOfStep(f"the rules roll for {asked.why} where the record ends")
         number, faces = self.chance.next(asked.low, asked.high, asked.dice)
         self._enter(Entry(0, asked.kind, None, asked.clause, asked.stored(faces), roll_no=number))
         return faces
@@ -304,12 +289,8 @@ class Referee:
             forced = request.single()
             if forced is None:
                 continue
-            if self._feed:
-                if self._feed[0].seat != seat or not self._feed[0].forced:
-                    raise OutOfStep(f"entry {self._feed[0].seq} is not the one answer {seat} had")
+            if self._feed.forced(seat, request):
                 clean = self._fed(request)
-            elif self._resuming:
-                raise OutOfStep(f"the rules answer {request.prompt} for {seat} where the record ends")
             else:
                 clean = request.check(forced)
                 self._enter(Entry(0, "answer", seat, request.clause, clean, forced=True))
@@ -319,23 +300,16 @@ class Referee:
     def _fed_by_seats(self) -> bool:
         """Answer what the record has for seats that are asked; True when all have."""
         while self._feed and len(self.answered) < len(self.pending):
-            by = self._feed[0].seat
-            if by is None or by not in self.pending or by in self.answered:
-                raise OutOfStep(f"entry {self._feed[0].seq} comes from a seat that is not asked")
+            by = self._feed.seat(self.pending, self.answered)
             self.answered[by] = self._fed(self.pending[by])
         return len(self.answered) == len(self.pending)
 
     def _fed(self, request: Request) -> dict[str, Any]:
-        entry = self._feed[0]
-        if entry.kind != "answer":
-            raise OutOfStep(f"entry {entry.seq} is a {entry.kind}, the rules ask {request.prompt}")
-        try:
-            clean = request.check(entry.answer)
-        except Refusal as refusal:
-            raise OutOfStep(f"entry {entry.seq}: {refusal}") from refusal
-        self._enter(Entry(0, "answer", entry.seat, request.clause, clean, entry.forced,
-                          commits=_ends(request, clean)))
-        self._feed.popleft()
+        """The answer that the record has next."""
+        clean = self._feed.answer(request)
+        entry = self._feed.entries[0]
+        self._enter(Entry(0, "answer", entry.seat, request.clause, clean, entry.forced, commits=_ends(request, clean)))
+        self._feed.take()
         return clean
 
 

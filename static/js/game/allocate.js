@@ -1,10 +1,10 @@
 // @ts-check
 // A form of kind `allocate`: so many units out of each lot, some only when no others are left.
 
-/** @typedef {{id: string, at: string | null, label: any, units: string[], min: number, max: number, last?: string[]}} Lot */
+/** @typedef {import('./protocol.js').Lot} Lot */
 
 export class AllocateDraft {
-  /** @param {any} form */
+  /** @param {import('./protocol.js').AllocateForm} form */
   constructor(form) {
     this.form = form
     /** @type {Map<string, Set<string>>} */
@@ -13,7 +13,7 @@ export class AllocateDraft {
 
   /** @param {string} id @returns {Lot} */
   lot(id) {
-    return this.form.lots.find((/** @type {Lot} */ l) => l.id === id)
+    return /** @type {Lot} */ (this.form.lots.find((l) => l.id === id))
   }
 
   /** @param {string} lotId @returns {Set<string>} */
@@ -72,7 +72,7 @@ export class AllocateDraft {
   }
 
   get complete() {
-    return this.form.lots.every((/** @type {Lot} */ l) => this.done(l))
+    return this.form.lots.every((l) => this.done(l))
   }
 
   get total() {
@@ -86,9 +86,9 @@ export class AllocateDraft {
     }
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     for (const lot of /** @type {Lot[]} */ (this.form.lots))
-      this.taken.set(lot.id, new Set((answer.lots?.[lot.id] ?? []).filter((/** @type {string} */ u) => lot.units.includes(u))))
+      this.taken.set(lot.id, new Set((answer.lots?.[lot.id] ?? []).filter((u) => lot.units.includes(u))))
   }
 }

@@ -4,10 +4,11 @@ import { AllocateDraft } from './allocate.js'
 import { button, h } from './dom.js'
 import { Tool } from './tool.js'
 
-/** @typedef {import('./allocate.js').Lot} Lot */
+/** @typedef {import('./protocol.js').Lot} Lot */
 
+/** @extends {Tool<import('./protocol.js').AllocateForm>} */
 export default class AllocateTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').AllocateForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     this.draft = new AllocateDraft(form)
@@ -18,11 +19,11 @@ export default class AllocateTool extends Tool {
   }
 
   places() {
-    return this.form.lots.map((/** @type {Lot} */ l) => l.at)
+    return this.form.lots.flatMap((l) => l.at ?? [])
   }
 
   about() {
-    return this.places().find((loc) => loc && this.ctx.texts.names.places.has(loc)) ?? null
+    return this.places().find((loc) => this.ctx.texts.names.places.has(loc)) ?? null
   }
 
   answer() {
@@ -35,7 +36,7 @@ export default class AllocateTool extends Tool {
 
   /** @param {string} loc */
   tap(loc) {
-    const lot = this.form.lots.find((/** @type {Lot} */ l) => l.at === loc)
+    const lot = this.form.lots.find((l) => l.at === loc)
     if (!lot) return false
     document.getElementById(`lot-${lot.id}`)?.scrollIntoView({ block: 'nearest' })
     return true
@@ -53,7 +54,7 @@ export default class AllocateTool extends Tool {
     return true
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.draft.restore(answer)
     this.changed()
@@ -123,7 +124,7 @@ export default class AllocateTool extends Tool {
     return this.dock(
       this.ctx.texts.say(this.form.label),
       { kind: this.lossy ? 'losing' : '' },
-      h('div.scroll', {}, this.form.lots.map((/** @type {Lot} */ lot) => this.lot(lot))),
+      h('div.scroll', {}, this.form.lots.map((lot) => this.lot(lot))),
     )
   }
 
@@ -164,7 +165,7 @@ export default class AllocateTool extends Tool {
 
   /** @param {import('./marks.js').Marks} marks */
   paint(marks) {
-    marks.setChoices(this.form.lots.map((/** @type {Lot} */ l) => l.at).filter(Boolean))
+    marks.setChoices(this.places())
     /** @type {Record<string, string[]>} */
     const chosen = {}
     for (const lot of /** @type {Lot[]} */ (this.form.lots))

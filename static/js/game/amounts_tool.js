@@ -3,10 +3,11 @@
 import { button, h } from './dom.js'
 import { Tool } from './tool.js'
 
-/** @typedef {{id: string, label: any, at: string | null, min: number, max: number, pool?: string, cost?: number}} Amount */
+/** @typedef {import('./protocol.js').Amount} Amount */
 
+/** @extends {Tool<import('./protocol.js').AmountsForm>} */
 export default class AmountsTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').AmountsForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     /** @type {Map<string, number>} */
@@ -80,7 +81,7 @@ export default class AmountsTool extends Tool {
     return { form: this.form.form, amounts: Object.fromEntries([...this.given].filter(([, n]) => n)) }
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.take(answer.amounts ?? {})
     this.weigh()
@@ -136,7 +137,7 @@ export default class AmountsTool extends Tool {
       spent = this.spent(),
       pools = Object.entries(this.form.pools)
     if (!pools.length) return null
-    const words = ([pool, have]) => t.t('game.place.budget', { pool: t.has(`pool.${pool}`) ? t.t(`pool.${pool}`) : pool, spent: spent[pool], have })
+    const words = (/** @type {[string, number]} */ [pool, have]) => t.t('game.place.budget', { pool: t.has(`pool.${pool}`) ? t.t(`pool.${pool}`) : pool, spent: spent[pool], have })
     return h('p.budgets', {}, pools.map((pool) => h('span', { class: spent[pool[0]] > Number(pool[1]) ? 'over' : '' }, words(pool))))
   }
 

@@ -2,7 +2,7 @@
 // A form of kind `arrange`: which box stands for which of my spaces.
 
 export class ArrangeDraft {
-  /** @param {any} form */
+  /** @param {import('./protocol.js').ArrangeForm} form */
   constructor(form) {
     this.form = form
     /** @type {Record<string, string | null>} */
@@ -51,7 +51,7 @@ export class ArrangeDraft {
     return { form: this.form.form, boxes: this.boxes }
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     for (const box of Object.keys(this.boxes)) if (answer.boxes?.[box] !== undefined) this.boxes[box] = answer.boxes[box]
   }

@@ -4,8 +4,9 @@ import { ArrangeDraft } from './arrange.js'
 import { button, h } from './dom.js'
 import { Tool } from './tool.js'
 
+/** @extends {Tool<import('./protocol.js').ArrangeForm>} */
 export default class ArrangeTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').ArrangeForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     this.draft = new ArrangeDraft(form)
@@ -40,7 +41,7 @@ export default class ArrangeTool extends Tool {
     return true
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.draft.restore(answer)
     this.changed()

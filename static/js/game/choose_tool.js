@@ -4,26 +4,27 @@ import { cardView } from './cards.js'
 import { button, h } from './dom.js'
 import { Tool } from './tool.js'
 
+/** @extends {Tool<import('./protocol.js').ChooseForm>} */
 export default class ChooseTool extends Tool {
   get choice() {
     return true
   }
 
   get placed() {
-    return this.form.options.filter((/** @type {any} */ o) => o.at)
+    return this.form.options.filter((o) => o.at)
   }
 
   /** Options that are cards: they lie open on the table, not in the bar. */
   get cards() {
-    return this.form.options.filter((/** @type {any} */ o) => this.ctx.texts.has(`card.${o.id}.title`))
+    return this.form.options.filter((o) => this.ctx.texts.has(`card.${o.id}.title`))
   }
 
   /** The options as buttons, with a counter where one names a unit; the last one that hands over comes last. */
   buttons() {
     const cards = new Set(this.cards)
     return this.form.options
-      .filter((/** @type {any} */ o) => !cards.has(o))
-      .map((/** @type {any} */ option) => {
+      .filter((o) => !cards.has(o))
+      .map((option) => {
         const unit = this.ctx.units[option.id] ? this.ctx.mini(option.id, { size: 34 }) : null
         const label = this.ctx.texts.say(option.label)
         return button(unit ? h('span.with-unit', {}, unit, h('span', {}, label)) : label, () => this.pick(option), {
@@ -38,16 +39,16 @@ export default class ChooseTool extends Tool {
   tray() {
     const { ctx } = this
     if (!this.cards.length) return null
-    const known = new Map(ctx.store.kind('hand').flatMap(([, f]) => (f.cards ?? []).map((/** @type {any} */ c) => [c.id, c])))
-    const act = (/** @type {any} */ o) => ({ label: ctx.texts.t('game.cards.use'), key: `option-${this.form.form}-${o.id}`, run: () => this.pick(o) })
+    const known = new Map(ctx.store.kind('hand').flatMap(([, f]) => (f.cards ?? []).map((/** @type {import('./protocol.js').Card} */ c) => [c.id, c])))
+    const act = (/** @type {import('./protocol.js').Option} */ o) => ({ label: ctx.texts.t('game.cards.use'), key: `option-${this.form.form}-${o.id}`, run: () => this.pick(o) })
     return this.dock(
       ctx.texts.say(this.form.label),
       { kind: 'hand' },
-      h('div.scroll', {}, this.cards.map((/** @type {any} */ o) => cardView(ctx, known.get(o.id) ?? { id: o.id }, { act: act(o) }))),
+      h('div.scroll', {}, this.cards.map((o) => cardView(ctx, known.get(o.id) ?? { id: o.id }, { act: act(o) }))),
     )
   }
 
-  /** @param {any} option */
+  /** @param {import('./protocol.js').Option} option */
   pick(option) {
     const answer = { form: this.form.form, option: option.id }
     if (option.ends) this.ctx.confirm(option.label, option.clause, answer)
@@ -56,12 +57,12 @@ export default class ChooseTool extends Tool {
 
   /** @param {import('./marks.js').Marks} marks */
   paint(marks) {
-    marks.setChoices(this.placed.map((/** @type {any} */ o) => o.at))
+    marks.setChoices(this.placed.flatMap((o) => o.at ?? []))
   }
 
   /** @param {string} loc */
   tap(loc) {
-    const option = this.placed.find((/** @type {any} */ o) => o.at === loc)
+    const option = this.placed.find((o) => o.at === loc)
     if (option) this.pick(option)
     return Boolean(option)
   }

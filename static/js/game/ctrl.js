@@ -1,6 +1,5 @@
 // @ts-check
-// One game on one page: puts store, line, map, question and panels together.
-import { counterSvg } from '../board/api.js'
+// One game on one page: what is done when something is told, tapped or pressed. What hears what is in wiring.js.
 import { Aids } from './aids.js'
 import { GameApi, Unreachable } from './api.js'
 import { Clauses } from './clause.js'
@@ -9,17 +8,16 @@ import { makeChat, makeLog, makeTabs, menuItems } from './desk.js'
 import { button, byId, fill } from './dom.js'
 import { opening } from './entry.js'
 import { Header } from './header.js'
-import { listenKeys } from './keys.js'
-import { menu, showKeys, themeButton, toast } from './menu.js'
+import { menu, themeButton, toast } from './menu.js'
 import { Plan, hang, narrow } from './plan.js'
 import { Recap } from './recap.js'
 import { Redo } from './redo.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
-import { Sync } from './sync.js'
 import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { undoButton } from './undo.js'
+import { ctxOf, syncOf, wire } from './wiring.js'
 
 /** @typedef {{game: string, seat: string | null, seats: string[], sides: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
@@ -42,7 +40,7 @@ export class Game {
     this.reading = false
     this.looked = false
     this.sealing = false
-    this.ctx = this.makeCtx()
+    this.ctx = ctxOf(this)
     this.decision = new Decision(this.ctx, {
       bar: byId('prompt'),
       tray: byId('tray'),
@@ -66,107 +64,14 @@ export class Game {
     this.tabs.open('log')
     themeButton(byId('theme'), parts.texts)
     menu(this.ctx, byId('menu'), { items: () => menuItems(this) })
-    this.sync = this.makeSync()
+    this.sync = syncOf(this)
     this.aids = new Aids(this)
     this.redo = new Redo()
     /** @type {import('./seats.js').Seats | null} where two play at one screen */
     this.seats = null
     /** @type {import('./sound.js').Sound | null} */
     this.sound = null
-    this.wire()
-  }
-
-  /** @returns {import('./decision.js').Ctx} */
-  makeCtx() {
-    const { texts, units, board, places, title } = this.parts
-    return {
-      texts,
-      units,
-      lost: title.lost,
-      board,
-      store: this.store,
-      around: (loc) => places.around(loc),
-      mini: (unit, opts = {}) => counterSvg(unit, { ...opts, badges: opts.badges ?? this.store.badges(unit).filter((b) => b === 'reduced') }),
-      clause: (id) => this.clauses.link(id),
-      reach: (question) => this.latest('reach', () => this.sync.ask('reach', question)),
-      preview: (answer) => this.latest('preview', () => this.sync.ask('preview', { answer })),
-      keep: (answer) => {
-        if (answer === null) this.api.post('/draft', undefined, 'DELETE').catch(() => undefined)
-      },
-      submit: (answer) => this.submit(answer),
-      confirm: (label, clause, answer) => this.decision.confirm(label, clause, answer),
-      redraw: () => this.redraw(),
-      closeTool: () => this.decision.close(),
-      focus: (loc) => board.focus(loc),
-      showDraft: (planned) => this.plan.show(planned),
-      showOdds: (odds) => this.showOdds(odds, true),
-      say: (message) => toast(texts.say(message), this.clauses.link(message.clause)),
-      toast: (text) => toast(text),
-    }
-  }
-
-  makeSync() {
-    return new Sync(this.store, this.api, {
-      onview: (kept) => this.onView(kept),
-      ontold: (steps) => this.onTold(steps),
-      ontakenback: (to) => this.redo.tookBack(to),
-      onlog: () => {
-        this.log.draw()
-        this.decision.drawBar()
-      },
-      oncard: () => this.onCard(),
-      onchat: (line) => this.chat?.then((chat) => chat.hear(line)),
-      onrefused: (error) => this.refused(error),
-      online: (on) => this.onOnline(on),
-    })
-  }
-
-  wire() {
-    const { board } = this
-    board.on('tap', ({ loc }) => {
-      if (this.aids.drawing) this.aids.sketch?.tap(loc)
-      else this.tap(loc)
-    })
-    board.on('longpress', ({ loc }) => {
-      if (this.recap.film) this.recap.film.look(loc)
-      else if (loc) this.decision.look(loc)
-    })
-    board.on('drop', ({ from, loc }) => {
-      if (from && loc && !this.recap.film) this.decision.drop(from, loc)
-    })
-    board.on('key', ({ key, event }) => {
-      if (key === 'Tab' && !this.recap.film && this.aids.nextStack(event?.shiftKey ? -1 : 1)) event?.preventDefault()
-    })
-    byId('find').addEventListener('click', () => this.aids.openFind())
-    document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) this.recap.offer()
-    })
-    board.on('view', () => hang(board, byId('tray'), this.clear()))
-    listenKeys(board, {
-      escape: () => {
-        if (this.aids.drawing) this.aids.sketch?.back()
-        else if (this.recap.film) this.recap.film.glance.open(null)
-        else if (!this.decision.back()) this.showOdds(null, false)
-      },
-      go: () => (this.recap.film ? this.recap.film.toggle() : this.decision.go()),
-      undo: () => {
-        const free = this.recap.film ? null : this.store.takeBack?.free
-        if (free !== null && free !== undefined) this.takeBack(free)
-      },
-      redo: () => {
-        if (!this.recap.film) this.again()
-      },
-      letters: {
-        t: () => this.toggleText(),
-        f: () => this.aids.openFind(),
-        l: () => this.aids.lastFight(),
-        d: () => this.aids.openSketch(),
-        b: () => /** @type {HTMLElement | null} */ (byId('prompt').querySelector('.bend'))?.click(),
-        ',': () => this.recap.film?.step(-1),
-        '.': () => this.recap.film?.step(),
-        '?': () => showKeys(this.ctx, this.recap.film?.keys),
-      },
-    })
+    wire(this)
   }
 
   /** The first view is drawn when this is done; what was before comes after it. */

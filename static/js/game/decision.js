@@ -18,11 +18,11 @@ import { lookTray } from './tray.js'
  * @property {(loc: string) => string[]} around neighbours of a space
  * @property {(unit: string, opts?: {size?: number, selected?: boolean, badges?: string[]}) => Node} mini
  * @property {(clause: string) => Node | null} clause
- * @property {(question: any) => Promise<any>} reach null when a later question overtook it
- * @property {(answer: any) => Promise<any>} preview null when a later one overtook it
+ * @property {(question: import('./protocol.js').ReachQuestion) => Promise<import('./protocol.js').Reach | null>} reach null when a later question overtook it
+ * @property {(answer: import('./protocol.js').Answer | null) => Promise<import('./protocol.js').Preview | null>} preview null when a later one overtook it
  * @property {(answer: any | null) => void} keep keep as draft, or drop the draft
- * @property {(answer: any) => void} submit
- * @property {(label: any, clause: string, answer: any) => void} confirm
+ * @property {(answer: import('./protocol.js').Answer | null) => void} submit
+ * @property {(label: import('./protocol.js').Text, clause: string, answer: import('./protocol.js').Answer) => void} confirm
  * @property {() => void} redraw
  * @property {() => void} closeTool
  * @property {(loc: string) => void} focus

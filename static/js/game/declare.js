@@ -2,7 +2,7 @@
 // A form of kind `declare`: a target and its attackers, all of them at first.
 
 export class DeclareDraft {
-  /** @param {any} form */
+  /** @param {import('./protocol.js').DeclareForm} form */
   constructor(form) {
     this.form = form
     /** @type {string | null} */
@@ -56,11 +56,11 @@ export class DeclareDraft {
     return this.target && this.units.size ? { form: this.form.form, target: this.target, units: [...this.units].sort() } : null
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
-    if (!this.form.targets[answer.target]) return
+    if (!answer.target || !this.form.targets[answer.target]) return
     this.target = answer.target
     const able = new Set(Object.values(this.sources()).flat())
-    this.units = new Set((answer.units ?? []).filter((/** @type {string} */ u) => able.has(u)))
+    this.units = new Set((answer.units ?? []).filter((u) => able.has(u)))
   }
 }

@@ -5,8 +5,9 @@ import { DeclareDraft } from './declare.js'
 import { Tool } from './tool.js'
 import { selectors } from './tray.js'
 
+/** @extends {Tool<import('./protocol.js').DeclareForm>} */
 export default class DeclareTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').DeclareForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     this.draft = new DeclareDraft(form)
@@ -79,7 +80,7 @@ export default class DeclareTool extends Tool {
     return true
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.draft.restore(answer)
     if (this.draft.target) this.changed()

@@ -4,8 +4,9 @@ import { chance, expected, losses, mean } from './battle.js'
 import { h } from './dom.js'
 import { Tool } from './tool.js'
 
+/** @extends {Tool<import('./protocol.js').LineForm>} */
 export default class LineTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').LineForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     /** @type {string[]} */
@@ -24,7 +25,7 @@ export default class LineTool extends Tool {
     this.placed = new Map(Object.entries(placed).map(([unit, slot]) => [slot, unit]))
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.take(answer.placed ?? {})
   }
@@ -97,8 +98,9 @@ export default class LineTool extends Tool {
       { battle } = ctx.store.fragments,
       side = ctx.store.request.seat
     const die = battle?.die ?? 1
-    const own = { side, slots: [...this.placed.values()].map((u) => this.form.chances[u]).map(({ n, of }) => ({ factor: (n * die) / of })) }
-    const foe = battle?.lines.find((/** @type {any} */ l) => l.side !== side)
+    const chances = this.form.chances ?? {}
+    const own = { side, slots: [...this.placed.values()].map((u) => chances[u]).map(({ n, of }) => ({ factor: (n * die) / of })) }
+    const foe = battle?.lines.find((/** @type {import('./protocol.js').BattleLine} */ l) => l.side !== side)
     return foe?.slots.length ? losses(ctx, [own, foe], die) : t.t('game.battle.expected', { n: mean(ctx, expected(own, die)) })
   }
 

@@ -2,12 +2,12 @@
 // A form of kind `move`: pick units of one stack, see their reach, tap a goal, bend the path, go.
 import { byPlace, flat, placeOf } from './stances.js'
 
-/** @typedef {{id: string, left?: number, takes?: string[], holds?: number}} Mover */
-/** @typedef {{from: string, cost: Record<string, number>, via: Record<string, string>, left?: number, blocked?: Record<string, any>}} Reach */
+/** @typedef {import('./protocol.js').Mover} Mover */
+/** @typedef {import('./protocol.js').Reach} Reach */
 
 /** What the player has picked so far. No rules: reach and costs come from the server. */
 export class MoveDraft {
-  /** @param {any} form @param {(loc: string) => string[]} neighbours spaces next to a space, for bending a path */
+  /** @param {import('./protocol.js').MoveForm} form @param {(loc: string) => string[]} neighbours spaces next to a space, for bending a path */
   constructor(form, neighbours) {
     this.form = form
     this.neighbours = neighbours

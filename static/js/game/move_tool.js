@@ -7,8 +7,9 @@ import { placeOf, stance } from './stances.js'
 import { Tool } from './tool.js'
 import { selectors, spaceNote, tray } from './tray.js'
 
+/** @extends {Tool<import('./protocol.js').MoveForm>} */
 export default class MoveTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').MoveForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     this.draft = new MoveDraft(form, ctx.around)
@@ -114,7 +115,7 @@ export default class MoveTool extends Tool {
     this.ctx.redraw()
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     const goal = this.draft.restore(answer)
     if (goal) this.askReach(goal)
@@ -169,7 +170,7 @@ export default class MoveTool extends Tool {
     const movers = draft.movers(draft.from),
       ids = movers.map((m) => m.id)
     const space = ctx.store.space(draft.from)
-    const seen = new Map((space?.units ?? []).map((/** @type {any} */ u) => [u.id, u]))
+    const seen = new Map((space?.units ?? []).map((/** @type {import('./protocol.js').Unit} */ u) => [u.id, u]))
     const cargo = draft.cargo().filter((id) => !ids.includes(id))
     const others = [...seen.keys()].filter((id) => !ids.includes(id) && !cargo.includes(id))
     const rows = [...ids, ...cargo].map((id) => ({
@@ -315,7 +316,7 @@ export default class MoveTool extends Tool {
   /** The path with what it costs to get to each space of it. @returns {{at: string, cost: number | null}[]} */
   steps() {
     const { draft } = this
-    const told = new Map((this.preview?.effect?.steps ?? []).map((/** @type {any} */ s) => [placeOf(s.at), s.cost]))
+    const told = new Map((this.preview?.effect?.steps ?? []).map((/** @type {{at: string, cost: number}} */ s) => [placeOf(s.at), s.cost]))
     return draft
       .path()
       .map(placeOf)

@@ -11,7 +11,7 @@ const ROOMY = { up: 48, down: 44 },
 
 /**
  * @param {Ctx} ctx
- * @param {any} odds section 5 of the protocol
+ * @param {import('./protocol.js').Odds} odds section 5 of the protocol
  * @param {{whatIf?: boolean, onclose?: () => void}} [opts]
  */
 export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
@@ -41,8 +41,8 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
     h(
       'div.forces',
       {},
-      odds.sides.attack.map((/** @type {any} */ f) => force(ctx, f, false)),
-      odds.sides.defense.map((/** @type {any} */ f) => force(ctx, f, true)),
+      odds.sides.attack.map((f) => force(ctx, f, false)),
+      odds.sides.defense.map((f) => force(ctx, f, true)),
     ),
     modifiers(ctx, odds),
     odds.faces?.length ? h('div.result', {}, stats(ctx, odds), chart(ctx, odds)) : null,
@@ -53,16 +53,16 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
           h(
             'ul.notes',
             {},
-            odds.notes.map((/** @type {any} */ n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
+            odds.notes.map((n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
           ),
         )
       : null,
   )
 }
 
-/** @param {Ctx} ctx @param {any} f @param {boolean} foe */
+/** @param {Ctx} ctx @param {import('./protocol.js').Force} f @param {boolean} foe */
 function force(ctx, f, foe) {
-  const sum = f.units.reduce((/** @type {number} */ n, /** @type {any} */ u) => n + (u.counts ?? u.value ?? 0), 0)
+  const sum = f.units.reduce((n, u) => n + (u.counts ?? u.value ?? 0), 0)
   return h(
     'div.force',
     { class: foe ? 'foe' : '' },
@@ -70,7 +70,7 @@ function force(ctx, f, foe) {
     h(
       'span.units',
       {},
-      f.units.map((/** @type {any} */ u) =>
+      f.units.map((u) =>
         h(
           'span.u',
           { title: unitTitle(ctx, u), class: u.counts !== undefined && u.counts < u.value ? 'part' : '' },
@@ -91,7 +91,7 @@ function unitTitle(ctx, u) {
     : `${name}: ${u.value}`
 }
 
-/** @param {Ctx} ctx @param {any} odds */
+/** @param {Ctx} ctx @param {import('./protocol.js').Odds} odds */
 function modifiers(ctx, odds) {
   const t = ctx.texts
   return h(
@@ -101,7 +101,7 @@ function modifiers(ctx, odds) {
     h(
       'tbody',
       {},
-      odds.modifiers.map((/** @type {any} */ m) =>
+      odds.modifiers.map((m) =>
         h(
           'tr',
           { class: m.value ? '' : 'mute' },
@@ -115,10 +115,10 @@ function modifiers(ctx, odds) {
   )
 }
 
-/** @param {Ctx} ctx @param {any} odds */
+/** @param {Ctx} ctx @param {import('./protocol.js').Odds} odds */
 function stats(ctx, odds) {
   const t = ctx.texts
-  const best = odds.faces.filter((/** @type {any} */ f) => f.clears).map((/** @type {any} */ f) => f.roll)
+  const best = odds.faces.filter((f) => f.clears).map((f) => f.roll)
   const chance = Math.round((100 * odds.clears.n) / odds.clears.of)
   return h(
     'div.stats',
@@ -134,14 +134,14 @@ function stats(ctx, odds) {
 /** @param {import('./texts.js').Texts} t @param {string} text a decimal with a point */
 const number = (t, text) => t.numbers.format(Number(text))
 
-/** One bar per face: up what they lose, down what we lose. @param {Ctx} ctx @param {any} odds */
+/** One bar per face: up what they lose, down what we lose. @param {Ctx} ctx @param {import('./protocol.js').Odds} odds */
 function chart(ctx, odds) {
   const t = ctx.texts,
     faces = odds.faces
   const step = (WIDTH - 8) / faces.length,
     width = Math.min(23, step * 0.71)
-  const theirs = Math.max(1, ...faces.map((/** @type {any} */ f) => f.defender)),
-    ours = Math.max(1, ...faces.map((/** @type {any} */ f) => f.attacker))
+  const theirs = Math.max(1, ...faces.map((f) => f.defender)),
+    ours = Math.max(1, ...faces.map((f) => f.attacker))
   const all = t.t('game.odds.all')
   const room = matchMedia('(max-width: 900px)').matches ? LOW : ROOMY
   const base = room.up + 30,
@@ -155,7 +155,7 @@ function chart(ctx, odds) {
     s('text', { class: 'axis', x: 0, y: 10 }, t.t('game.odds.axis_them')),
     s('text', { class: 'axis', x: WIDTH, y: tall - 3, 'text-anchor': 'end' }, t.t('game.odds.axis_us')),
   )
-  faces.forEach((/** @type {any} */ face, /** @type {number} */ i) => {
+  faces.forEach((face, i) => {
     const x = 4 + i * step + (step - width) / 2,
       mid = x + width / 2,
       lit = odds.rolled === face.roll

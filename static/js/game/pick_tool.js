@@ -3,10 +3,11 @@
 import { h } from './dom.js'
 import { Tool } from './tool.js'
 
-/** @typedef {{id: string, label: any, clause: string, ends: boolean, at?: string}} Option */
+/** @typedef {import('./protocol.js').Option} Option */
 
+/** @extends {Tool<import('./protocol.js').PickForm>} */
 export default class PickTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').PickForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     /** @type {Set<string>} */
@@ -30,7 +31,7 @@ export default class PickTool extends Tool {
     return { form: this.form.form, options: this.options.map((o) => o.id).filter((id) => this.picked.has(id)) }
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.picked = new Set((answer.options ?? []).filter((/** @type {string} */ id) => this.options.some((o) => o.id === id)))
     this.weigh()

@@ -1,10 +1,10 @@
 // @ts-check
 // A form of kind `place`: units of several groups onto spaces, within limits and budgets.
 
-/** @typedef {{id: string, label: any, units: string[], where: string[], must: boolean, clause: string, pool?: string, cost?: number}} Group */
+/** @typedef {import('./protocol.js').Group} Group */
 
 export class PlaceDraft {
-  /** @param {any} form */
+  /** @param {import('./protocol.js').PlaceForm} form */
   constructor(form) {
     this.form = form
     /** @type {Map<string, Group>} */
@@ -137,9 +137,9 @@ export class PlaceDraft {
   /** Units that have still to be placed. */
   missing() {
     return this.form.groups
-      .filter((/** @type {Group} */ g) => g.must)
-      .flatMap((/** @type {Group} */ g) => g.units)
-      .filter((/** @type {string} */ u) => !this.placed.has(u)).length
+      .filter((g) => g.must)
+      .flatMap((g) => g.units)
+      .filter((u) => !this.placed.has(u)).length
   }
 
   get empty() {
@@ -154,9 +154,9 @@ export class PlaceDraft {
     }
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.placed = new Map(Object.entries(answer.placed ?? {}).filter(([u]) => this.groupOf.has(u)))
-    this.boxes = new Map(Object.entries(answer.boxes ?? {}))
+    this.boxes = new Map(Object.entries(answer.boxes ?? {}).flatMap(([box, at]) => (at ? [[box, at]] : [])))
   }
 }

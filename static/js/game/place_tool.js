@@ -4,21 +4,22 @@ import { button, h } from './dom.js'
 import { PlaceDraft } from './place.js'
 import { Tool } from './tool.js'
 
-/** @typedef {import('./place.js').Group} Group */
+/** @typedef {import('./protocol.js').Group} Group */
 
+/** @extends {Tool<import('./protocol.js').PlaceForm>} */
 export default class PlaceTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').PlaceForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     this.draft = new PlaceDraft(form)
     /** @type {Set<string>} groups whose counters are folded away */
-    this.folded = new Set(form.groups.length > 6 ? form.groups.map((/** @type {Group} */ g) => g.id) : [])
+    this.folded = new Set(form.groups.length > 6 ? form.groups.map((g) => g.id) : [])
     /** @type {string | null} the space whose placed units are shown */
     this.looking = null
   }
 
   places() {
-    return this.form.groups.flatMap((/** @type {Group} */ g) => g.where)
+    return this.form.groups.flatMap((g) => g.where)
   }
 
   opening() {
@@ -56,7 +57,7 @@ export default class PlaceTool extends Tool {
     return true
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.draft.restore(answer)
     this.changed()
@@ -115,7 +116,7 @@ export default class PlaceTool extends Tool {
         'div.scroll',
         {},
         this.looking ? this.placedHere(this.looking) : null,
-        this.form.groups.map((/** @type {Group} */ g) => this.group(g)),
+        this.form.groups.map((g) => this.group(g)),
         this.form.boxes?.length ? this.boxes() : null,
         this.offMap(),
       ),

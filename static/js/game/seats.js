@@ -2,6 +2,7 @@
 // Who sits at this page: one player, or two by turns with a curtain between them.
 import { button, h } from './dom.js'
 import { openHands, sitter } from './visit.js'
+import { syncOf } from './wiring.js'
 
 export class Seats {
   /** @param {import('./ctrl.js').Game} game */
@@ -45,7 +46,7 @@ export class Seats {
     game.stage.held = false
     game.store.entries.clear()
     game.showOdds(null, false)
-    game.sync = game.makeSync()
+    game.sync = syncOf(game)
     game.sync.start(await game.api.get('/view'))
     await Promise.all([game.sync.past(), game.aids.reset()])
     game.recap.offer()

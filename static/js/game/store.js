@@ -2,9 +2,9 @@
 // What this eye knows of the game: fragments, request, card and the entries told so far.
 import { fragmentCrc } from './digest.js'
 
-/** @typedef {{event: string, clause?: string, side?: string | null, data: any, fragments?: Record<string, any>}} Step */
-/** @typedef {{low: number, high: number, n: number}} Dice lowest and highest face, and how many are thrown at once */
-/** @typedef {{seq: number, at?: string, seat?: string | null, kind?: string, clause?: string, steps: Step[], retracted?: boolean, forced?: boolean, dice?: Dice | null}} Entry */
+/** @typedef {import('./protocol.js').Step} Step */
+/** @typedef {import('./protocol.js').Dice} Dice */
+/** @typedef {import('./protocol.js').Entry} Entry */
 
 export class Store {
   constructor() {

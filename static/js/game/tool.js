@@ -8,12 +8,13 @@ import { button, h } from './dom.js'
 /** @typedef {{node: Node, at?: string, dock?: boolean}} Tray beside its space, or docked */
 /** @typedef {{on?: boolean, bar?: string | null, key?: string, label?: string, size?: number, act: () => void, more?: Record<string, any>}} Piece a counter to press; `bar`: why it can't be chosen now */
 
+/** @template {import('./protocol.js').Form} [F=any] */
 export class Tool {
-  /** @param {Ctx} ctx @param {any} form */
+  /** @param {Ctx} ctx @param {F} form */
   constructor(ctx, form) {
     this.ctx = ctx
     this.form = form
-    /** @type {any} the server's word on what is begun */
+    /** @type {import('./protocol.js').Preview | null} the server's word on what is begun */
     this.preview = null
     /** @type {Promise<void> | null} until the server has said what can be tapped */
     this.asking = null
@@ -76,10 +77,10 @@ export class Tool {
     return false
   }
 
-  /** Go on with a kept draft. @param {any} _answer */
+  /** Go on with a kept draft. @param {import('./protocol.js').Answer} _answer */
   restore(_answer) {}
 
-  /** The answer as it stands, or null. @returns {any} */
+  /** The answer as it stands, or null. @returns {import('./protocol.js').Answer | null} */
   answer() {
     return null
   }
@@ -116,7 +117,7 @@ export class Tool {
 
   // -- parts of many ---------------------------------------------------------------------------------------
 
-  /** Ask what the answer would do; `preview` is null until that is known. @param {any} [answer] */
+  /** Ask what the answer would do; `preview` is null until that is known. @param {import('./protocol.js').Answer | null} [answer] */
   async weigh(answer = this.answer()) {
     this.preview = null
     const said = await this.ctx.preview(answer)
@@ -157,7 +158,7 @@ export class Tool {
     )
   }
 
-  /** The button that answers. @param {any} label @param {boolean} ready @param {{kind?: string, answer?: () => any}} [how] */
+  /** The button that answers. @param {any} label @param {boolean} ready @param {{kind?: string, answer?: () => import('./protocol.js').Answer | null}} [how] */
   go(label, ready, { kind = '', answer = () => this.answer() } = {}) {
     return button(label, () => this.ctx.submit(answer()), { class: `go ${kind}`.trim(), key: 'go', disabled: !ready })
   }

@@ -3,8 +3,9 @@
 import { button } from './dom.js'
 import { Tool } from './tool.js'
 
+/** @extends {Tool<import('./protocol.js').TraceForm>} */
 export default class TraceTool extends Tool {
-  /** @param {import('./decision.js').Ctx} ctx @param {any} form */
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').TraceForm} form */
   constructor(ctx, form) {
     super(ctx, form)
     /** @type {string[]} */
@@ -32,7 +33,7 @@ export default class TraceTool extends Tool {
     return this.path.length ? { form: this.form.form, path: this.path } : null
   }
 
-  /** @param {any} answer */
+  /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.path = [...(answer.path ?? [])]
     this.changed()

@@ -1,0 +1,272 @@
+// The shapes of docs/protocol.md, for the types of the scripts: the one place where they stand. Nothing of this is run.
+
+export type Seat = string
+export type Side = string
+export type Loc = string
+export type UnitId = string
+/** A sentence: rendered late, in the reader's language. */
+export interface Text {
+  key: string
+  args: Record<string, unknown>
+}
+export interface Reason extends Text {
+  clause: string
+  at?: Loc | null
+}
+
+// -- 2 view ------------------------------------------------------------------------------------------------
+
+export interface Unit {
+  id: UnitId
+  left?: number
+  badges?: string[]
+  facing?: string
+  formation?: string
+  on?: Loc[]
+}
+export interface Marker {
+  id: string
+  kind: string
+  badges?: string[]
+}
+export interface Space {
+  side?: Side | null
+  control?: Side | null
+  count?: number
+  units?: Unit[]
+  top?: Unit
+  box?: number | string
+  markers?: Marker[]
+  contested?: boolean
+  others?: { side: Side; count: number; top?: Unit; units?: Unit[] }[]
+}
+export interface Card {
+  id: string
+  vp?: number
+  spaces?: Loc[]
+}
+export interface BattleLine {
+  side: Side
+  slots: { id: string; unit: UnitId; factor: number; reduced: boolean }[]
+}
+
+// -- 3 request ---------------------------------------------------------------------------------------------
+
+export interface Needs {
+  least: number
+  most: number | null
+}
+export interface Request {
+  seq: number
+  seat: Seat
+  prompt: Text
+  clause: string
+  mine: boolean
+  together: boolean
+  has_answered: Seat[]
+  forms?: Form[]
+}
+interface Kind<K extends string> {
+  form: string
+  kind: K
+  label: Text
+  clause: string
+}
+export interface Option {
+  id: string
+  label: Text
+  clause: string
+  ends: boolean
+  at?: Loc
+  needs?: Needs
+}
+export interface ChooseForm extends Kind<'choose'> {
+  options: Option[]
+}
+export interface PickForm extends Kind<'pick'> {
+  options: Option[]
+  min: number
+  max: number
+}
+export interface Amount {
+  id: string
+  label: Text
+  at: Loc | null
+  min: number
+  max: number
+  pool?: string
+  cost?: number
+}
+export interface AmountsForm extends Kind<'amounts'> {
+  verb: string
+  amounts: Amount[]
+  pools: Record<string, number>
+  min: number
+  max: number | null
+  suggested: Record<string, number>
+}
+export interface Group {
+  id: string
+  label: Text
+  units: UnitId[]
+  where: Loc[]
+  must: boolean
+  clause: string
+  pool?: string
+  cost?: number
+}
+export type Chances = Record<UnitId, { n: number; of: number }>
+export interface PlaceForm extends Kind<'place'> {
+  groups: Group[]
+  pools: Record<string, number>
+  limit: number
+  limits?: Record<Loc, number>
+  free?: UnitId[]
+  standing: Record<Loc, number>
+  boxes: string[]
+  suggested: Record<UnitId, Loc>
+  suggested_boxes: Record<string, Loc>
+  chances?: Chances
+}
+export interface LineForm extends Kind<'line'> {
+  units: UnitId[]
+  slots: string[]
+  suggested: Record<UnitId, string>
+  chances?: Chances
+}
+export interface Mover {
+  id: UnitId
+  left?: number
+  holds?: number
+  takes?: UnitId[]
+}
+export interface MoveForm extends Kind<'move'> {
+  stacks: Record<Loc, Mover[]>
+  still: Record<Loc, string>
+  stances?: true
+}
+export interface TraceForm extends Kind<'trace'> {
+  starts: Loc[]
+  goals: Loc[]
+  ways: Record<Loc, Loc[]>
+  max: number | null
+  suggested: Loc[]
+}
+export interface DeclareForm extends Kind<'declare'> {
+  targets: Record<Loc, { from: Record<Loc, UnitId[]> }>
+  barred: Record<Loc, Reason>
+}
+export interface Lot {
+  id: string
+  at: Loc | null
+  label: Text | null
+  units: UnitId[]
+  min: number
+  max: number
+  last?: UnitId[]
+}
+export interface AllocateForm extends Kind<'allocate'> {
+  verb: string
+  lots: Lot[]
+}
+export interface ArrangeForm extends Kind<'arrange'> {
+  boxes: Record<string, Loc | null>
+  where: Loc[]
+}
+export type Form =
+  | ChooseForm | PickForm | AmountsForm | PlaceForm | LineForm | MoveForm | TraceForm | DeclareForm | AllocateForm | ArrangeForm
+
+/** What answers a form; each kind has fields of its own beside the form's name. */
+export interface Answer {
+  form: string
+  option?: string
+  options?: string[]
+  amounts?: Record<string, number>
+  placed?: Record<UnitId, Loc>
+  boxes?: Record<string, Loc | null>
+  units?: UnitId[]
+  path?: Loc[]
+  aboard?: Record<UnitId, UnitId>
+  keep_box?: boolean
+  target?: Loc
+  lots?: Record<string, UnitId[]>
+}
+
+// -- 4 reach and preview -----------------------------------------------------------------------------------
+
+export interface ReachQuestion {
+  form: string
+  units: UnitId[]
+  aboard: Record<UnitId, UnitId>
+}
+export interface Reach {
+  from: Loc
+  cost: Record<Loc, number>
+  via: Record<Loc, Loc>
+  left?: number
+  blocked?: Record<Loc, Reason>
+}
+export interface Preview {
+  ok: boolean
+  problems: Reason[]
+  /** By the kind of form; an odds object of `declare`. */
+  effect: any
+  needs?: Needs
+}
+
+// -- 5 odds ------------------------------------------------------------------------------------------------
+
+export interface Face {
+  roll: number
+  row: string | number
+  attacker: number
+  defender: number
+  clears: boolean
+}
+export interface Force {
+  at: Loc
+  units: { id: UnitId; value: number; counts?: number }[]
+  unknown?: number
+}
+export interface Odds {
+  target: Loc
+  attack: number
+  defense: number | null
+  ratio: string | null
+  sides: { attack: Force[]; defense: Force[] }
+  modifiers: { label: Text; clause: string; value: number | null; if?: string }[]
+  total: number
+  faces: Face[]
+  clears: { n: number; of: number }
+  mean: { defender: string; attacker: string }
+  assumed: boolean
+  rolled?: number
+  notes: Reason[]
+}
+
+// -- 6 steps, 8 entries ------------------------------------------------------------------------------------
+
+export interface Step {
+  event: string
+  clause?: string
+  side?: Side | null
+  data: any
+  fragments?: Record<string, any>
+}
+/** Lowest and highest face, and how many are thrown at once. */
+export interface Dice {
+  low: number
+  high: number
+  n: number
+}
+export interface Entry {
+  seq: number
+  at?: string
+  seat?: Seat | null
+  kind?: string
+  clause?: string
+  steps: Step[]
+  retracted?: boolean
+  forced?: boolean
+  dice?: Dice | null
+}
