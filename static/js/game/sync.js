@@ -30,12 +30,10 @@ export class Sync {
     this.connect()
   }
 
-  /** All that was told before. */
-  past() {
-    return this.api.record(0, (entries) => {
-      this.store.addEntries(entries)
-      this.on.onlog()
-    })
+  /** All that was told before; drawn once, however long it is. */
+  async past() {
+    await this.api.record(0, (entries) => this.store.addEntries(entries))
+    this.on.onlog()
   }
 
   connect() {
