@@ -2,6 +2,7 @@
 
 import gzip
 import zlib
+from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,8 @@ def current(title_id: str) -> Data:
     return Data.of({name: body for name, body in files(title_id).items() if name not in WORDS})
 
 
-_known: dict[str, Data] = {}
+MOST_KNOWN = 24  # data sets that a process keeps ready
+_known: OrderedDict[str, Data] = OrderedDict()
 
 
 async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
@@ -77,6 +79,9 @@ async def pinned(conn: AsyncConnection[Any], digest: str) -> Data:
                 raise NotFound("games.no_data", digest=digest)
             found = title(kept.title).upgrade_data(orjson.loads(zlib.decompress(kept.body)))
         _known[digest] = Data(found, digest)
+        if len(_known) > MOST_KNOWN:
+            _known.popitem(last=False)
+    _known.move_to_end(digest)
     return _known[digest]
 
 

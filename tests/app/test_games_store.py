@@ -2,6 +2,7 @@
 and how positions are stored."""
 
 import zlib
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -114,7 +115,7 @@ async def test_units_keep_their_order_when_data_comes_back(match: Match, monkeyp
     now = data.current("triple_alliance")
     order = list(now.files["units"]["units"])
     assert order != sorted(order)
-    monkeypatch.setattr(data, "_known", {})
+    monkeypatch.setattr(data, "_known", OrderedDict())
     monkeypatch.setattr(data, "current", lambda _title: Data({}, "newer"))  # the files have changed since
     async with match.live.store.pool.connection() as conn:
         assert list((await data.pinned(conn, now.digest)).files["units"]["units"]) == order
