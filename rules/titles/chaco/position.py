@@ -211,6 +211,8 @@ class Position:
     def ways(self, kind: str, side: str) -> Ways:
         """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them."""
         def find() -> Ways:
+            if kind == "line":
+                return self.game.ways(kind, self.rain, self.trails, ())
             engineers = {h for h, us in self.army(side).items() if any(self.unit(u).type == "engineer" for u in us)}
             return self.game.ways(kind, self.rain, self.trails, engineers & self._banks())
         return self.known(find, "ways", kind, side)

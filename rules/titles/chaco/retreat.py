@@ -16,7 +16,7 @@ from rules.titles.chaco.position import Position
 from rules.titles.chaco.strength import around
 from rules.titles.chaco.supply import FAR, sources
 from rules.titles.chaco.units import enemy
-from rules.titles.chaco.ways import spread
+from rules.titles.chaco.ways import homing, spread
 from rules.titles.chaco.zoc import live_zones, zones
 
 
@@ -76,16 +76,10 @@ def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str
 # -- rout (12.8) ---------------------------------------------------------------------------------------------
 
 
-def homeward(pos: Position, side: str, kind: str, barred: frozenset[str]) -> dict[str, int]:
-    """12.8 How far each hex is from the nearest friendly source, in sixths of a point, by ways free of `barred`."""
-    def find() -> dict[str, int]:
-        goals = sources(pos, side) or pos.game.sources[side]
-        ways, out = pos.ways(kind, side), dict[str, int]()
-        for goal in goals:
-            for hex_, cost in spread(ways, goal, FAR, barred - {goal}).cost.items():
-                out[hex_] = min(cost, out.get(hex_, FAR))
-        return out
-    return pos.known(find, "homeward", side, kind, ",".join(sorted(barred)))
+def homeward(pos: Position, side: str, kind: str) -> dict[str, int]:
+    """12.8 How far each hex is from the nearest friendly source, in sixths of a point."""
+    return pos.known(lambda: homing(pos.ways(kind, side), sources(pos, side) or pos.game.sources[side], ()).cost,
+                     "homeward", side, kind)
 
 
 def _no_rivers(pos: Position, found: Reach, start: str) -> Reach:
@@ -107,7 +101,7 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
         pos.unit(u).side == side and pos.unit(u).type in ("leader", "ghq") for u in pos.stack(h))}
     reached = _no_rivers(pos, spread(pos.ways(kind, side), start, pos.factor(unit), barred | pos.game.off_map,
                                            frozenset(), stops), start)
-    away = homeward(pos, side, kind, frozenset())
+    away = homeward(pos, side, kind)
     here = away.get(start, FAR)
     nearer = {h: away.get(h, FAR) for h in reached.cost if h != start and away.get(h, FAR) < here}
     if not nearer:
@@ -133,7 +127,7 @@ def _held_up(pos: Position, side: str, unit: str, at: str, left: int, barred: fr
     if stopped or at in pos.game.sources[side]:
         return False
     kind = pos.unit(unit).kind
-    away, ways = homeward(pos, side, kind, frozenset()), pos.ways(kind, side)
+    away, ways = homeward(pos, side, kind), pos.ways(kind, side)
     return any(price <= left and away.get(there, FAR) < away.get(at, FAR)
                and (there in barred or pos.game.river(at, there)) for there, price in ways.rows[at])
 

@@ -10,7 +10,7 @@ from typing import Any
 from rules.maps.paths import Reach, connected
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.units import BOLIVIA, SIXTHS, enemy
-from rules.titles.chaco.ways import spread
+from rules.titles.chaco.ways import homing, spread
 from rules.titles.chaco.zoc import supply_zones
 
 FAR = 10_000
@@ -98,12 +98,8 @@ def _from_sources(pos: Position, side: str) -> dict[str, list[str]]:
     ghq, closed = pos.at[pos.game.ghq[side]], barred(pos, side)
     if not pos.on_board(pos.game.ghq[side]) or ghq in closed:
         return {}
-    ways, out = pos.ways("line", side), {}
-    for source in sources(pos, side):
-        found = spread(ways, source, FAR, closed, closed)
-        if ghq in found.cost:
-            out[source] = found.path(ghq)
-    return out
+    found = homing(pos.ways("line", side), [ghq], closed, sources(pos, side))
+    return {source: found.path(source)[::-1] for source in sources(pos, side) if source in found.cost}
 
 
 def column(pos: Position, side: str, length: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Set
+from collections.abc import Container, Iterable, Mapping, Set
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -61,6 +61,7 @@ class Ways:
         self.column = {"guns": "foot"}.get(kind, kind)
         self.along: int = self.table["clear_hexside"][self.column][self.season]
         self.rows = Prices(game.links, self.step)
+        self.back = Prices(game.links, lambda here, there: self.step(there, here))
 
     def entry(self, hex_: str) -> int | None:
         """10.4, 10.8 The price of a hex off the road; 10.9 none for guns in a swamp; 14.5 a trail makes it clear."""
@@ -151,4 +152,35 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
                 continue
             cost[there], via[there] = total, here
             heappush(heap, (total, there))
+    return Reach(cost, via)
+
+
+def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Iterable[str] = ()) -> Reach:
+    """How far each hex is from the nearest goal, going there, and the next hex on the way; clear hexsides beside a
+    closed hex are barred. Ends early when all the `wanted` hexes are known."""
+    cost = dict.fromkeys(goals, 0)
+    via: dict[str, str] = {}
+    heap = [(0, goal) for goal in sorted(cost)]
+    missing, early = set(wanted), bool(wanted)
+    cuts, rows = ways.game.cuts, ways.back
+    known = cost.get
+    while heap:
+        spent, here = heappop(heap)
+        if spent > cost[here]:
+            continue
+        if early:
+            missing.discard(here)
+            if not missing:
+                break
+        steps = rows[here]
+        if here in cuts:
+            entry = ways.entry(here)
+            if entry is not None:
+                steps = (*steps, *((c.to, entry + c.sides * ways.along) for c in cuts[here]
+                                   if not any(h in closed for h in c.touches)))
+        for there, price in steps:
+            total = spent + price
+            if total < known(there, total + 1) and there not in closed:
+                cost[there], via[there] = total, here
+                heappush(heap, (total, there))
     return Reach(cost, via)
