@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -58,14 +59,25 @@ def pattern(node: ast.JoinedStr) -> str:
     return "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values)
 
 
+def _trees(folder: Path) -> list[ast.Module]:
+    return [ast.parse(path.read_text()) for path in sorted(folder.glob("*.py"))]
+
+
+def _classes(tree: ast.AST) -> set[str]:
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
 class Source:
-    """The source a title runs: its package, what titles share, and the core. `kinds`: with what its keys begin."""
+    """The source a title runs: its package, what titles share, and the core with those of its forms that it uses.
+    `kinds`: with what its keys begin."""
 
     def __init__(self, title_id: str, kinds: Sequence[str]) -> None:
         self.kinds = "|".join(kinds)
-        files = [*(RULES / "core").glob("*.py"), *(RULES / "mechanics").glob("*.py"),
-                 *(RULES / "titles" / title_id).glob("*.py")]
-        self.trees = [ast.parse(path.read_text()) for path in sorted(files)]
+        own = _trees(RULES / "titles" / title_id)
+        made = {name_of(call) for tree in own for call in ast.walk(tree) if isinstance(call, ast.Call)}
+        base = _classes(ast.parse((RULES / "core" / "forms" / "base.py").read_text()))
+        forms = [tree for tree in _trees(RULES / "core" / "forms") if _classes(tree) <= base or _classes(tree) & made]
+        self.trees = [*_trees(RULES / "core"), *forms, *_trees(RULES / "mechanics"), *own]
 
     @cache  # noqa: B019 (two of them live as long as the tests)
     def nodes(self, kind: type[ast.AST]) -> list[Any]:

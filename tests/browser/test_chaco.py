@@ -1,0 +1,105 @@
+"""The Chaco War by two people: a Paraguayan turn with Bolivian reaction movement and reaction combat."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import steps, war
+from tests.browser.conftest import LiveServer
+from tests.browser.steps import DESKTOP, PATIENCE, Player, same_stacks
+
+Table = tuple[Player, Player]
+
+
+@pytest.fixture
+def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """Ana leads Paraguay, Bea Bolivia; both have the page of their private game open. Every die falls on four."""
+    monkeypatch.setattr("rules.core.chance.value", lambda _key, _number, sides, _die=0: min(3, sides - 1))
+    ana, bea = (steps.sign_up(browser, live_server, name, DESKTOP) for name in ("Ana", "Bea"))
+    wish = {"title": "chaco", "scenario": "boqueron", "seat": "paraguay", "opponent": "person", "visibility": "private"}
+    made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
+    joined = {"seat": "bolivia", "token": made["join_token"]}
+    assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
+    for player, seat in ((ana, "paraguay"), (bea, "bolivia")):
+        player.url, player.seat = f"{player.site}/games/{made['id']}", seat
+    war.seal((ana, "paraguay"), (bea, "bolivia"))
+    for player in (ana, bea):
+        war.open_page(player)
+    yield ana, bea
+    for player in (ana, bea):
+        player.context.close()
+        assert player.faults == []
+
+
+def plain(player: Player) -> dict[str, Any]:
+    """The plainest answer to what a player is asked: to decline, or to do what is suggested."""
+    form = player.get("/view")["request"]["forms"][0]
+    if form["kind"] == "choose":
+        ids = [option["id"] for option in form["options"]]
+        quiet = [i for i in ids if i.startswith(("no_", "end", "accept"))]
+        return {"form": form["form"], "option": (quiet or ids)[0]}
+    if form["kind"] == "place":
+        where = {unit: group["where"][0] for group in form["groups"] for unit in group["units"]}
+        return {"form": form["form"], "placed": form["suggested"] or where}
+    return {"form": form["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}}
+
+
+def until(table: Table, prompt: str) -> None:
+    """Both answer plainly, through the API, until one is asked that."""
+    for _ in range(40):
+        request = table[0].get("/view")["request"]
+        if request["prompt"]["key"] == f"prompt.{prompt}":
+            return
+        player = next(p for p in table if p.seat == request["seat"])
+        player.answer(plain(player))
+    raise AssertionError(f"nobody is asked {prompt}")
+
+
+def choose(player: Player, at: str, units: list[str]) -> None:
+    """Open a stack and take these units of it, no others."""
+    player.tap(at)
+    player.press(player.key("select-none"))
+    for unit in units:
+        player.press(player.key(f"unit-{unit}"))
+    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_paraguayan_turn_with_reaction_by_the_other_player(table: Table) -> None:
+    ana, bea = table
+    until(table, "movement")
+
+    # Ana marches by hand: the stack of Isla Poí, two of its men and Estigarribia
+    ana.asked("movement")
+    camp = ana.view()["space:2741"]
+    men = [u["id"] for u in camp["units"] if "-INF-" in u["id"]][:2]
+    party = [*men, "PY-LDR-Estig"]
+    choose(ana, "2741", party)
+    ana.tap("2640")
+    ana.go()
+    for player in table:
+        same_stacks(player, "2640")
+    assert {u["id"] for u in bea.view()["space:2640"]["units"]} == set(party)
+    ana.press(ana.key("option-end-end"))
+    ana.go()
+
+    # Bea is asked in the middle of Ana's turn, reacts with a leader, and hands back
+    bea.asked("reaction")
+    choose(bea, "2241", ["BO-INF-14", "BO-LDR-Penar"])
+    bea.tap("2341")
+    bea.go()
+    for player in table:
+        same_stacks(player, "2341")
+    bea.press(bea.key("option-end_reaction-end_reaction"))
+    bea.go()
+    ana.until(lambda: "reaction" not in ana.get("/view")["request"]["prompt"]["key"])
+
+    # both combat phases of the turn pass; in between Bea may fight back where she has contact
+    until(table, "politics")
+    assert ana.get("/view")["request"]["seat"] == "paraguay"
+    ana.asked("politics")
+    expect(ana.page.locator("#prompt")).to_be_visible(timeout=PATIENCE)
+    told = [step["event"] for entry in war.record(ana) for step in entry["steps"]]
+    assert [event for event in told if event in ("marched", "reacted", "combat_began")] == [
+        "marched", "reacted", "combat_began", "combat_began", "combat_began"]
