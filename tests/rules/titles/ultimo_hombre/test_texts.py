@@ -32,7 +32,7 @@ from tests.rules.titles.ultimo_hombre.builders import data
 KINDS = ("argentina", "badge", "card", "event", "form", "group", "hand", "lot", "nation", "option", "order", "pool",
          "prompt", "refusal", "result", "scenario", "seat", "slots", "stage", "step", "table", "title", "track", "type",
          "unit", "uruguay", "war")  # fmt: skip
-FORMS = ("Choose", "Place", "Move", "Declare", "Allocate", "Arrange")
+FORMS = ("Choose", "Place", "Move", "Line", "Allocate", "Arrange")
 BADGES = {"reduced", "moved", "aboard"}
 POOLS = {"deck", "discards", "leaders", "dead", "special", "reserve"}
 TABLES = {"points", "war", "strategic", "options"}
