@@ -94,15 +94,6 @@ def test_sheets_leave_colour_to_style_sheets(files: dict[str, Any], drawn: str, 
         assert node.tag not in {f"{SVG}style", f"{SVG}script"}
 
 
-def test_ids_are_unique_and_known(files: dict[str, Any], drawn: str) -> None:
-    counters = draw_counters(files["units"], sheets.title_style(TITLE))
-    ids = Counter(re.findall(r' id="([^"]+)"', drawn + counters))
-    assert [name for name, times in ids.items() if times > 1] == []
-    for svg in (drawn, counters):
-        wanted = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
-        assert wanted <= set(ids)
-
-
 def test_drawing_is_the_same_in_another_process(drawn: str) -> None:
     code = (
         "import json, hashlib\nfrom app.sheet.drawing import draw_map\nfrom app.sheet.sheets import title_style\n"
@@ -139,15 +130,6 @@ def test_every_unit_has_a_face_with_its_factors(files: dict[str, Any]) -> None:
     owners = {u["nation"] for u in files["units"].values()} | {u["side"] for u in files["units"].values()}
     assert {f"back-{owner}" for owner in owners} <= groups.keys()
     assert {f"box-{u['side']}" for u in files["units"].values()} <= groups.keys()
-
-
-def test_colours_for_every_nation_and_side() -> None:
-    theme = (sheets.STATIC / "titles" / TITLE / "theme.css").read_text()
-    style = sheets.title_style(TITLE)
-    for owner in (*style["nations"], *style["sides"]):
-        assert f".ctr.{owner} " in theme
-    for side in style["sides"]:
-        assert f".side-{side} " in theme
 
 
 def test_still_shows_what_a_view_shows_and_no_more(files: dict[str, Any]) -> None:

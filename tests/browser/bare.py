@@ -102,3 +102,13 @@ def opened(page: Page, address: str, fragments: Mapping[str, Any], at: str, zoom
     page.evaluate("([loc, zoom]) => board.focus(loc, {zoom, slowly: false})", [at, zoom])
     yield page
     assert messages == []
+
+
+def until(page: Page, true: str) -> None:
+    """Waits for an expression of the page, which its content security policy keeps `wait_for_function` from."""
+    page.evaluate(f"new Promise((done) => {{ const look = () => ({true}) ? done() : setTimeout(look, 20); look() }})")
+
+
+def drawn(page: Page) -> None:
+    """Waits until what was asked for is on the screen: two frames."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")

@@ -14,7 +14,7 @@ from app.sheet.counters import draw_counters
 from app.sheet.drawing import draw_map
 from app.sheet.hexsheet import HexSheet
 from app.sheet.sheets import title_style
-from tests.browser.bare import opened, served
+from tests.browser.bare import drawn, opened, served, until
 
 TITLE = "triple_alliance"
 FOLDER = ROOT / "scenarios" / TITLE
@@ -45,9 +45,9 @@ FRAGMENTS = {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    drawn, symbols = draw_map(MAP, title_style(TITLE), "en"), draw_counters(UNITS, title_style(TITLE))
-    sheets = (f"titles/{TITLE}/theme.css",)
-    with served({"map": MAP, "units": UNITS}, drawn, symbols, SCRIPT, sheets=sheets) as address:
+    sheet, symbols = draw_map(MAP, title_style(TITLE), "en"), draw_counters(UNITS, title_style(TITLE))
+    theme = (f"titles/{TITLE}/theme.css",)
+    with served({"map": MAP, "units": UNITS}, sheet, symbols, SCRIPT, sheets=theme) as address:
         yield address
 
 
@@ -153,7 +153,7 @@ def test_a_drag_moves_the_sheet_and_is_no_tap(board: Page) -> None:
     board.mouse.move(x + 30, y + 20, steps=4)
     board.mouse.move(x + 90, y - 40, steps=4)
     board.mouse.up()
-    board.wait_for_timeout(50)
+    until(board, f"Math.abs(board.pointOf('2030').x - {x + 90}) < 1.5")
     moved = at(board, "2030")
     assert abs(moved[0] - x - 90) < 1.5
     assert abs(moved[1] - y + 40) < 1.5
@@ -180,11 +180,12 @@ def test_the_wheel_keeps_the_place_under_the_pointer(board: Page) -> None:
     x, y = at(board, "1336")
     board.mouse.move(x, y)
     board.mouse.wheel(0, -300)
-    board.wait_for_timeout(60)
-    assert board.evaluate("board.zoom") > 1.9
+    until(board, "board.zoom > 1.9")
+    drawn(board)
     assert math.dist(at(board, "1336"), (x, y)) < 1
     board.mouse.wheel(0, 20000)
-    board.wait_for_timeout(60)
+    until(board, "board.zoom < 1")
+    drawn(board)
     sheet = board.locator(".board-sheet .map").bounding_box()
     assert sheet is not None
     assert sheet["height"] <= 701
@@ -209,7 +210,7 @@ def test_keys_lead_a_cursor_that_is_seen_and_heard(board: Page) -> None:
     assert [e["name"] for e in told(board, "key")] == ["key"]
     for _ in range(40):
         board.keyboard.press("ArrowUp")
-    board.wait_for_timeout(400)
+    until(board, "board.seen(board.cursor)")
     x, y = at(board, board.evaluate("board.cursor"))
     assert 0 < x < 1000
     assert 0 < y < 700
@@ -248,8 +249,7 @@ def test_units_on_their_way_are_not_drawn_twice(board: Page) -> None:
     assert symbols(board, "1335") == ["c-BR-SUP-Sup-1", "c-BR-ART-2", "c-BR-ENG-E1"]
     assert board.locator(".board-ghost .counter").count() == 2
     board.evaluate("(async () => { await done; board.applyFragments({'space:1335': null}) })()")
-    board.wait_for_timeout(60)
-    assert board.locator(".board-ghost").count() == 0
+    until(board, "!document.querySelector('.board-ghost')")
     assert symbols(board, "1335") == []
     board.evaluate("void board.animateMove(2, ['1434', '1433'], 200)")
     assert symbols(board, "1434") == ["c-PY-FOR-Ipr"]
@@ -301,7 +301,7 @@ def test_panning_over_four_hundred_counters_keeps_its_frames(board: Page) -> Non
     }
     assert 4 * len(crowd) >= 400
     board.evaluate("f => board.setFragments(f)", crowd)
-    board.wait_for_timeout(500)
+    drawn(board)
     board.evaluate(
         "window.frames_ = []; let last = performance.now();"
         "const next = (now) => { frames_.push(now - last); last = now; requestAnimationFrame(next) };"
@@ -343,7 +343,7 @@ def test_fingers_pinch_hold_and_carry(phone: Page) -> None:
     page.evaluate("board.focus('1435', {zoom: 1.2, slowly: false}); board.setDraggable(['1335'])")
     x, y = at(page, "1335")
     touch("touchStart", (x, y))
-    page.wait_for_timeout(600)
+    until(page, "told.some((e) => e.name === 'longpress')")
     assert [e["loc"] for e in told(page, "longpress")] == ["1335"]
     goal = at(page, "1336")
     touch("touchMove", (x + 4, y + 30))

@@ -14,7 +14,7 @@ from app.sheet.drawing import draw_map
 from app.sheet.faces import pieces_of
 from app.sheet.pointsheet import PointSheet
 from app.sheet.sheets import title_style
-from tests.browser.bare import opened, served
+from tests.browser.bare import drawn, opened, served, until
 
 TITLE = "ultimo_hombre"
 FOLDER = ROOT / "scenarios" / TITLE
@@ -56,9 +56,9 @@ BOXES = """([stack, loc]) => {
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     cards, style = json.loads((FOLDER / "cards.json").read_text())["cards"], title_style(TITLE)
-    drawn, symbols = draw_map(MAP, style, "en"), draw_counters(PIECES, style, cards)
+    sheet, symbols = draw_map(MAP, style, "en"), draw_counters(PIECES, style, cards)
     sheets = ("css/cards.css", f"titles/{TITLE}/theme.css")
-    with served({"map": MAP, "units": PIECES}, drawn, symbols, SCRIPT, sheets=sheets, style=STYLE) as address:
+    with served({"map": MAP, "units": PIECES}, sheet, symbols, SCRIPT, sheets=sheets, style=STYLE) as address:
         yield address
 
 
@@ -160,12 +160,7 @@ def test_spaces_a_card_speaks_of_are_lit_and_neighbours_run_together(board: Page
     assert ways.count("M") == 2  # Humaitá to Pilar and to Tuyutí, along the printed ways
     assert spots.count("M") == 4
     board.evaluate("board.setShade(['montevideo'])")  # out of sight: brought in
-    for _ in range(50):
-        if board.evaluate("board.pointOf('montevideo').y < innerHeight"):
-            break
-        board.wait_for_timeout(100)
-    else:
-        raise AssertionError("Montevideo stays out of sight")
+    until(board, "board.pointOf('montevideo').y < innerHeight")
     board.evaluate("board.setShade([])")
     assert board.locator(".b-shade path").count() == 0
 
@@ -225,11 +220,6 @@ STACKS = """() => [...document.querySelectorAll('.l-counters .stack')].map((n) =
     const r = n.getBoundingClientRect(); return { at: n.dataset.at, box: [r.left, r.top, r.right, r.bottom] } })"""
 
 
-def until(page: Page, true: str) -> None:
-    """Waits for an expression of the page, which its content security policy keeps `wait_for_function` from."""
-    page.evaluate(f"new Promise((done) => {{ const look = () => ({true}) ? done() : setTimeout(look, 20); look() }})")
-
-
 def over(page: Page, kind: str) -> None:
     """Something lies over the board from now on."""
     page.evaluate("kind => document.body.insertAdjacentHTML('beforeend', `<div class='${kind}'></div>`)", kind)
@@ -268,7 +258,7 @@ def test_at_first_view_the_sheet_reads_like_a_printed_map(board: Page) -> None:
     over(board, "fixed")
     board.evaluate("board.fit()")
     until(board, "document.querySelector('.afar-count') && !document.querySelector('.nameless')")
-    board.wait_for_timeout(60)
+    drawn(board)
     names, stacks = board.evaluate(NAMES), board.evaluate(STACKS)
     shown = {name["at"] for name in names}
     assert {k for k, s in MAP["spaces"].items() if s["strategic"]} <= shown

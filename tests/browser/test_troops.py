@@ -11,7 +11,7 @@ from app.sheet.drawing import draw_map
 from app.sheet.faces import pieces_of
 from tests.app.test_sheet_relief import STYLE as FIELD
 from tests.app.test_sheet_relief import field
-from tests.browser.bare import opened, served
+from tests.browser.bare import opened, served, until
 
 SCRIPT = """
 import { layersMenu } from '/static/js/game/layers.js'
@@ -130,7 +130,7 @@ def tapped(board: Page, *locs: str) -> list[Any]:
     for i, loc in enumerate(locs):
         point = board.evaluate("l => board.pointOf(l)", loc)
         board.mouse.click(point["x"], point["y"])
-        board.wait_for_function("n => told.length > n", arg=i)
+        until(board, f"told.length > {i}")
     told: list[Any] = board.evaluate("told")
     return told
 
