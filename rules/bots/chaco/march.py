@@ -20,7 +20,8 @@ def moves(sight: Sight, request: Request) -> Iterator[Answer]:
     yield from _build(sight, request)
     form = next((f for f in request.forms if isinstance(f, Move)), None)
     if form is not None:
-        for hex_, able in sorted(form.stacks.items(), key=lambda item: (sight.threat(item[0]), item[0])):
+        on_map = [item for item in form.stacks.items() if item[0] in sight.mine]
+        for hex_, able in sorted(on_map, key=lambda item: (sight.threat(item[0]), item[0])):
             fresh = [a["id"] for a in able if not _moved(sight, hex_, a["id"])]
             for units in _groups(sight, hex_, fresh):
                 answer = _march(sight, form, hex_, units)
@@ -83,7 +84,7 @@ def _march(sight: Sight, form: Move, hex_: str, units: list[str]) -> Answer | No
         found = form.reach(units, {})
     except Refusal:
         return None
-    goals = sorted(found["cost"].keys() - found["blocked"].keys())
+    goals = sorted(found["cost"].keys() - found["blocked"].keys() - sight.game.off_map)
     if not goals:
         return None
     goal = _goal(sight, hex_, units)
