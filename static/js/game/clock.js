@@ -55,7 +55,9 @@ function hang(game, seat, hand) {
 /** @param {import('./texts.js').Texts} t @param {string} seat @param {Hand} hand */
 function title(t, seat, hand) {
   const until = hand.deadline ? [t.t('clocks.until', { at: when(hand.deadline, t.lang) })] : []
-  return [t.t('clocks.open', { seat }), ...until].join(' · ')
+  const [turn, bank] = parts(hand)
+  const both = turn > 0 && bank > 0 ? [t.t('clocks.turn_and_bank', { turn: span(turn, t.lang), bank: span(bank, t.lang) })] : []
+  return [t.t('clocks.open', { seat }), ...both, ...until].join(' · ')
 }
 
 /** @param {Game} game @param {HTMLElement} el @param {Hand} hand */
@@ -67,8 +69,21 @@ function write(game, el, hand) {
   el.classList.toggle('runs', Boolean(hand.deadline))
   el.classList.toggle('up', Boolean(hand.deadline) && left <= 0)
   el.classList.toggle('low', isLow(game, hand))
-  put(time, hand.deadline && left <= 0 ? t.t('clocks.up') : span(left, t.lang, true))
+  put(time, hand.deadline && left <= 0 ? t.t('clocks.up') : said(hand, t.lang))
   put(note, hand.deadline ? when(hand.deadline, t.lang) : paused ? t.t('clocks.paused_short') : '')
+}
+
+/** What is left of the turn, and of the bank that follows it, ms. @param {Hand} hand @returns {[number, number]} */
+function parts(hand) {
+  if (!hand.deadline) return [hand.turn / 1000, hand.bank / 1000]
+  const turn = hand.reserve_from ? leftUntil(hand.reserve_from) : 0
+  return turn > 0 ? [turn, hand.bank / 1000] : [0, leftUntil(hand.deadline)]
+}
+
+/** "2 d 23 h + 7 d": a turn's own time and the bank are two things. @param {Hand} hand @param {string} lang */
+function said(hand, lang) {
+  const [turn, bank] = parts(hand)
+  return turn > 0 && bank > 0 ? `${span(turn, lang, true)} + ${span(bank, lang, true)}` : span(turn + bank, lang, true)
 }
 
 /** Whether time runs and little is left of it. @param {Game} game @param {Hand} hand */
