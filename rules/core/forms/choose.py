@@ -13,17 +13,20 @@ from rules.core.forms.base import Answer, Form, Legal, Say, distinct, nothing, s
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice. `ends` closes a phase or hands over: it cannot be taken back freely."""
+    """One choice. `ends` closes a phase or hands over: it cannot be taken back freely. `warn` says what it gives up for
+    good, and the page asks before it is chosen."""
 
     id: str
     clause: str
     label: dict[str, Any]
     ends: bool = False
     at: str | None = None
+    warn: dict[str, Any] | None = None
 
     def offer(self) -> dict[str, Any]:
         out = {"id": self.id, "label": self.label, "clause": self.clause, "ends": self.ends}
-        return out if self.at is None else {**out, "at": self.at}
+        more = {"at": self.at, "warn": self.warn}
+        return {**out, **{key: value for key, value in more.items() if value is not None}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ def matto_grosso_decision(pos: Position) -> Procedure[Next]:
                             if u.nation == "brazil" and u.type == "infantry" and u.entry_turn is not None))
     supply = tuple(sorted(u for u in pos.stack(AVAILABLE[ALLIED]) if pos.unit(u).supply))
     answer = yield from ask(Request(ALLIED, "prompt.matto_grosso_decision", "8.2", (
-        Choose("no_invasion", "8.2", (Option("no_invasion", "8.2", label("option.no_invasion")),)),
+        Choose("no_invasion", "8.2", (Option("no_invasion", "8.2", label("option.no_invasion"),
+                                             warn=label("warn.no_invasion")),)),
         Allocate("invasion", "8.2", "send", (
             Lot("infantry", infantry, terms["infantry"], terms["infantry"], label=label("lot.infantry")),
             Lot("supply", supply, terms["supply"], terms["supply"], label=label("lot.supply")))))))

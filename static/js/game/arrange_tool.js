@@ -41,6 +41,11 @@ export default class ArrangeTool extends Tool {
     return true
   }
 
+  unsent() {
+    if (!this.draft.changed) return null
+    return { label: this.ctx.texts.t('game.arrange.go'), clause: this.form.clause, answer: this.answer() }
+  }
+
   /** @param {import('./protocol.js').Answer} answer */
   restore(answer) {
     this.draft.restore(answer)

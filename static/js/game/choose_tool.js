@@ -51,7 +51,7 @@ export default class ChooseTool extends Tool {
   /** @param {import('./protocol.js').Option} option */
   pick(option) {
     const answer = { form: this.form.form, option: option.id }
-    if (option.ends) this.ctx.confirm(option.label, option.clause, answer)
+    if (option.ends || option.warn) this.ctx.confirm(option, answer)
     else this.ctx.submit(answer)
   }
 

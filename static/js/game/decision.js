@@ -22,7 +22,7 @@ import { lookTray } from './tray.js'
  * @property {(answer: import('./protocol.js').Answer | null) => Promise<import('./protocol.js').Preview | null>} preview null when a later one overtook it
  * @property {(answer: any | null) => void} keep keep as draft, or drop the draft
  * @property {(answer: import('./protocol.js').Answer | null) => void} submit
- * @property {(label: import('./protocol.js').Text, clause: string, answer: import('./protocol.js').Answer) => void} confirm
+ * @property {(option: import('./protocol.js').Option, answer: import('./protocol.js').Answer) => void} confirm ask once more before an option is taken
  * @property {() => void} redraw
  * @property {() => void} closeTool
  * @property {(loc: string) => void} focus
@@ -166,9 +166,9 @@ export class Decision {
     return true
   }
 
-  /** @param {any} label @param {string} clause @param {any} answer */
-  confirm(label, clause, answer) {
-    this.pending = { label, clause, answer }
+  /** @param {import('./protocol.js').Option} option @param {import('./protocol.js').Answer} answer */
+  confirm(option, answer) {
+    this.pending = { option, answer }
     this.redraw()
   }
 
@@ -268,22 +268,28 @@ export class Decision {
 
   confirming() {
     const t = this.ctx.texts,
-      { label, clause, answer } = /** @type {any} */ (this.pending)
+      { option, answer } = /** @type {NonNullable<typeof this.pending>} */ (this.pending)
+    const begun = option.ends ? this.mapTools.map((tool) => tool.unsent()).find(Boolean) : null
+    const cancel = button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' })
+    /** @param {string} said @param {import('./protocol.js').Answer} sent @param {string} kind @param {string} key */
+    const act = (said, sent, kind, key) =>
+      button(
+        said,
+        () => {
+          this.pending = null
+          this.ctx.submit(sent)
+        },
+        { class: kind, key },
+      )
+    if (begun)
+      return [
+        this.words({ title: t.t('game.unsent.title', { what: begun.label }), clause: begun.clause, hint: t.t('game.unsent.hint') }),
+        h('div.acts', {}, cancel, act(t.t('game.unsent.without', { what: t.say(option.label) }), answer, 'quiet', 'without'), act(begun.label, begun.answer, 'go', 'go')),
+      ]
+    const hint = option.warn ? t.say(option.warn) : t.t(option.needs?.most === 0 ? 'game.confirm.closes' : 'game.confirm.hint')
     return [
-      this.words({ title: t.t('game.confirm.title', { what: t.say(label) }), clause, hint: t.t('game.confirm.hint') }),
-      h(
-        'div.acts',
-        {},
-        button(t.t('game.cancel'), () => this.back(), { class: 'quiet', key: 'cancel' }),
-        button(
-          t.say(label),
-          () => {
-            this.pending = null
-            this.ctx.submit(answer)
-          },
-          { class: 'go', key: 'go' },
-        ),
-      ),
+      this.words({ title: t.t('game.confirm.title', { what: t.say(option.label) }), clause: option.clause, hint }),
+      h('div.acts', {}, cancel, act(t.say(option.label), answer, 'go', 'go')),
     ]
   }
 

@@ -71,6 +71,11 @@ export class PlaceDraft {
     return this.form.limits?.[loc] ?? this.form.limit
   }
 
+  /** Units that stood there before. @param {string} loc */
+  standing(loc) {
+    return this.form.standing?.[loc] ?? 0
+  }
+
   /** @param {string} loc */
   room(loc) {
     return this.most(loc) - this.count(loc)

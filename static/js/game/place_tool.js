@@ -36,7 +36,7 @@ export default class PlaceTool extends Tool {
     if (this.draft.drop(loc)) this.changed()
     else if (this.draft.picked.size || this.draft.box) {
       if (this.draft.room(loc) < this.draft.incoming(loc))
-        this.ctx.say({ key: 'game.place.full', args: { at: loc, limit: this.draft.most(loc) }, clause: this.form.clause, at: loc })
+        this.ctx.say({ key: 'game.place.full', args: { at: loc, n: Math.max(0, this.draft.most(loc) - this.draft.standing(loc)) }, clause: this.form.clause, at: loc })
       else if (this.draft.at(loc).length) this.looking = loc
       else this.ctx.say({ key: 'game.place.not_here', args: { at: loc }, clause: this.form.clause, at: loc })
     } else if (this.draft.at(loc).length) this.looking = this.looking === loc ? null : loc
@@ -79,7 +79,7 @@ export default class PlaceTool extends Tool {
           ? t.t('game.place.tap', { n: picked })
           : missing
             ? t.t('game.place.missing', { n: missing })
-            : t.t(draft.placed.size ? 'game.place.ready' : 'game.place.none'),
+            : this.standing(),
       acts: [
         Object.keys(this.form.suggested ?? {}).length
           ? button(
@@ -103,9 +103,28 @@ export default class PlaceTool extends Tool {
               },
               { class: 'quiet', key: 'clear' },
             ),
-        this.go(t.say(this.form.label), !missing && !draft.empty && !problem),
+        this.go(this.does(), !missing && !draft.empty && !problem),
       ],
     }
+  }
+
+  /** What its button does. */
+  does() {
+    const t = this.ctx.texts
+    return this.form.groups.some((/** @type {Group} */ g) => g.must) ? t.say(this.form.label) : t.t('game.place.go', { n: this.draft.placed.size })
+  }
+
+  /** How far one is, when nothing is due any more. */
+  standing() {
+    const { texts: t } = this.ctx
+    const n = this.draft.placed.size
+    const m = this.form.groups.reduce((/** @type {number} */ sum, /** @type {Group} */ g) => sum + g.units.length, 0)
+    return n ? t.t(n < m ? 'game.place.some' : 'game.place.ready', { n, m }) : t.t('game.place.none')
+  }
+
+  unsent() {
+    if (this.draft.empty || this.draft.missing()) return null
+    return { label: this.does(), clause: this.form.clause, answer: this.answer() }
   }
 
   tray() {

@@ -78,6 +78,7 @@ export interface Option {
   clause: string
   ends: boolean
   at?: Loc
+  warn?: Text
   needs?: Needs
 }
 export interface ChooseForm extends Kind<'choose'> {

@@ -85,6 +85,11 @@ export class Tool {
     return null
   }
 
+  /** What is begun and not yet answered with, as the button that answers says it. @returns {{label: string, clause: string, answer: any} | null} */
+  unsent() {
+    return null
+  }
+
   // -- what is shown of it ---------------------------------------------------------------------------------
 
   /** What the bar says; null while nothing is begun. @returns {Prompt | null} */

@@ -27,7 +27,7 @@ export function ctxOf(game) {
       if (answer === null) game.api.post('/draft', undefined, 'DELETE').catch(() => undefined)
     },
     submit: (answer) => game.submit(answer),
-    confirm: (label, clause, answer) => game.decision.confirm(label, clause, answer),
+    confirm: (option, answer) => game.decision.confirm(option, answer),
     redraw: () => game.redraw(),
     closeTool: () => game.decision.close(),
     focus: (loc) => board.focus(loc),
