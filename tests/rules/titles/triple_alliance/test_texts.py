@@ -30,7 +30,7 @@ from tests.rules.titles.triple_alliance.builders import at, data, position, unit
 KINDS = ("badge", "event", "form", "group", "lot", "mark", "modifier", "nation", "note", "option", "point", "pool",
          "prompt", "refusal", "result", "scenario", "seat", "slots", "stage", "step", "table", "terrain", "title",
          "turn", "type", "warn")  # fmt: skip
-FORMS = ("Choose", "Place", "Move", "Declare", "Allocate", "Arrange")
+FORMS = ("Choose", "Pick", "Place", "Move", "Declare", "Allocate", "Amounts", "Arrange", "Line", "Trace")
 FIGHTERS = {f"{who}_{what}" for who in ("attacker", "defender") for what in ("supply", "losses")}
 ARRIVALS = {"reinforcements", "ships", "uruguayans", "matto_grosso"}
 BADGES = {"moved", "aboard", "attacked"}
