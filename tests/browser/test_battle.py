@@ -74,6 +74,9 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     bea.press(bea.key("tool-leaders"))
     bea.press(bea.key("unit-diaz"))
     bea.tap("melo")
+    press(bea, "option-end_movement-end")  # who is placed and not sent is not thrown away without a word
+    expect(bea.page.locator("#prompt")).to_contain_text("Place 1 unit first?")
+    assert bea.page.locator("#prompt [data-key=without]").count() == 1
     bea.go()
     bea.until(lambda: "diaz" in json.dumps(bea.view()["space:melo"]))
     march(bea, BLANCOS, ROAD)
