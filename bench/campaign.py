@@ -22,6 +22,7 @@ LOADS = 20  # a round
 ANSWERS = 60  # a round, at each of both houses
 BLOCK = 10
 FEW, MANY = 100, 10_000  # stored games
+FILLED, OPENED = 300, 1500  # of which are looked at: 200 stay in memory
 KEPT = 20  # entries of each stored game
 
 
@@ -38,6 +39,7 @@ def measure(site: Site) -> Iterator[Figure]:
     games = [(people[MANY].new_game(10 + n, SET_UP + ANSWERS), people[FEW].new_game(10 + n, SET_UP + ANSWERS))
              for n in range(ROUNDS + 1)]  # fmt: skip
     yield asyncio.run(_crowded(games))
+    yield _opened(people[MANY])
     yield from asyncio.run(_memory(site))
 
 
@@ -101,6 +103,18 @@ async def _crowded(games: list[tuple[Game, Game]]) -> Figure:
             await game.close()
         pairs.append((quantile(times[0], 0.5), quantile(times[1], 0.5)))
     return beside(f"p50 with {MANY} stored games", "ms", pairs[1:], 1.3, note=f"with {FEW}")
+
+
+def _opened(people: People) -> Figure:
+    """Of the process after one has looked at many old games, against that after some: only so many stay in memory."""
+    sizes = []
+    for number in range(1, OPENED + 1):
+        people.browsers[0].get(f"/api/games/copy{number}/view", params={"seat": people.seats[0]}).raise_for_status()
+        if number in (FILLED, OPENED):
+            sizes.append(people.served.megabytes())
+    few, many = sizes
+    return Figure(f"memory after looking at {OPENED} old games", "MB", many, few, many / few, 1.1,
+                  note=f"after {FILLED}")  # fmt: skip
 
 
 async def _memory(site: Site) -> list[Figure]:

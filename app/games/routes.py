@@ -15,10 +15,10 @@ from app.games.play import Stale
 from app.games.schemas import (
     Answered,
     Answering,
+    ChatLine,
+    ChatLines,
     Draft,
     Drawing,
-    Line,
-    Lines,
     Notes,
     Plans,
     Previewing,
@@ -147,13 +147,13 @@ async def seal_dice(live: LiveDep, player: PlayerDep, new: Sealing) -> dict[str,
 
 
 @router.get(AT + "/chat", dependencies=[InPerson])
-async def chat_lines(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> Lines:
-    return Lines(lines=[Line(**line) for line in await acts.chat_lines(live, player, since)])
+async def chat_lines(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> ChatLines:
+    return ChatLines(lines=[ChatLine(**line) for line in await acts.chat_lines(live, player, since)])
 
 
 @router.post(AT + "/chat", status_code=201)
-async def chat(live: LiveDep, player: PlayerDep, new: Saying) -> Line:
-    return Line(**await acts.chat(live, player, new))
+async def chat(live: LiveDep, player: PlayerDep, new: Saying) -> ChatLine:
+    return ChatLine(**await acts.chat(live, player, new))
 
 
 @router.put(AT + "/chat/read", status_code=204)

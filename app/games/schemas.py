@@ -254,7 +254,7 @@ class Draft(BaseModel):
     draft: dict[str, Any] | None
 
 
-class Line(BaseModel):
+class ChatLine(BaseModel):
     """A line of chat; `side`: to which alone it was said."""
 
     id: int
@@ -265,8 +265,8 @@ class Line(BaseModel):
     text: str
 
 
-class Lines(BaseModel):
-    lines: list[Line]
+class ChatLines(BaseModel):
+    lines: list[ChatLine]
 
 
 class Stale(BaseModel):

@@ -120,10 +120,6 @@ async def open_pairings(session: AsyncSession, entrant_ids: Sequence[int]) -> Se
     return (await session.scalars(query)).all()
 
 
-async def pairing_of_game(session: AsyncSession, game_id: str) -> Pairing | None:
-    return (await session.scalars(select(Pairing).where(Pairing.game_id == game_id))).one_or_none()
-
-
 _NEEDING = text("""
 select e.id from events e where (e.state = 'open' and e.starts_at <= now()) or (e.state = 'running' and (
     exists (select from rounds r where r.event_id = e.id and r.closed_at is null and not exists (

@@ -59,10 +59,6 @@ def map_url(title: str, digest: str, language: str) -> str:
     return f"/sheet/{title}/{digest}/map.svg?lang={language}&v={version(title)}"
 
 
-def counters_url(title: str, digest: str) -> str:
-    return f"/sheet/{title}/{digest}/counters.svg?v={version(title)}"
-
-
 class Sheets:
     """Map and counters of one title's pinned data, as gzip bytes out of a cache."""
 

@@ -260,7 +260,7 @@ def test_hash_follows_content_not_order() -> None:
 
 def test_served_for_ever_under_its_address(client: TestClient) -> None:
     digest = titles.current(TITLE).digest
-    for url in (sheets.map_url(TITLE, digest, "es"), sheets.counters_url(TITLE, digest)):
+    for url in (sheets.map_url(TITLE, digest, "es"), f"/sheet/{TITLE}/{digest}/counters.svg"):
         packed = client.get(url, headers={"Accept-Encoding": "gzip"})
         assert packed.status_code == 200
         assert packed.headers["Content-Encoding"] == "gzip"

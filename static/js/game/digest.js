@@ -15,7 +15,7 @@ export function crc32(text) {
 }
 
 /** JSON with sorted keys, no spaces, non-ASCII raw. @param {any} value @returns {string} */
-export function canonical(value) {
+function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value && typeof value === 'object')
     return `{${Object.keys(value)
@@ -27,10 +27,3 @@ export function canonical(value) {
 
 /** @param {string} key @param {any} content */
 export const fragmentCrc = (key, content) => crc32(`${key}\n${canonical(content)}`)
-
-/** @param {Record<string, any>} fragments */
-export function digestOf(fragments) {
-  let sum = 0
-  for (const [key, content] of Object.entries(fragments)) sum ^= fragmentCrc(key, content)
-  return sum >>> 0
-}
