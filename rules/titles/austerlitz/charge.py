@@ -1,0 +1,498 @@
+"""8.4, A8 Charges, reaction charges and countercharges, step by step; pursuit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.forms import Choose, Option, label
+from rules.core.procedure import Procedure, choose
+from rules.core.request import Request, needs_nobody
+from rules.titles.austerlitz import reaction
+from rules.titles.austerlitz.clash import (
+    MURAT,
+    Clash,
+    attack_parts,
+    fight,
+    fighting,
+    guns_left,
+    steady,
+    tested,
+)
+from rules.titles.austerlitz.fire import broken, reaches, strategic, top
+from rules.titles.austerlitz.formations import (
+    COLUMN,
+    DISORDER,
+    LINE,
+    SKIRMISH,
+    SPREAD,
+    SQUARE,
+)
+from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
+from rules.titles.austerlitz.notes import note_combat
+from rules.titles.austerlitz.paths import Ride, charge_path
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.storm import crushed, step_into
+from rules.titles.austerlitz.units import GOOD, HEAVY, UNSTEADY, enemy
+from rules.titles.austerlitz.volley import may_return, single
+
+BESSIERES = "F-Bessieres"
+
+
+def horse_of(pos: Position, hex_: str) -> list[str]:
+    """The regiments of a hex, top first."""
+    return [u for u in pos.stack(hex_) if pos.unit(u).mounted]
+
+
+def able(pos: Position, unit: str) -> bool:
+    """8.4, 6.4.1, 9.2.3, 11.1.1, A2.3 Whether cavalry may charge at all: in order (cossacks never are), not blown, not
+    unsteady, not at its breakpoint."""
+    u = pos.unit(unit)
+    return (u.mounted and not pos.blown.get(unit) and pos.morale.get(unit, GOOD) < UNSTEADY and not broken(pos, unit)
+            and (u.cossack or pos.form[unit] != DISORDER) and not strategic(pos, unit))
+
+
+def prey(pos: Position, unit: str, target: str) -> bool:
+    """A2.3 Cossacks charge only at who is disordered or routed."""
+    return not pos.unit(unit).cossack or pos.form[target] == DISORDER or pos.routed(target)
+
+
+def choices(pos: Position) -> dict[str, dict[str, list[str]]]:
+    """8.4.1, 8.4.2 no. 1 Target hex -> hexes from which active cavalry may charge it."""
+    act = pos.act
+    assert act is not None
+    found: dict[str, dict[str, list[str]]] = {}
+    for hex_ in dict.fromkeys(pos.at[u] for u in act["units"] if pos.on_map(u)):
+        units = [u for u in horse_of(pos, hex_) if u in act["units"]]
+        if not units or units[0] in act["melee"] or not all(able(pos, u) and u in act["may_charge"] for u in units):
+            continue
+        for target in _near(pos, units[0]):
+            if target not in act["assailed"] and all(prey(pos, u, target) for u in units) and charge_path(
+                    pos, units[0], target) is not None:
+                found.setdefault(pos.at[target], {})[hex_] = units
+    return found
+
+
+def _near(pos: Position, unit: str) -> list[str]:
+    """8.4.1, A8.1.1 Top units of enemy stacks in sight, two to four hexes away."""
+    table, board = pos.game.tables["charge"], pos.game.board
+    side, found = enemy(pos.unit(unit).side), []
+    for hex_ in board.within(pos.at[unit], table["most"] + 1):
+        if pos.holder(hex_) != side:
+            continue
+        target = top(pos, hex_)
+        if target is None or target in found:
+            continue
+        gap = min(board.distance(a, b) for a in pos.footprint(unit) for b in pos.footprint(target))
+        if table["least"] <= gap <= table["most"] and seen(pos, unit, target):
+            found.append(target)
+    return found
+
+
+def seen(pos: Position, unit: str, target: str) -> bool:
+    """8.4.2 no. 1 A line of sight, of any kind; A5.1.2 in fog two hexes at most."""
+    sight, fog = pos.game.sight, pos.special.get("fog")
+    return any(sight.clear(a, b, pos.holder, fog) for a in pos.footprint(unit) for b in pos.footprint(target))
+
+
+def bonus(pos: Position, unit: str, gap: int, versus_square: bool) -> int:
+    """A8.1.2 The charge bonus of a regiment; A8.1.1 heavies have none from two hexes. Halved in column and again against
+    a square, rounding up each time."""
+    u, table = pos.unit(unit), pos.game.tables["charge"]
+    if u.cavalry in HEAVY and gap < table["heavy_least"]:
+        return 0
+    value = int(table["bonus"][u.cavalry])
+    for halved in (pos.form[unit] == COLUMN, versus_square):
+        if halved:
+            value = (value + 1) // 2
+    return value
+
+
+# -- the charge of the active side ------------------------------------------------------------------------
+
+
+def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
+    """8.4.2 A charge from its declaration to its end."""
+    act, target = pos.act, top(pos, hex_)
+    assert act is not None
+    assert target is not None
+    units = list(units)
+    ride = charge_path(pos, units[0], target)
+    assert ride is not None
+    gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
+    act["melee"] += units
+    act["assailed"].append(target)
+    act["charging"] = units
+    pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
+             **{"from": pos.at[units[0]]})
+    met = yield from _ride(pos, units, target, ride)
+    if met and (alive := fighting(pos, units)) and pos.on_map(target):
+        yield from _reached(pos, alive, target, gap)
+    act["charging"] = []
+    _blow(pos, units)
+
+
+def _ride(pos: Position, units: list[str], target: str, ride: Ride) -> Procedure[bool]:
+    """8.4.2 no. 2, 3 Hex by hex, with every reaction on the way: whether the charge comes to its target."""
+    for there, tail, facing in ride:
+        stopped = yield from reaction.before(pos, units)
+        if stopped or not _riding(pos, units):
+            return False
+        start = pos.at[units[0]]
+        for unit in units:
+            pos.facing[unit] = facing
+            pos.put(unit, there, tail)
+        pos.tell("charged_on", "8.4.2", pos.unit(units[0]).side, units=units, path=[start, there], at=there,
+                 **{"from": start})
+        stopped = yield from reaction.after(pos, units, entered=True)
+        if stopped or not _riding(pos, units):
+            return False
+        met = yield from countercharged(pos, units)
+        if met:
+            return False
+    return pos.on_map(target) and any(h in pos.arcs(units[0]).front for h in pos.footprint(target))
+
+
+def _riding(pos: Position, units: list[str]) -> bool:
+    """Whether a charge goes on: some of it is there, neither unsteady nor routed nor disordered."""
+    units[:] = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY
+                and (pos.unit(u).cossack or pos.form[u] != DISORDER)]
+    return bool(units)
+
+
+def _reached(pos: Position, units: list[str], target: str, gap: int) -> Procedure[None]:
+    """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front."""
+    side = pos.unit(target).side
+    hexes = _met(pos, units[0], target)
+    stand: list[str] = []
+    for hex_ in hexes:
+        note = top(pos, hex_)
+        if note is not None:
+            note_combat(pos, units[0], note)
+        yield from crushed(pos, hex_)
+        stand += yield from stands(pos, units, hex_, gap)
+        units = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
+        if not units:
+            return
+    stand = [u for u in fighting(pos, stand) if not pos.routed(u)]
+    if stand:
+        square = any(pos.form[u] == SQUARE for u in stand)
+        clash = Clash(units, stand, charge=True, bonus=max(bonus(pos, u, gap, square) for u in units))
+        yield from fight(pos, clash)
+    for hex_ in hexes:
+        if not stand:
+            for unit in [u for u in pos.stack(hex_) if pos.holder(hex_) == side and _alone(pos, hex_)]:
+                yield from bleed(pos, unit, pos.strength(unit))  # 8.4.2 no. 6 guns alone
+        yield from guns_left(pos, [hex_], side, [pos.at[u] for u in units if pos.on_map(u)])
+    yield from follow(pos, units, hexes, clash.routs if stand else [])
+
+
+def _alone(pos: Position, hex_: str) -> bool:
+    return all(pos.unit(u).guns for u in pos.stack(hex_))
+
+
+def _met(pos: Position, unit: str, target: str) -> list[str]:
+    """The hexes of the stacks that a charge meets."""
+    side = enemy(pos.unit(unit).side)
+    if pos.tail.get(unit) is None:
+        return [next(h for h in pos.footprint(target) if h in pos.arcs(unit).front)]
+    found: dict[str | None, str] = {}
+    for hex_ in pos.arcs(unit).front:
+        if pos.holder(hex_) == side:
+            found.setdefault(top(pos, hex_), hex_)
+    return list(found.values())
+
+
+def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedure[list[str]]:
+    """8.4.2 no. 4, 5 How a stack meets a charge: foot forms square or stands, cavalry that did not countercharge checks
+    (errata 8.4), guns just stand; then fire is returned. Who is still there to fight."""
+    defenders = [u for u in pos.stack(hex_) if not pos.unit(u).guns]
+    fires = True
+    stay: list[str] = []
+    if defenders and pos.unit(defenders[0]).foot:
+        formed = yield from _square(pos, units, defenders, gap)
+        if formed is None:
+            for unit in defenders:
+                if pos.on_map(unit) and (yield from steady(pos, unit, units, False, _cover(pos, units, hex_), "8.4.2")):
+                    stay.append(unit)
+        else:
+            fires, stay = formed, [u for u in defenders if pos.on_map(u) and pos.at[u] == hex_]
+    else:
+        tried = pos.act["tried"] if pos.act is not None else []
+        for unit in defenders:
+            if unit in tried or (pos.on_map(unit) and (yield from steady(
+                    pos, unit, units, False, False, "8.4.2"))):
+                stay.append(unit)
+    if fires:
+        yield from _return(pos, units, hex_)
+    return [u for u in stay if pos.on_map(u)]
+
+
+def _cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
+    board = pos.game.board
+    return any(board.defensive(h, hex_) for u in units for h in pos.footprint(u) if hex_ in board.touching(h))
+
+
+def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int) -> Procedure[bool | None]:
+    """8.4.2 no. 4 Stand (None), or try to form square: whether that was done. Strategic movers can't, squares need not."""
+    first = defenders[0]
+    if pos.form[first] == SQUARE:
+        return None
+    if strategic(pos, first) or pos.game.tables["stacking"]["infantry"][SQUARE][
+            pos.game.board.stacking[pos.at[first]]] is None:
+        return None
+    options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")))
+    said = yield from choose(Request(pos.seat_of(first), "prompt.charged", "8.4.2", (
+        Choose("charged", "8.4.2", options),), {"at": pos.at[first], "unit": first}, needs=needs_nobody))
+    if said == "stand":
+        return None
+    parts = square_parts(pos, first, gap)
+    over = yield from tested(pos, first, parts, "square_tried", "8.4.2")
+    if over < 1:
+        for unit in defenders:
+            if pos.form[unit] in (SKIRMISH, SPREAD):
+                pos.stand(unit, SKIRMISH, 0)
+            pos.stand(unit, SQUARE, pos.facing.get(unit, 0))
+        pos.tell("square_formed", "8.4.2", pos.unit(first).side, units=defenders, at=pos.at[first])
+        return True
+    trouble = Trouble(tuple(h for u in units for h in pos.footprint(u)))
+    worse = over >= pos.game.tables["reaction_square"]["results"][1][0]
+    for unit in defenders:
+        disorder(pos, unit)
+        if worse:
+            yield from lower(pos, unit, 1, trouble)
+    yield from settle(pos, trouble)
+    return False
+
+
+def square_parts(pos: Position, unit: str, gap: int) -> list[Part]:
+    """8.4.2 no. 4 The modifiers of the table for forming square in reaction."""
+    table, form = pos.game.tables["reaction_square"]["modifiers"], pos.form[unit]
+    parts = [("charge_started_2_hexes_away", gap == 2), ("leader_in_hex", any(
+        h in pos.here for h in pos.footprint(unit))), ("column", form == COLUMN), ("line", form == LINE),
+        ("skirmish", form in (SKIRMISH, SPREAD))]
+    return [(f"square.{key}", "8.4.2", int(table[key])) for key, true in parts if true]
+
+
+def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
+    """8.4.2 no. 5 Defenders with the cavalry in their front may fire at it."""
+    for unit in [u for u in pos.stack(hex_) if u == top(pos, hex_) or pos.unit(u).guns]:
+        goal = next((u for u in units if pos.on_map(u)), None)
+        if goal is None or not may_return(pos, unit, goal) or reaches(pos, unit, goal) is None:
+            continue
+        options = (Option("fire", "8.1.2", label("option.return_fire", unit=unit), at=pos.at[unit]),
+                   Option("hold", "8.1", label("option.hold_fire")))
+        said = yield from choose(Request(pos.seat_of(unit), "prompt.return_fire", "8.4.2", (
+            Choose("return_fire", "8.4.2", options),), {"at": pos.at[unit], "unit": unit, "target": goal, "range": 1},
+            needs=needs_nobody))
+        if said == "fire" and pos.act is not None:
+            pos.act["returned"].append(unit)
+            trouble = yield from single(pos, unit, goal, "returned_fire", "8.1.2")
+            yield from settle(pos, trouble)
+
+
+# -- countercharge and reaction charge --------------------------------------------------------------------
+
+
+def countercharged(pos: Position, units: list[str]) -> Procedure[bool]:
+    """6.2.3, 8.4.2 no. 3 Cavalry in whose zone a charge comes, two hexes away, may countercharge it: whether one did,
+    which ends the charge (errata 8.4)."""
+    act, side = pos.act, enemy(pos.unit(units[0]).side)
+    assert act is not None
+    while True:
+        ready = [h for h in dict.fromkeys(pos.at[u] for u in pos.zones(side).get(pos.at[units[0]], ()))
+                 if _may_counter(pos, h, units)]
+        if not ready:
+            return False
+        options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
+        said = yield from choose(Request(pos.seat_of(horse_of(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
+            Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
+            {"at": pos.at[units[0]], "units": units}, needs=needs_nobody))
+        if said == "none":
+            return False
+        going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)
+        if going:
+            yield from _counter(pos, going, units)
+            return True
+
+
+def _may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
+    act, horses = pos.act, horse_of(pos, hex_)
+    assert act is not None
+    board = pos.game.board
+    gap = min((board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])),
+              default=0)
+    return (bool(horses) and gap == 2 and all(able(pos, u) and not pos.unit(u).cossack for u in horses)
+            and not any(u in act["tried"] for u in horses) and charge_path(pos, horses[0], units[0], one=True) is not None)
+
+
+def _spurred(pos: Position, horses: Sequence[str], units: Sequence[str]) -> Procedure[list[str]]:
+    """8.4.2 no. 3 Each regiment checks; those that pass go. A4.4.2, A4.4.3 Murat's and Bessières' need no check."""
+    act, going = pos.act, []
+    assert act is not None
+    for unit in horses:
+        act["tried"].append(unit)
+        if spared(pos, unit):
+            going.append(unit)
+            continue
+        over = yield from tested(pos, unit, attack_parts(pos, unit, units[0], 0), "countercharge_tried", "8.4.2")
+        if over < 1:
+            going.append(unit)
+    return going
+
+
+def spared(pos: Position, unit: str) -> bool:
+    """A4.4.2, A4.4.3 With Murat or beside him, or with Bessières, cavalry charges in reaction without a check."""
+    hexes = pos.footprint(unit)
+    murat, bessieres = pos.leaders.get(MURAT, ":"), pos.leaders.get(BESSIERES, ":")
+    if pos.unit(unit).side != pos.game.leaders[MURAT].side:
+        return False
+    near = ":" not in murat and any(pos.game.board.distance(murat, h) <= 1 for h in hexes)
+    return near or bessieres in hexes
+
+
+def _counter(pos: Position, going: list[str], units: list[str]) -> Procedure[None]:
+    """8.4.2 no. 3, errata 6.2.3 The countercharger steps forward and attacks; its bonus less that of the charge."""
+    yield from _strike(pos, going, units, -max(bonus(pos, u, 2, False) for u in units))
+    _blow(pos, going)
+
+
+def _strike(pos: Position, going: list[str], units: list[str], other: int) -> Procedure[None]:
+    """Cavalry two hexes away steps forward and meets the units that set it off, who turn to face it (6.2.3)."""
+    path = charge_path(pos, going[0], units[0], one=True)
+    assert path is not None
+    for there, tail, facing in path:
+        start = pos.at[going[0]]
+        for unit in going:
+            pos.facing[unit] = facing
+            pos.put(unit, there, tail)
+        pos.tell("countercharged", "6.2.3", pos.unit(going[0]).side, units=going, at=there, path=[start, there],
+                 **{"from": start})
+    note_combat(pos, going[0], units[0])
+    if pos.unit(units[0]).mounted:
+        _face(pos, units, going[0])
+    hexes = _met(pos, going[0], units[0])
+    stand = [u for u in units if pos.on_map(u)]
+    first = max(bonus(pos, u, 3, any(pos.form[x] == SQUARE for x in stand)) for u in going)
+    clash = Clash(going, stand, charge=True, bonus=first + other)
+    yield from fight(pos, clash)
+    yield from follow(pos, going, hexes, clash.routs)
+
+
+def _face(pos: Position, units: Sequence[str], towards: str) -> None:
+    """6.2.3 The charging units may turn so that the countercharger is in their front."""
+    for unit in units:
+        form = pos.form[unit]
+        for facing in sorted(range(form == LINE, 12, 2), key=lambda f: min((f - pos.facing[unit]) % 12,
+                                                                        (pos.facing[unit] - f) % 12)):
+            arcs = pos.game.ground.arcs(pos.at[unit], pos.tail.get(unit), form, facing)
+            if any(h in arcs.front for h in pos.footprint(towards)):
+                if pos.tail.get(unit) is None:
+                    pos.facing[unit] = facing
+                    pos.mark(unit)
+                break
+
+
+def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]:
+    """6.2.3 A reaction charge at foot or guns that came into the zone: whether it was made. Who fails the check is
+    disordered. It ends what set it off (errata 8.4), and is resolved at once."""
+    going = []
+    for unit in horses:
+        if pos.act is not None:
+            pos.act["tried"].append(unit)
+        if spared(pos, unit):
+            going.append(unit)
+            continue
+        over = yield from tested(pos, unit, attack_parts(pos, unit, units[0], 0), "reaction_charge_tried", "6.2.3")
+        if over < 1:
+            going.append(unit)
+        else:
+            disorder(pos, unit)
+    if not going:
+        return False
+    target = top(pos, pos.at[units[0]])
+    path = charge_path(pos, going[0], units[0], one=True)
+    if target is None or path is None:
+        return False
+    for there, tail, facing in path:
+        start = pos.at[going[0]]
+        for unit in going:
+            pos.facing[unit] = facing
+            pos.put(unit, there, tail)
+        pos.tell("reaction_charge", "6.2.3", pos.unit(going[0]).side, units=going, at=there, path=[start, there],
+                 **{"from": start})
+    yield from _reached(pos, going, target, 2 if pos.unit(going[0]).cavalry not in HEAVY else 3)
+    _blow(pos, going)
+    return True
+
+
+# -- afterwards ------------------------------------------------------------------------------------------
+
+
+def follow(pos: Position, units: Sequence[str], hexes: Sequence[str], routs: Sequence[tuple[str, list[str]]]) -> Procedure[None]:
+    """8.4.2 Pursuit of a unit that routed, or an advance into a hex that was left."""
+    going = [u for u in fighting(pos, units) if pos.morale.get(u, GOOD) < UNSTEADY]
+    if not going or pos.result is not None:
+        return
+    fled = [u for u, _hexes in routs if pos.on_map(u)]
+    if fled:
+        parts = pursuit_parts(pos, going[0])
+        over = yield from tested(pos, going[0], parts, "pursuit_tried", "8.4.2")
+        hexes_on = next((n for low, high, n in pos.game.tables["pursuit"]["hexes"]
+                         if over >= low and (high is None or over <= high)), 0)
+        if hexes_on:
+            yield from _pursue(pos, going, fled[0], hexes_on)
+            return
+    empty = next((h for h in hexes if pos.holder(h) is None), None)
+    if empty is not None:
+        start = next((h for h in pos.footprint(going[0]) if empty in pos.game.board.touching(h)), None)
+        if start is not None:
+            for unit in going:
+                step_into(pos, unit, start, empty, pos.game.board.side_to(start, empty))
+            pos.tell("advanced", "8.4.2", pos.unit(going[0]).side, units=going, at=empty, path=[start, empty],
+                     **{"from": start})
+
+
+def pursuit_parts(pos: Position, unit: str) -> list[Part]:
+    """8.4.2 The modifiers of the pursuit table."""
+    table, u = pos.game.tables["pursuit"]["modifiers"], pos.unit(unit)
+    leaders = [x for h in pos.footprint(unit) for x in pos.here.get(h, ())]
+    parts = [("light_or_lancer", u.cavalry in ("light", "lancer")), ("cossack", u.cossack),
+             ("stacked_with_murat", MURAT in leaders),
+             ("other_leader_in_hex", bool(leaders) and MURAT not in leaders)]
+    return [(f"pursuit.{key}", "8.4.2", int(table[key])) for key, true in parts if true]
+
+
+def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure[None]:
+    """8.4.2 Along the way of the rout; each hex entered costs the fugitives a point. Zones entered may react; a pursuer
+    that is charged can't countercharge. It ends disordered and blown."""
+    board = pos.game.board
+    for _ in range(hexes):
+        if not pos.on_map(fled) or not fighting(pos, going) or pos.result is not None:
+            break
+        here = pos.at[going[0]]
+        steps = [h for h in board.touching(here) if pos.holder(h) is None
+                 and board.distance(h, pos.at[fled]) < board.distance(here, pos.at[fled])]
+        yield from bleed(pos, fled, 1)
+        if not steps:
+            break
+        there = steps[0]
+        for unit in going:
+            step_into(pos, unit, here, there, board.side_to(here, there))
+        pos.tell("pursued", "8.4.2", pos.unit(going[0]).side, units=going, at=there, path=[here, there],
+                 **{"from": here})
+        stopped = yield from reaction.after(pos, going, entered=True)
+        going = [u for u in going if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
+        if stopped or not going:
+            break
+
+
+def _blow(pos: Position, units: Sequence[str]) -> None:
+    """8.4.2 no. 8, 8.4.4 Cavalry that charged is disordered and blown."""
+    for unit in units:
+        if pos.on_map(unit):
+            pos.blown[unit] = 2
+            disorder(pos, unit)
+            if unit in pos.resting:
+                pos.resting.remove(unit)
+            pos.mark(unit)

@@ -1,0 +1,118 @@
+"""8.0 The combat of an activation: all offensive fire, then melees in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Answer, Choose, Declare, Form, Option, label
+from rules.core.procedure import Procedure, ask
+from rules.core.request import Request, needs_open
+from rules.titles.austerlitz import charge, storm
+from rules.titles.austerlitz.activation import CHARGE, COMBAT, STRATEGIC
+from rules.titles.austerlitz.fire import as_json, shot, targets, top
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.turn import segments
+from rules.titles.austerlitz.victory import judge
+from rules.titles.austerlitz.volley import exchange
+
+Targets = dict[str, dict[str, list[str]]]
+
+
+def shooters(pos: Position) -> list[str]:
+    """8.1.1, 6.3.8 Units that may still fire offensively: once a turn; foot guns not where they unlimbered."""
+    act = pos.act
+    assert act is not None
+    return [u for u in act["units"] if pos.on_map(u) and u not in pos.fired
+            and not (u in act["unlimbered"] and not pos.unit(u).horse)]
+
+
+def fire_targets(pos: Position) -> Targets:
+    """Target hex -> hexes from which active units may fire at it."""
+    found: Targets = {}
+    for unit in shooters(pos):
+        for target in targets(pos, unit):
+            found.setdefault(pos.at[target], {}).setdefault(pos.at[unit], []).append(unit)
+    return found
+
+
+@segments.segment
+def shoot(pos: Position) -> Procedure[Next]:
+    """4.6.1 no. 2, 8.1.1 One offensive fire; repeated until nobody can or wants to fire."""
+    act = pos.act
+    assert act is not None
+    able = fire_targets(pos) if act["mode"] != STRATEGIC else {}
+    if not able:
+        return DONE
+    answer = yield from ask(_request(pos, "prompt.fire", "8.1.1", [
+        Declare("fire", "8.1.1", able, legal=lambda a: _one(a, "8.1.1"), show=lambda a: _shown(pos, a))], "end_fire"))
+    if answer["form"] == "end":
+        return DONE
+    firer, target = answer["units"][0], top(pos, answer["target"])
+    assert target is not None
+    pos.fired.append(firer)
+    act["shot"].append(firer)
+    act["fired_at"][firer] = list(pos.stack(answer["target"]))
+    yield from exchange(pos, firer, target)
+    judge(pos)
+    return AGAIN
+
+
+def _one(answer: Answer, clause: str) -> None:
+    """8.1.1 Each unit fires by itself."""
+    if len(answer["units"]) != 1:
+        raise Refusal("refusal.one_fires", clause, at=answer["target"])
+
+
+def _shown(pos: Position, answer: Answer) -> dict[str, Any]:
+    target = top(pos, answer["target"])
+    if len(answer["units"]) != 1 or target is None:
+        return {}
+    made = shot(pos, answer["units"][0], target)
+    return {**as_json(made), "cells": [row[made.column - 1] for row in pos.game.tables["fire"]["results"]]}
+
+
+@segments.segment
+def melee(pos: Position) -> Procedure[Next]:
+    """4.6.1 no. 2, 8.2-8.4 One bayonet attack, assault or charge; repeated until nobody can or wants to attack."""
+    act = pos.act
+    assert act is not None
+    if act["mode"] not in COMBAT:
+        return DONE
+    ways: dict[str, Targets] = {"bayonet": storm.choices(pos, storm.BAYONET), "assault": storm.choices(
+        pos, storm.ASSAULT), "charge": charge.choices(pos)}
+    forms: list[Form] = [Declare(name, clause, ways[name], legal=lambda a, n=name: _whole(ways[n], a))
+                         for name, clause in (("bayonet", "8.2.1"), ("assault", "8.3.1"), ("charge", "8.4.2"))
+                         if ways[name]]
+    if not forms:
+        return DONE
+    # 4.7 CHARGE: who can attack must.
+    end = None if act["mode"] == CHARGE else "end_melee"
+    answer = yield from ask(_request(pos, "prompt.melee", "8.0", forms, end))
+    if answer["form"] == "end":
+        return DONE
+    units = [u for stack in ways[answer["form"]][answer["target"]].values() for u in stack if u in answer["units"]]
+    if answer["form"] == "charge":
+        yield from charge.charge(pos, units, answer["target"])
+    else:
+        yield from storm.attack(pos, answer["form"], units, answer["target"])
+    judge(pos)
+    return AGAIN
+
+
+def _whole(ways: Mapping[str, Mapping[str, list[str]]], answer: Answer) -> None:
+    """8.2.1, 8.3.1, 8.4.2 One stack attacks, all of it."""
+    if sorted(answer["units"]) not in [sorted(stack) for stack in ways[answer["target"]].values()]:
+        raise Refusal("refusal.one_stack", "8.2.1", at=answer["target"])
+
+
+def _request(pos: Position, prompt: str, clause: str, forms: list[Form], end: str | None) -> Request:
+    act = pos.act
+    assert act is not None
+    if end is not None:
+        forms = [*forms, Choose("end", clause, (Option(end, clause, label(f"option.{end}"), ends=True),))]
+    who = act["leader"] or act["units"][0]
+    return Request(pos.seat_of(who), prompt, clause, tuple(forms), {"command": f"command.{act['command']}"},
+                   needs=needs_open)

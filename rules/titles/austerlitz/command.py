@@ -1,0 +1,260 @@
+"""3.0 A, C.3, 4.2, 4.4 The pool of markers: command change, initiative, draws, removal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.agenda import DONE, Next
+from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.procedure import Procedure, allocate, choose, draw, roll, together
+from rules.core.request import Request, needs_open
+from rules.titles.austerlitz import independent, reinforcements, special
+from rules.titles.austerlitz.breakpoints import corps_broken
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.ranges import corps_in_range, division_in_range
+from rules.titles.austerlitz.turn import has_markers, segments, stage
+from rules.titles.austerlitz.units import SIDES
+
+BUXHOWDEN = "A-Buxhowden"
+CORPS, DIVISION = "corps", "division"
+
+
+# -- command change --------------------------------------------------------------------------------------
+
+
+@segments.segment
+def command_change(pos: Position) -> Procedure[Next]:
+    """3.0 A.1, 4.2 Each side may try to put markers into the pool; not in the first turn (errata)."""
+    stage(pos, "command_change")
+    for side in SIDES:
+        yield from reinforcements.marker(pos, side)
+        if side in pos.plan["command"].get("free", ()):
+            yield from _freely(pos, side)
+        elif pos.turn > 1:
+            yield from _try(pos, side)
+    return DONE
+
+
+def _try(pos: Position, side: str) -> Procedure[None]:
+    """4.2 One attempt a turn. A15.2 With Buxhowden it is announced, and harder."""
+    able = addable(pos, side, None)
+    wing = addable(pos, side, BUXHOWDEN) if _two_commanders(pos) and side == pos.game.side[BUXHOWDEN] else []
+    if not able and not wing:
+        return
+    options = [Option("try", "4.2", label("option.command_change"))] if able else []
+    if wing and ":" not in pos.leaders.get(BUXHOWDEN, ":"):
+        options.append(Option("buxhowden", "A15.2", label("option.by_buxhowden")))
+    options.append(Option("pass", "4.2", label("option.pass")))
+    said = yield from choose(Request(pos.commander(side), "prompt.command_change", "4.2", (
+        Choose("command_change", "4.2", tuple(options)),), needs=needs_open))
+    if said == "pass":
+        return
+    alone = pos.plan["command"].get("overall", {}).get(side) == [BUXHOWDEN]
+    plus = pos.game.tables["command_change"]["buxhowden"] if said == "buxhowden" or alone else 0
+    die = yield from roll(f"command change {side}", "4.2")
+    result = change_result(pos, side, die + plus)
+    # errata 4.2: the +1 stays secret, so only the die is told to the other side, and not what it brought.
+    pos.tell("command_change_rolled", "4.2", side, roll=die, private={side: {"plus": plus, "result": f"change.{result}"}})
+    if result != "none":
+        yield from add_markers(pos, side, result, BUXHOWDEN if said == "buxhowden" else None)
+
+
+def _two_commanders(pos: Position) -> bool:
+    return len(pos.plan["command"].get("overall", {}).get("allied", ())) > 1
+
+
+def change_result(pos: Position, side: str, die: int) -> str:
+    """4.2 The cell of the command change table; A15.4 has three of its own."""
+    rows = pos.game.tables["command_change"][side]
+    own: dict[str, str] = pos.plan["command"].get("table", {}).get(side, {})
+    return own.get(str(die)) or str(rows[min(die, len(rows) - 1)])
+
+
+def addable(pos: Position, side: str, by: str | None) -> list[str]:
+    """4.2.1, 4.2.2, A4.3.2, A4.5 Markers that may come into the pool now; `by` the commander who puts them in."""
+    found = []
+    for marker in pos.game.markers.values():
+        if marker.side != side or marker.id in pos.pool or marker.id in pos.barred:
+            continue
+        if marker.kind == CORPS and marker.command is not None:
+            ok = corps_in_range(pos, marker.command, by) and not corps_broken(pos, marker.command)
+        elif marker.kind == DIVISION and marker.command is not None:
+            corps = pos.game.commands[marker.command].corps
+            mark = pos.game.marker_of.get(corps or "")
+            ok = by is None and mark not in pos.pool and division_in_range(pos, marker.command)
+        else:
+            ok = by is None and special.marker_addable(pos, marker)
+        if ok and not special.held_back(pos, marker.id):
+            found.append(marker.id)
+    return found
+
+
+def add_markers(pos: Position, side: str, result: str, by: str | None) -> Procedure[None]:
+    """4.2 One corps marker, or as many division markers as the table says; in secret (errata)."""
+    able = addable(pos, side, by)
+    n = int(result[-1])
+    corps = tuple(m for m in able if pos.game.markers[m].kind == CORPS) if result.startswith("corps") else ()
+    others = tuple(m for m in able if pos.game.markers[m].kind != CORPS)
+    forms = [Allocate("add_corps", "4.2.1", "send", (Lot("add", corps, 1, 1),))] if corps else []
+    if others:
+        forms.append(Allocate("add_divisions", "4.2.2", "send", (Lot("add", others, 1, min(n, len(others))),)))
+    if not forms:
+        return
+    none = Choose("none", "4.2", (Option("none", "4.2", label("option.add_none")),))
+    answer = yield Request(pos.commander(side), "prompt.add_markers", "4.2", (*forms, none), {"n": n}, needs=needs_open)
+    if answer["form"] != "none":
+        put_in(pos, side, answer["lots"].get("add", []))
+
+
+def put_in(pos: Position, side: str, markers: Sequence[str]) -> None:
+    """4.2.1, 4.8 Markers into the pool; a corps' own divisions give way to it."""
+    for marker in markers:
+        command = pos.game.markers[marker].command
+        if pos.game.markers[marker].kind == CORPS and command is not None:
+            for division in pos.game.commands[command].divisions:
+                mark = pos.game.marker_of[division]
+                if mark in pos.pool:
+                    pos.pool.remove(mark)
+        if marker not in pos.pool:
+            pos.pool.append(marker)
+        special.marker_added(pos, marker)
+    pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+    pos.tell("markers_added", "4.2", side, private={side: {"units": list(markers), "count": len(markers)}})
+
+
+def _freely(pos: Position, side: str) -> Procedure[None]:
+    """A15.1, A15.5 A side that adds and removes markers at will."""
+    able = addable(pos, side, None)
+    there = has_markers(pos, side)
+    lots = [Lot("add", tuple(able), 0, len(able))] if able else []
+    if there:
+        lots.append(Lot("remove", tuple(there), 0, len(there)))
+    if not lots:
+        return
+    taken = yield from allocate(Request(pos.commander(side), "prompt.markers_freely", pos.plan["clause"], (
+        Allocate("markers", "4.2", "send", tuple(lots), legal=lambda a: special.exclusive(pos, a)),), needs=needs_open))
+    take_out(pos, side, taken.get("remove", []))
+    if taken.get("add"):
+        put_in(pos, side, taken["add"])
+
+
+def take_out(pos: Position, side: str, markers: Sequence[str]) -> None:
+    """3.0 C.3 Markers out of the pool."""
+    for marker in markers:
+        pos.pool.remove(marker)
+        special.marker_removed(pos, marker)
+    pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+    pos.tell("markers_removed", "3.0", side, private={side: {"units": list(markers), "count": len(markers)}})
+
+
+# -- initiative and draws --------------------------------------------------------------------------------
+
+
+@segments.segment
+def initiative(pos: Position) -> Procedure[Next]:
+    """3.0 A.2, A.3, 4.4 Both roll, ties again; the winner picks the marker that begins."""
+    stage(pos, "initiative")
+    plan = pos.plan["initiative"]
+    if pos.turn == 1 and "first" in plan:
+        pos.initiative = plan["first"]
+        pos.tell("initiative_given", "4.4", pos.initiative)
+    else:
+        while True:
+            dice = {}
+            for side in SIDES:
+                dice[side] = (yield from roll(f"initiative {side}", "4.4")) + special.initiative_modifier(pos, side)
+            pos.tell("initiative_rolled", "4.4", None, rolls=[dice[s] for s in SIDES])
+            if dice[SIDES[0]] != dice[SIDES[1]]:
+                break
+        pos.initiative = max(SIDES, key=lambda s: dice[s])
+        pos.tell("initiative_won", "4.4", pos.initiative)
+    pos.active = pos.initiative
+    pos.touched.add("turn")
+    own = has_markers(pos, pos.initiative)
+    if not own:
+        return DONE
+    options = tuple(Option(m, "4.4", label("option.marker", marker=f"marker.{m}")) for m in own)
+    said = yield from choose(Request(pos.commander(pos.initiative), "prompt.first_marker", "4.4", (
+        Choose("first_marker", "4.4", options),), needs=needs_open))
+    return drawn_steps(pos, said, "4.4")
+
+
+def drawn_steps(pos: Position, marker: str, clause: str) -> list[list[object]]:
+    """4.4.1 A marker is drawn: its owner acts with it."""
+    side = pos.game.side[marker]
+    pos.drawn.append(marker)
+    pos.active = side
+    pos.touched.update(("turn", "table:pool_french", "table:pool_allied", f"table:sheet_{side}"))
+    pos.tell("marker_drawn", clause, side, marker=f"marker.{marker}", unit=marker, reveals=True)
+    return independent.steps_of(pos, marker)
+
+
+@segments.segment
+def draw_marker(pos: Position) -> Procedure[Next]:
+    """3.0 B.2, 4.4.1 The player whose turn it is draws a marker; its owner acts, and draws the next."""
+    stage(pos, "activations")
+    left = sorted(m for m in pos.pool if m not in pos.drawn)
+    if not left:
+        return DONE
+    n = yield from draw("marker", "4.4.1", len(left))
+    return [*drawn_steps(pos, left[n], "4.4.1"), ["draw_marker"]]
+
+
+# -- removal ---------------------------------------------------------------------------------------------
+
+
+@segments.segment
+def removal(pos: Position) -> Procedure[Next]:
+    """3.0 C.3, 4.1.1, 11.2.1 Markers of broken divisions leave the pool; both sides remove others, in secret (errata). A
+    corps marker that goes may leave markers of its divisions in its place."""
+    stage(pos, "removal")
+    pos.drawn = []
+    special.after_draws(pos)
+    for marker in [m for m in pos.pool if m in pos.barred or _corps_gone(pos, m)]:
+        pos.pool.remove(marker)
+        side = pos.game.side[marker]
+        pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+        pos.tell("marker_barred", "11.2.1", side, private={side: {"unit": marker}})
+    requests = {}
+    for side in SIDES:
+        lots = _removal_lots(pos, side)
+        if lots:
+            requests[pos.commander(side)] = Request(pos.commander(side), "prompt.remove_markers", "3.0", (
+                Allocate("remove", "3.0", "send", lots, legal=lambda a: _stays(pos, a)),), needs=needs_open)
+    answers = yield from together(requests)
+    for seat, answer in answers.items():
+        side = pos.side_of(seat)
+        gone = answer["lots"].get("remove", [])
+        take_out(pos, side, gone)
+        stay = answer["lots"].get("stay", [])
+        if stay:
+            pos.pool += [m for m in stay if m not in pos.pool]
+            pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+    return DONE
+
+
+def _corps_gone(pos: Position, marker: str) -> bool:
+    m = pos.game.markers[marker]
+    return m.kind == CORPS and m.command is not None and corps_broken(pos, m.command)
+
+
+def _removal_lots(pos: Position, side: str) -> tuple[Lot, ...]:
+    there = has_markers(pos, side)
+    lots = [Lot("remove", tuple(there), 0, len(there))] if there else []
+    corps = [m for m in there if pos.game.markers[m].kind == CORPS]
+    divisions = [pos.game.marker_of[d] for m in corps for d in pos.game.commands[pos.game.markers[m].command or ""].divisions]
+    able = tuple(m for m in divisions if m not in pos.barred and m not in pos.pool)
+    if able:
+        lots.append(Lot("stay", able, 0, len(able)))
+    return tuple(lots)
+
+
+def _stays(pos: Position, answer: dict[str, object]) -> None:
+    """Errata 3.0: division markers stay only for a corps marker that goes."""
+    lots = answer["lots"]
+    assert isinstance(lots, dict)
+    gone = {pos.game.markers[m].command for m in lots.get("remove", [])}
+    for marker in lots.get("stay", []):
+        corps = pos.game.commands[pos.game.markers[marker].command or ""].corps
+        if corps not in gone:
+            raise special.Refusal("refusal.corps_marker_there", "3.0", unit=marker)

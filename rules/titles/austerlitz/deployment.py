@@ -1,0 +1,302 @@
+"""A15 Free set-ups: counters within their radius, their formations and facings, starting markers of A15.3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Move, Option, Place, label
+from rules.core.procedure import Procedure, ask, together
+from rules.core.request import Request, needs_open
+from rules.titles.austerlitz import movement
+from rules.titles.austerlitz.formations import (
+    COLUMN,
+    DISORDER,
+    LIMBERED,
+    LINE,
+    SKIRMISH,
+    SQUARE,
+    TO_VERTICES,
+    UNLIMBERED,
+    tail_of,
+)
+from rules.titles.austerlitz.position import SPLIT, Position
+from rules.titles.austerlitz.special import exclusive
+from rules.titles.austerlitz.stacking import fault, limit
+from rules.titles.austerlitz.turn import segments
+from rules.titles.austerlitz.units import SIDES
+
+
+def free(side: str) -> str:
+    return f"free:{side}"
+
+
+def needs_choice(pos: Position, side: str) -> bool:
+    """Whether a side has counters that its player places."""
+    return bool(pos.stacks.get(free(side))) or bool(pos.here.get(free(side)))
+
+
+def rows(pos: Position, side: str) -> list[dict[str, Any]]:
+    return [r for r in pos.plan["setup"][side] if "at" not in r]
+
+
+def ground(pos: Position, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The hexes of a line with a place and a radius, on the ground of the scenario."""
+    from rules.titles.austerlitz.duty import in_area  # noqa: PLC0415
+    board = pos.game.board
+    around = board.places.get(row["of"], (row["of"],))
+    return tuple(sorted({h for a in around for h in board.within(a, row["within"]) if in_area(pos, h)}))
+
+
+def fixed_ground(pos: Position, side: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The hexes on or beside the units of a command that stand already."""
+    units = [u for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side and row["beside"] in (
+        pos.unit(u).command, pos.unit(u).corps)]
+    return tuple(sorted({h for u in units for h in pos.game.board.within(pos.at[u], row["within"])}))
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Place):
+    """A set-up; a random one is the suggestion with some counters elsewhere."""
+
+    def sample(self, rng: Random) -> Answer | None:
+        placed = dict(self.suggested)
+        for group in self.groups:
+            for unit in group.units:
+                if rng.random() < 0.2:
+                    answer = {"form": self.name, "placed": {**placed, unit: rng.choice(group.where)}}
+                    try:
+                        self.legal(answer)
+                    except Refusal:
+                        continue
+                    placed = answer["placed"]
+        return {"form": self.name, "placed": placed}
+
+
+@segments.segment
+def set_up(pos: Position, side: str) -> Procedure[Next]:
+    """A15 First the units of lines with a place, then leaders and guns that go with them."""
+    pos.stage, pos.active = "set_up", side
+    first = [r for r in rows(pos, side) if "of" in r and _waiting(pos, r)]
+    now = first or [r for r in rows(pos, side) if _waiting(pos, r)]
+    if not now:
+        return [["deploy", side]]
+    groups = []
+    for i, row in enumerate(now):
+        where = ground(pos, row) if "of" in row else fixed_ground(pos, side, row)
+        groups.append(Group(f"g{i + 1}", pos.plan["clause"], tuple(_waiting(pos, row)), where, must=True))
+    form = Deploy("set_up", pos.plan["clause"], tuple(groups), 99, "7.1", suggested=suggest(pos, groups),
+                  legal=lambda a: check(pos, a["placed"]))
+    answer = yield from ask(Request(pos.commander(side), "prompt.set_up", pos.plan["clause"], (form,), needs=needs_open))
+    put_all(pos, answer["placed"])
+    pos.tell("set_up", pos.plan["clause"], side, count=len(answer["placed"]))
+    return AGAIN
+
+
+def _waiting(pos: Position, row: Mapping[str, Any]) -> list[str]:
+    return [u for u in row["units"] if pos.at.get(u, pos.leaders.get(u, "")).startswith("free:")]
+
+
+def put_all(pos: Position, placed: Mapping[str, str]) -> None:
+    """Counters onto their hexes, in the formation they have; those on two hexes turn until the second is free."""
+    for counter, hex_ in placed.items():
+        if counter in pos.game.leaders:
+            pos.put_leader(counter, hex_)
+            continue
+        unit = pos.unit(counter)
+        form = pos.form[counter]
+        if unit.guns:
+            form = LIMBERED
+        elif limit(pos, hex_, unit.arm, form) is None:
+            form = DISORDER
+        pos.form[counter] = form
+        if unit.hexes == 2:
+            _astride(pos, counter, hex_)
+        else:
+            pos.put(counter, hex_)
+        if any(counter in r["units"] and r.get("companies") for r in pos.plan["setup"][unit.side]):
+            pos.put(counter, SPLIT)
+            for company in unit.companies[:pos.strength(counter)]:
+                pos.form[company], pos.facing[company] = SKIRMISH, 0
+                pos.put(company, hex_)
+
+
+def _astride(pos: Position, unit: str, hex_: str) -> None:
+    """6.5 The first facing, from the one it has, whose second hex is free."""
+    start = pos.facing[unit] - pos.facing[unit] % 2
+    for turn in range(0, 12, 2):
+        facing = (start + turn) % 12
+        tail = tail_of(pos.game.board, hex_, pos.form[unit], facing)
+        if tail is not None and pos.holder(tail) is None and limit(pos, tail, pos.unit(unit).arm, pos.form[unit]) is not None:
+            pos.facing[unit] = facing
+            pos.put(unit, hex_, tail)
+            return
+    pos.put(unit, hex_, next((h for h in pos.game.board.touching(hex_) if pos.holder(h) is None), None))
+
+
+def check(pos: Position, placed: Mapping[str, str]) -> None:
+    """7.1 Stacking is kept in set-ups, in column or, where that can't stand, in disorder. Raises Refusal."""
+    board = pos.game.board
+    stacks: dict[str, list[str]] = {}
+    for counter, hex_ in placed.items():
+        if counter not in pos.game.leaders:
+            stacks.setdefault(hex_, []).append(counter)
+    was = dict(pos.form)
+    try:
+        for hex_, units in stacks.items():
+            if board.terrain[hex_] == "pond":
+                raise Refusal("refusal.no_such_formation_there", "5.1", at=hex_, form="form.column")
+            for unit in units:
+                arm = pos.unit(unit).arm
+                if pos.unit(unit).guns:
+                    if board.terrain[hex_] in ("woods", "swamp", "castle", "pheasantry"):
+                        raise Refusal("refusal.no_such_formation_there", "5.1", at=hex_, form="form.limbered")
+                elif limit(pos, hex_, arm, pos.form[unit]) is None:
+                    pos.form[unit] = DISORDER
+            companies = [u for u in units if pos.unit(u).companies]
+            if companies and len(units) == 1:
+                continue
+            wrong = fault(pos, hex_, [*pos.stack(hex_), *units])
+            if wrong is not None:
+                raise wrong
+    finally:
+        pos.form.clear()
+        pos.form.update(was)
+
+
+def suggest(pos: Position, groups: list[Group]) -> dict[str, str]:
+    """A lawful placing: each unit where its group has most room, the largest units first."""
+    placed: dict[str, str] = {}
+    for group in groups:
+        order = sorted(group.units, key=lambda u: (u in pos.game.leaders, -pos.unit(u).strength if u in pos.game.units else 0))
+        for counter in order:
+            for hex_ in _by_room(pos, group.where, placed):
+                trial = {**placed, counter: hex_}
+                try:
+                    check(pos, {u: h for u, h in trial.items() if h == hex_})
+                except Refusal:
+                    continue
+                placed[counter] = hex_
+                break
+    return placed
+
+
+def _by_room(pos: Position, where: tuple[str, ...], placed: Mapping[str, str]) -> list[str]:
+    taken = list(placed.values())
+    return sorted(where, key=lambda h: (taken.count(h) + len(pos.stack(h)), h))
+
+
+# -- formations and facings -----------------------------------------------------------------------------
+
+
+@segments.segment
+def deploy(pos: Position, side: str) -> Procedure[Next]:
+    """A15.2 Units face as they like, in the formation that they like: one change of stance, or done."""
+    own = {u: h for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side
+           and not any("at" in r and u in r["units"] for r in pos.plan["setup"][side])}
+    stacks: dict[str, list[dict[str, Any]]] = {}
+    for unit, hex_ in own.items():
+        stacks.setdefault(hex_, []).append({"id": unit, "left": 0})
+    done = Choose("done", pos.plan["clause"], (Option("done", pos.plan["clause"], label("option.deployed"), ends=True),))
+    if not stacks:
+        return DONE
+    form = Stand("move", pos.plan["clause"], stacks, reach=lambda units, _aboard: stances(pos, units),
+                 legal=lambda a: _stand(pos, a), pos=None)
+    answer = yield from ask(Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open))
+    if answer["form"] == "done":
+        return DONE
+    _hex, shape, facing = movement.read(answer["path"][-1])
+    pos.stand(answer["units"][0], shape, facing)
+    pos.tell("deployed", pos.plan["clause"], side, unit=answer["units"][0], at=pos.at[answer["units"][0]])
+    return AGAIN
+
+
+class Stand(movement.March):
+    """A stance in a set-up."""
+
+    __slots__ = ()
+
+    def sample(self, rng: Random) -> Answer | None:
+        if not self.stacks or rng.random() < 0.7:
+            return None
+        return Move.sample(self, rng)
+
+
+def stances(pos: Position, units: Any) -> dict[str, Any]:
+    """The stances of one unit in its hex, all for nothing."""
+    if len(units) != 1:
+        raise Refusal("refusal.not_a_stack", "5.0")
+    unit = units[0]
+    here = movement.written((pos.at[unit], pos.form[unit], pos.facing.get(unit, 0), 0))
+    cost = {here: 0}
+    for shape in _shapes(pos, unit):
+        for facing in range(shape in TO_VERTICES, 12, 2):
+            cost.setdefault(movement.written((pos.at[unit], shape, facing, 0)), 0)
+    return {"from": here, "cost": cost, "via": {s: here for s in cost if s != here}, "left": 0,
+            "blocked": {here: {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}}}
+
+
+def _shapes(pos: Position, unit: str) -> list[str]:
+    u = pos.unit(unit)
+    if u.guns:
+        return [LIMBERED, UNLIMBERED]
+    if u.cossack:
+        return [DISORDER]
+    if u.battalion is not None:
+        return [SKIRMISH]
+    shapes = [LINE, COLUMN, DISORDER] + ([SQUARE] if u.foot else []) + ([SKIRMISH] if u.skirmish else [])
+    return [s for s in shapes if limit(pos, pos.at[unit], u.arm, s) is not None]
+
+
+def _stand(pos: Position, answer: Answer) -> None:
+    """7.1 One formation in a stack, and within its limit; 6.5 the second hex free. Raises Refusal."""
+    unit = answer["units"][0] if answer["units"] else ""
+    path = answer["path"]
+    known = stances(pos, answer["units"])
+    if len(path) != 2 or path[-1] not in known["cost"] or path[-1] == known["from"]:
+        raise Refusal("refusal.no_such_move", "6.3", at=pos.at.get(unit))
+    _hex, shape, facing = movement.read(path[-1])
+    was = pos.form[unit]
+    pos.form[unit] = shape
+    others = [u for u in pos.stack(pos.at[unit]) if u != unit]
+    wrong = fault(pos, pos.at[unit], [*others, unit])
+    pos.form[unit] = was
+    if wrong is not None:
+        raise wrong
+    if pos.unit(unit).hexes == 2 and shape in (LINE, COLUMN, DISORDER):
+        tail = tail_of(pos.game.board, pos.at[unit], shape, facing)
+        if tail is None or (tail not in pos.footprint(unit) and pos.holder(tail) is not None):
+            raise Refusal("refusal.no_such_move", "6.5", at=pos.at[unit])
+
+
+# -- markers of A15.3 ------------------------------------------------------------------------------------
+
+
+@segments.segment
+def starting_markers(pos: Position) -> Procedure[Next]:
+    """A15.3 Both choose at once and in secret: two corps, or five (French) or four (Allied) divisions."""
+    requests = {}
+    for side in SIDES:
+        plan = pos.plan["markers"][side]
+        corps = tuple(m.id for m in pos.game.markers.values() if m.side == side and m.kind == "corps")
+        divisions = tuple(m.id for m in pos.game.markers.values() if m.side == side and m.kind == "division"
+                          and pos.game.commands[m.command or ""].leader in pos.leaders)
+        seat = pos.commander(side)
+        requests[seat] = Request(seat, "prompt.starting_markers", "A15.3", (
+            Allocate("corps", "A15.3", "send", (Lot("add", corps, plan["corps"], plan["corps"]),),
+                     legal=lambda a: exclusive(pos, a)),
+            Allocate("divisions", "A15.3", "send", (Lot("add", divisions, plan["divisions"], plan["divisions"]),),
+                     legal=lambda a: exclusive(pos, a))), needs=needs_open)
+    answers = yield from together(requests)
+    for seat, answer in answers.items():
+        pos.pool += answer["lots"].get("add", [])
+        side = pos.side_of(seat)
+        pos.touched.add(f"table:pool_{side}")
+        pos.tell("markers_added", "A15.3", side, private={side: {"units": answer["lots"].get("add", [])}})
+    return DONE
+
+

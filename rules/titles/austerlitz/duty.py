@@ -1,0 +1,181 @@
+"""5.2.1, 14.1.3 What strategic movement owes, and A15 the limits of scenarios on who may go where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.errors import Refusal
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import ALLIED, enemy
+
+GARRISON = "garrison"
+
+
+def may_march(pos: Position, command: str) -> bool:
+    """A15.2 V Corps and the Cavalry Reserve use no strategic movement while there is fog."""
+    corps = pos.game.corps_of(command)
+    return not (pos.special.get("fog") is not None and corps in pos.plan.get("no_strategic_in_fog", ()))
+
+
+def lose_strategic(pos: Position, command: str, clause: str) -> None:
+    """5.2 The marker is taken off; it comes back only with a full activation."""
+    if command in pos.strategic:
+        pos.strategic.remove(command)
+        pos.touched.add("table:strategic")
+        pos.tell("strategic_lost", clause, pos.game.commands[command].side, command=f"command.{command}")
+
+
+def end_of_activation(pos: Position, act: dict[str, Any]) -> None:
+    """5.2.1 Who was attacked under strategic movement loses it, as does who has an enemy within three hexes now that the
+    activation is over, and who did not go as far as it could."""
+    for command in act["surprised"]:
+        lose_strategic(pos, command, "5.2.1")
+    for command in list(pos.strategic):
+        side = pos.game.commands[command].side
+        if side == act["side"] and command != act["command"]:
+            continue
+        units = [u for u in pos.game.members[command] if pos.on_map(u)]
+        if any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u)):
+            lose_strategic(pos, command, "5.2.1")
+    command = act["command"]
+    if act["mode"] == "strategic" and command in pos.strategic:
+        _owed(pos, act, command)
+
+
+def _owed(pos: Position, act: dict[str, Any], command: str) -> None:
+    """5.2.1, 14.1.3 All units must go as far as they can, or come to the objective, or the marker goes and so does the
+    division's own from the pool."""
+    goal = pos.special.get("goals", {}).get(command)
+    hexes = pos.game.board.places.get(goal, (goal,)) if goal is not None else ()
+    if any(h in hexes for u in act["units"] if pos.on_map(u) for h in pos.footprint(u)):
+        lose_strategic(pos, command, "14.1.3")
+        pos.special["goals"].pop(command, None)
+        return
+    if any(act["left"].get(u, 0) > 0 for u in act["units"] if pos.on_map(u)):
+        lose_strategic(pos, command, "5.2.1")
+        marker = pos.game.marker_of[command]
+        for place in (pos.pool, pos.drawn):
+            if marker in place:
+                place.remove(marker)
+
+
+def shunned(pos: Position, unit: str) -> frozenset[str]:
+    """A15 The hexes that the scenario closes to a unit."""
+    cache: dict[str, frozenset[str]] = pos.game.closed.setdefault(pos.scenario, {})
+    group = _group(pos, unit)
+    found = cache.get(group)
+    if found is None:
+        found = cache[group] = frozenset(h for h in pos.game.board.around if not _open(pos, unit, group, h))
+    return found
+
+
+def _group(pos: Position, unit: str) -> str:
+    """Units that the same limits bind now share a name."""
+    u, special = pos.unit(unit), pos.special
+    limits = next((r for r in pos.plan.get("limits", ()) if u.corps in r["corps"]), None)
+    parts = [u.side, ""]
+    if limits is not None and u.corps not in special.get("released", ()):
+        parts[1] = u.corps + ("/north" if u.corps in special.get("northern", ()) else "")
+    if unit in pos.plan.get("garrison", ()) and special.get("garrison"):
+        parts.append(GARRISON)
+    elif "french_south" in pos.plan and special.get("garrison") and unit not in pos.plan["french_south"]["free"]:
+        parts.append("south")
+    return ":".join(parts)
+
+
+def _open(pos: Position, unit: str, group: str, hex_: str) -> bool:
+    u = pos.unit(unit)
+    sheet, row = hex_[0], int(hex_[3:])
+    return (in_area(pos, hex_) and not _banned(pos, u.side, hex_) and not _limited(pos, group, hex_, sheet, row)
+            and not group.endswith(GARRISON) and not (group.endswith("south") and _south(pos, u.side, sheet, row)))
+
+
+def in_area(pos: Position, hex_: str) -> bool:
+    """A15.1, A15.4-A15.6 The sheets and rows of the scenario."""
+    plan, cells = pos.plan, pos.game.board.map.cells
+    if hex_[0] not in plan["sheets"]:
+        return False
+    area, row = plan.get("area", {}), cells[hex_][1]
+    for key, sign in (("north", -1), ("south", 1)):
+        if key in area:
+            edge = cells[f"{area[key][0]}20{area[key][1]:02d}"][1]
+            if (row - edge) * sign > 0:
+                return False
+    return True
+
+
+def _banned(pos: Position, side: str, hex_: str) -> bool:
+    """A15.5 No Allied unit within three hexes of C3104."""
+    ban = pos.plan.get("banned")
+    return ban is not None and side == ban["side"] and pos.game.board.distance(hex_, ban["hex"]) <= ban["within"]
+
+
+def _limited(pos: Position, group: str, hex_: str, sheet: str, row: int) -> bool:
+    """A15.2, A15.5 Buxhowden's rule: rows that a corps may not pass, and how it may cross the Goldbach. A row binds on the
+    sheet that it names (ruling)."""
+    corps, _slash, freed = group.split(":")[1].partition("/")
+    if not corps:
+        return False
+    rule = next(r for r in pos.plan["limits"] if corps in r["corps"])
+    if "north" in rule and not freed and sheet == rule["north"][0] and row < rule["north"][1]:
+        return True
+    if "west" in rule and hex_ in pos.game.board.regions["west_of_goldbach"]:
+        if rule["west"] is None:
+            return True
+        most, places = rule["west"]
+        board = pos.game.board
+        return min(board.distance(hex_, h) for p in places for h in board.places[p]) > most
+    return False
+
+
+def _south(pos: Position, side: str, sheet: str, row: int) -> bool:
+    """A15.2 Only the garrison, 26 Leg and Legrand go south of a row while the garrison is bound."""
+    limit = pos.plan["french_south"]["row"]
+    return side != ALLIED and sheet == limit[0] and row > limit[1]
+
+
+def farther(pos: Position, unit: str, hex_: str) -> Refusal | None:
+    """A15.2, A15.5 A corps bound to an objective it has not taken may not end a move farther from it than it began
+    (ruling on "as fast as possible"); A15.2 the Cavalry Reserve no more once it is near Blasowitz or the French."""
+    act, u = pos.act, pos.unit(unit)
+    rule = next((r for r in pos.plan.get("limits", ()) if u.corps in r["corps"]), None)
+    if rule is None or act is None or u.corps in pos.special.get("released", ()):
+        return None
+    if "near" in rule and u.command in pos.special.get("near", ()):
+        return None
+    board = pos.game.board
+    goals = [h for p in rule["objectives"] for h in board.places[p]]
+    if all(pos.held.get(h) == u.side for h in goals):
+        return None
+    began = min(board.distance(act["from"].get(unit, hex_), h) for h in goals)
+    if min(board.distance(hex_, h) for h in goals) > began:
+        return Refusal("refusal.away_from_objective", pos.plan["clause"], at=hex_, unit=unit)
+    return None
+
+
+def arrived(pos: Position, unit: str) -> None:
+    """A15.2 What a step into a hex may set off: a brigade of the Allied Cavalry Reserve near Blasowitz is free."""
+    u = pos.unit(unit)
+    for rule in pos.plan.get("limits", ()):
+        if "near" in rule and u.corps in rule["corps"] and u.command not in pos.special.setdefault("near", []):
+            board = pos.game.board
+            goals = [h for p in rule["objectives"] for h in board.places[p]]
+            if min(board.distance(pos.at[unit], h) for h in goals) <= rule["near"][0]:
+                pos.special["near"].append(u.command)
+
+
+def free_garrison(pos: Position) -> None:
+    """A15.2, A15.5 The garrison of the Goldbach is bound until one of it sees an Allied unit or is attacked."""
+    if not pos.special.get("garrison"):
+        return
+    units = [u for u in pos.plan["garrison"] if pos.on_map(u)]
+    attacked = set(pos.special.get("attacked", {}).get("any", ()))
+    if attacked.isdisjoint(units) and not any(_sees(pos, u) for u in units):
+        return
+    pos.special["garrison"] = False
+    pos.tell("garrison_freed", pos.plan["clause"], enemy(ALLIED))
+
+
+def _sees(pos: Position, unit: str) -> bool:
+    sight, fog = pos.game.sight, pos.special.get("fog")
+    return any(sight.clear(a, b, pos.holder, fog) for a in pos.footprint(unit) for b in pos.hexes_of(ALLIED))

@@ -1,0 +1,75 @@
+"""8.5.5, 5.4, 6.2.7 Leaders: hit, replaced, left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.procedure import Procedure, draw, roll
+from rules.mechanics.ending import finish
+from rules.titles.austerlitz.position import STAFF, Position
+from rules.titles.austerlitz.units import ALLIED, FRENCH
+
+NAPOLEON = "F-Napoleon"
+FALLEN = {FRENCH: "fallen:french", ALLIED: "fallen:allied"}
+
+
+def casualties(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
+    """8.5.5 A die for each leader in the hexes of a loss: he is hit on a 0."""
+    for leader in [x for h in hexes for x in pos.here.get(h, ())]:
+        die = yield from roll(f"leader {leader}", "8.5.5")
+        if die == 0:
+            yield from _replace(pos, leader)
+        else:
+            pos.tell("leader_unhurt", "8.5.5", pos.game.leaders[leader].side, leader=leader, roll=die)
+
+
+def _replace(pos: Position, leader: str) -> Procedure[None]:
+    """8.5.5 A nameless leader, drawn at random, takes his place; A4.4.1 Napoleon's fall ends the game."""
+    rated = pos.game.leaders[leader]
+    pos.tell("leader_hit", "8.5.5", rated.side, leader=leader, at=pos.leaders[leader])
+    if leader == NAPOLEON:
+        finish(pos, ALLIED, "napoleon_fell", "A4.4.1")
+        return
+    if rated.rank == "staff":
+        pos.put_leader(leader, FALLEN[rated.side])
+        return
+    able = pos.game.replacements[rated.side]
+    n = yield from draw(f"replacement of {leader}", "8.5.5", len(able))
+    pos.post[leader] = able[n]
+    pos.touched.add(f"space:{pos.leaders[leader]}")
+
+
+def units_of(pos: Position, leader: str) -> list[str]:
+    """The units under a leader, on the map."""
+    if leader in pos.detached:
+        return [u for u in pos.detached[leader] if pos.on_map(u)]
+    rated = pos.game.leaders[leader]
+    game, command = pos.game, rated.command
+    if rated.rank == "overall" or command is None or command not in game.commands:
+        return [u for u in pos.at if pos.on_map(u) and pos.unit(u).side == rated.side]
+    divisions = game.commands[command].divisions or (command,)
+    found = [u for d in divisions for u in game.members[d]] + list(game.corps_guns.get(command, ()))
+    return [u for u in found if pos.on_map(u)]
+
+
+def unaccompanied(pos: Position, hexes: Iterable[str]) -> None:
+    """8.5.5 Leaders left alone in a hex go to the nearest unit under them; a leader whose units are all destroyed goes
+    with them."""
+    for hex_ in hexes:
+        for leader in list(pos.here.get(hex_, ())):
+            if pos.holder(hex_) == pos.game.leaders[leader].side:
+                continue
+            send_to_troops(pos, leader)
+
+
+def send_to_troops(pos: Position, leader: str) -> None:
+    """8.5.5 The nearest unit of a leader; of several, the first by hex."""
+    here, rated = pos.leaders[leader], pos.game.leaders[leader]
+    units = units_of(pos, leader)
+    if not units:
+        pos.put_leader(leader, STAFF if rated.rank in ("brigade", "staff") else FALLEN[rated.side])
+        pos.tell("leader_lost", "8.5.5", rated.side, leader=leader)
+        return
+    best = min(units, key=lambda u: (pos.game.board.distance(here, pos.at[u]), pos.at[u]))
+    pos.put_leader(leader, pos.at[best])
+    pos.tell("leader_joined", "8.5.5", rated.side, leader=leader, at=pos.at[best])

@@ -1,0 +1,53 @@
+"""8.5.1 Points lost by a unit, and 6.4.1 disorder that it is put in."""
+
+from __future__ import annotations
+
+from rules.core.procedure import Procedure
+from rules.titles.austerlitz.breakpoints import note_breakpoints
+from rules.titles.austerlitz.fire import broken
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD
+from rules.titles.austerlitz.leaders import casualties, unaccompanied
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import GOOD, SHAKEN
+
+
+def disorder(pos: Position, unit: str, force: bool = False) -> bool:
+    """6.4.1 A unit is disordered, if it can be: not guns, not skirmishers unless they rout."""
+    form = pos.form.get(unit)
+    if pos.unit(unit).guns or form in (None, DISORDER) or (form in (SKIRMISH, SPREAD) and not force):
+        return False
+    if form in (SKIRMISH, SPREAD):
+        pos.stand(unit, SKIRMISH, 0)
+    facing = pos.facing.get(unit, 0)
+    pos.stand(unit, DISORDER, facing if facing % 2 == 0 else facing - 1)
+    return True
+
+
+def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
+    """8.5.1 One unit loses points; 8.5.5 leaders with it may be hit; 11.1 it may come to its breakpoint."""
+    hexes = pos.footprint(unit)
+    taken = min(points, pos.strength(unit))
+    if taken <= 0:
+        return
+    pos.lost[unit] = pos.lost.get(unit, 0) + taken
+    pos.mark(unit)
+    side = pos.unit(unit).side
+    yield from casualties(pos, hexes)
+    if pos.strength(unit) == 0:
+        battalion = pos.unit(unit).battalion
+        pos.remove([unit])
+        if battalion is not None:
+            pos.lost[battalion] = pos.lost.get(battalion, 0) + 1  # A2.4
+            if pos.strength(battalion) == 0:
+                pos.remove([battalion])
+        pos.tell("destroyed", "8.5.1", side, unit=unit, at=hexes[0])
+        unaccompanied(pos, hexes)
+    else:
+        pos.tell("lost_points", "8.5.1", side, unit=unit, at=hexes[0], count=taken)
+        if broken(pos, unit):
+            if unit not in pos.capped:
+                pos.capped.append(unit)
+            if pos.morale.get(unit, GOOD) == GOOD:
+                pos.morale[unit] = SHAKEN
+                pos.mark(unit)
+    note_breakpoints(pos, unit)

@@ -1,0 +1,158 @@
+"""9.0 Morale checks and levels, losses of a stack (8.5.1), and the chain of retreats that they set off, as a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules.core.procedure import Procedure, roll
+from rules.titles.austerlitz import retreat
+from rules.titles.austerlitz.fire import broken, strategic, top
+from rules.titles.austerlitz.formations import LINE, SQUARE
+from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import GOOD, ROUT, UNSTEADY
+
+Part = tuple[str, str, int]
+LEVELS = ("good", "shaken", "unsteady", "rout")
+
+
+@dataclass
+class Trouble:
+    """One combat's effects on morale. `causes` are the hexes of those who brought it about (10.1.2); `fates` the units
+    that have to retreat or rout, in order; `checked` those who have answered to this event (9.2.3)."""
+
+    causes: tuple[str, ...]
+    fates: list[tuple[str, int]] = field(default_factory=list)
+    checked: set[str] = field(default_factory=set)
+
+
+def fatigue_row(pos: Position, unit: str) -> dict[str, int]:
+    """13.3 The row of the fatigue table for a unit's command; guns never tire (13.0)."""
+    level = 0 if pos.unit(unit).guns else pos.fatigue.get(pos.division_of(unit) or "", 0)
+    row: dict[str, int] = next(r for r in pos.game.tables["fatigue"] if r["low"] <= level <= r["high"])
+    return row
+
+
+def modifiers(pos: Position, unit: str) -> list[Part]:
+    """9.1 What changes the die of a morale check."""
+    table, form = pos.game.tables["morale"]["modifiers"], pos.form.get(unit)
+    level = pos.morale.get(unit, GOOD)
+    parts = [(form, "9.1") for form in (SQUARE, LINE) if form == pos.form.get(unit)]
+    if broken(pos, unit):
+        parts.append(("breakpoint", "11.1.1"))
+    if any(h in pos.here for h in pos.footprint(unit)):
+        parts.append(("leader", "9.1"))
+    if level != GOOD:
+        parts.append((LEVELS[level], "9.2"))
+    if form is not None and strategic(pos, unit):
+        parts.append(("strategic", "5.2.1"))
+    found = [(f"morale.{key}", clause, int(table[key])) for key, clause in parts]
+    tired = fatigue_row(pos, unit)["morale"]
+    return [*found, ("morale.fatigue", "13.3", tired)] if tired else found
+
+
+def check(pos: Position, unit: str, extra: int, trouble: Trouble, clause: str = "9.1") -> Procedure[None]:
+    """9.1 A morale check; what fails loses levels."""
+    trouble.checked.add(unit)
+    parts = modifiers(pos, unit) + ([("morale.combat", "8.5.2", extra)] if extra else [])
+    die = yield from roll(f"morale of {unit}", clause)
+    over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
+    levels = next((n for low, high, n in pos.game.tables["morale"]["levels"]
+                   if over >= low and (high is None or over <= high)), 0)
+    pos.tell("morale_checked", clause, pos.unit(unit).side, unit=unit, at=pos.at[unit], roll=die,
+             morale=pos.unit(unit).morale, levels=levels, modifiers=shown(parts))
+    if levels:
+        yield from lower(pos, unit, levels, trouble)
+
+
+def shown(parts: Sequence[Part]) -> list[dict[str, object]]:
+    """Modifiers for the eyes."""
+    return [{"label": {"key": key, "args": {}}, "clause": clause, "value": value} for key, clause, value in parts]
+
+
+def lower(pos: Position, unit: str, levels: int, trouble: Trouble) -> Procedure[None]:
+    """9.1.1 A unit loses levels; 9.3 guns lose points instead. Who comes to Unsteady or Rout must go."""
+    if pos.unit(unit).guns:
+        yield from bleed(pos, unit, levels)
+        return
+    before = pos.morale.get(unit, GOOD)
+    after = min(ROUT, before + levels)
+    if after == before:
+        return
+    pos.morale[unit] = after
+    if after == ROUT:
+        _rout(pos, unit)
+    pos.mark(unit)
+    if after >= UNSTEADY:
+        trouble.fates = [f for f in trouble.fates if f[0] != unit] + [(unit, after)]
+
+
+def _rout(pos: Position, unit: str) -> None:
+    """9.2.4, 12.2 Disordered, and never Good again. A2.4 Companies stay skirmishers."""
+    if unit not in pos.capped:
+        pos.capped.append(unit)
+    if pos.unit(unit).battalion is None:
+        disorder(pos, unit, force=True)
+
+
+def disorder_check(pos: Position, unit: str, clause: str) -> Procedure[bool]:
+    """5.1.1 An unmodified die above morale disorders: whether the unit keeps its order. Guns never lose it."""
+    die = yield from roll(f"order of {unit}", clause)
+    kept = die <= pos.unit(unit).morale
+    pos.tell("order_checked", clause, pos.unit(unit).side, unit=unit, at=pos.at[unit], roll=die,
+             morale=pos.unit(unit).morale, kept=kept)
+    if not kept:
+        disorder(pos, unit)
+    return kept
+
+
+def losses(pos: Position, hex_: str, points: int, extra: int | None, trouble: Trouble) -> Procedure[None]:
+    """8.5.1 Points lost by a stack: by the unit on top, then by the next; who is left on top checks morale at +n-1 (and
+    what the table adds), or not, where the table states levels (`extra` None). Under a destroyed unit all check."""
+    unit, left = top(pos, hex_), points
+    below = [u for u in pos.stack(hex_) if u != unit]
+    while unit is not None and left > 0:
+        taken = min(left, pos.strength(unit))
+        yield from bleed(pos, unit, taken)
+        left -= taken
+        if pos.on_map(unit):
+            if extra is not None:
+                yield from check(pos, unit, taken - 1 + extra, trouble, "8.5.1")
+            return
+        rest = [u for u in below if pos.on_map(u)]
+        unit = top(pos, hex_) if rest else None
+        if left <= 0 or unit is None:
+            for other in rest:
+                yield from check(pos, other, 0, trouble, "8.5.1")
+            return
+
+
+def settle(pos: Position, trouble: Trouble) -> Procedure[None]:
+    """9.2.3, 9.2.4, 10.0 Carry out what morale has brought, one unit after another: it retreats, those stacked with it
+    and the top unit of each adjacent stack check, and may follow."""
+    while trouble.fates and pos.result is None:
+        unit, level = trouble.fates.pop(0)
+        if not pos.on_map(unit):
+            continue
+        mates = [u for u in pos.stack(pos.at[unit]) if u != unit]
+        beside = _neighbours(pos, unit)
+        pos.tell("routed" if level == ROUT else "unsteady", "9.2.4" if level == ROUT else "9.2.3",
+                 pos.unit(unit).side, unit=unit, at=pos.at[unit])
+        passed = yield from retreat.withdraw(pos, [unit], retreat.length(pos, unit, level), trouble.causes,
+                                             routed=level == ROUT)
+        for other in [*mates, *beside, *passed]:
+            if pos.on_map(other) and other not in trouble.checked and not pos.routed(other):
+                yield from check(pos, other, 0, trouble, "9.2.3")
+
+
+def _neighbours(pos: Position, unit: str) -> list[str]:
+    """9.2.3 The top unit of each adjacent friendly stack."""
+    side, found = pos.unit(unit).side, []
+    for here in pos.footprint(unit):
+        for hex_ in pos.game.board.touching(here):
+            if pos.holder(hex_) == side and hex_ not in pos.footprint(unit):
+                other = top(pos, hex_)
+                if other is not None and other != unit and other not in found:
+                    found.append(other)
+    return found

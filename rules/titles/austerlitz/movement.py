@@ -1,0 +1,464 @@
+"""5.0 Movement, step by step: each action is paid, the ground may disorder, and the other side may react to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.errors import Refusal
+from rules.core.forms import Answer, Choose, Form, Move, Option, label
+from rules.core.procedure import Procedure, ask
+from rules.core.request import Request, needs_open
+from rules.maps.hexes import FACINGS, Stance, stance
+from rules.titles.austerlitz import duty, reaction, riding, tirailleurs
+from rules.titles.austerlitz.activation import LIMITED, OUT, RETREAT, STRATEGIC
+from rules.titles.austerlitz.fire import strategic
+from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, UNLIMBERED, tail_of
+from rules.titles.austerlitz.losses import disorder
+from rules.titles.austerlitz.morale import disorder_check
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.retreat import withdraw
+from rules.titles.austerlitz.stacking import fault, level_out
+from rules.titles.austerlitz.turn import segments
+from rules.titles.austerlitz.units import enemy
+from rules.titles.austerlitz.walk import FOGGED, Node, Walker, reach
+from rules.titles.austerlitz.walk import Move as Step
+from rules.titles.austerlitz.ways import ABOUT, CHANGE, TURN
+
+
+def allowance(pos: Position, unit: str, mode: str) -> int:
+    """5.1, 4.6.2, 4.7, 5.2, 8.4.4, A5.1.1 The points a unit has in an activation, in halves: blown cavalry half, up;
+    limited half and out of command a third, down; in fog half, up, but not on top of a limited activation."""
+    points = pos.unit(unit).movement
+    if pos.blown.get(unit):
+        points = (points + 1) // 2
+    if mode == LIMITED:
+        return 2 * (points // 2)
+    if mode == OUT:
+        return 2 * (points // 3)
+    if mode == STRATEGIC:
+        return 4 * points
+    if mode == RETREAT:
+        points = (points + 1) // 2
+    if in_fog(pos, unit):
+        points = (points + 1) // 2
+    return 2 * points
+
+
+def in_fog(pos: Position, unit: str) -> bool:
+    """A5.1 Whether a unit stands in the fog."""
+    fog: int | None = pos.special.get("fog")
+    return fog is not None and pos.game.board.level[pos.act["from"].get(unit, pos.at[unit]) if pos.act else
+                                                    pos.at[unit]] <= fog
+
+
+def node_of(pos: Position, unit: str) -> Node:
+    """Where and how a unit stands, for the graph of moves."""
+    act = pos.act
+    assert act is not None
+    flags = act["flags"].get(unit, FOGGED if in_fog(pos, unit) and act["mode"] != STRATEGIC else 0)
+    return pos.at[unit], pos.form[unit], pos.facing.get(unit, 0), int(flags)
+
+
+def written(node: Node) -> str:
+    """A node as a step of a path (docs/data.md)."""
+    return str(Stance(node[0], FACINGS[node[2]], node[1]))
+
+
+def read(step: str) -> tuple[str, str, int]:
+    """Hex, formation and facing of a step of a path. Raises Refusal."""
+    try:
+        told = stance(step)
+    except ValueError:
+        raise Refusal("refusal.no_such_step", "5.0", at=step.partition("@")[0]) from None
+    if told.facing is None or told.formation is None:
+        raise Refusal("refusal.no_such_step", "5.0", at=told.at)
+    return told.at, told.formation, FACINGS.index(told.facing)
+
+
+# -- who moves -------------------------------------------------------------------------------------------
+
+
+def left(pos: Position, unit: str) -> int:
+    """What a unit has left, in half points; nothing once another has moved after it (4.6.1)."""
+    act = pos.act
+    assert act is not None
+    if unit in act["finished"] or pos.routed(unit) or not pos.on_map(unit):
+        return 0
+    return max(0, allowance(pos, unit, act["mode"]) - int(act["spent"].get(unit, 0)))
+
+
+def movers(pos: Position) -> list[str]:
+    """The units that can still move in this activation."""
+    act = pos.act
+    assert act is not None
+    return [u for u in act["units"] if left(pos, u) > 0 and not duty.shunned(pos, u) >= pos.game.everywhere]
+
+
+def checked_group(pos: Position, units: Sequence[str]) -> None:
+    """5.0 Units that move as a stack: together, of one arm, formation and facing. Raises Refusal."""
+    act = pos.act
+    assert act is not None
+    for unit in units:
+        if unit not in act["units"]:
+            raise Refusal("refusal.not_active", "4.6.1", at=pos.at.get(unit), unit=unit)
+        if left(pos, unit) <= 0:
+            raise Refusal("refusal.has_moved", "4.6.1", at=pos.at[unit], unit=unit)
+    first = units[0]
+    for unit in units[1:]:
+        if (pos.at[unit], pos.form[unit], pos.facing.get(unit)) != (pos.at[first], pos.form[first], pos.facing.get(
+                first)) or pos.unit(unit).arm != pos.unit(first).arm or pos.unit(unit).hexes == 2 or left(
+                pos, unit) != left(pos, first):
+            raise Refusal("refusal.not_a_stack", "5.0", at=pos.at[first], unit=unit)
+
+
+def walker(pos: Position, units: Sequence[str]) -> Walker:
+    """The ground as it is for these units now."""
+    act = pos.act
+    assert act is not None
+    return Walker(pos, units, min(int(act["spent"].get(u, 0)) + left(pos, u) for u in units),
+                  limited=act["mode"] in (LIMITED, OUT), strategic=act["mode"] == STRATEGIC,
+                  shunned=duty.shunned(pos, units[0]), began=[e for e in act["began"].get(units[0], ()) if pos.on_map(e)],
+                  turned=act["turned"].get(units[0], 0))
+
+
+def ends_well(pos: Position, made: Walker, node: Node) -> Refusal | None:
+    """7.1, 5.2.1 What is wrong with ending a move there."""
+    hex_, form = node[0], node[1]
+    if made.strategic and form == LINE:
+        return Refusal("refusal.no_line_on_the_march", "5.2.1", at=hex_)
+    others = [u for u in pos.stack(hex_) if u not in made.units]
+    if others and made.fault_at(hex_, form):
+        was = {u: pos.form[u] for u in made.units}
+        pos.form.update(dict.fromkeys(made.units, form))
+        wrong = fault(pos, hex_, [*others, *made.units], made.strategic)
+        pos.form.update(was)
+        return wrong or Refusal("refusal.with_routed", "9.2.4", at=hex_)
+    if not others and made.fault_at(hex_, form):
+        return Refusal("refusal.too_many_points", "7.1", at=hex_, n=0, limit=0)
+    return None
+
+
+def planned(pos: Position, units: Sequence[str], path: Sequence[str]) -> list[Step]:
+    """5.1 The actions of a path, each paid and allowed. Raises Refusal."""
+    checked_group(pos, units)
+    made, node = walker(pos, units), node_of(pos, units[0])
+    spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
+    if read(path[0]) != node[:3]:
+        raise Refusal("refusal.not_from_there", "5.0", at=pos.at[units[0]])
+    if len(path) < 2:
+        raise Refusal("refusal.nobody_moves", "5.0", at=pos.at[units[0]])
+    steps: list[Step] = []
+    for step in path[1:]:
+        wanted = read(step)
+        if steps and steps[-1].halts:
+            raise Refusal("refusal.halted", "5.1.3", at=node[0])
+        able = [m for m in made.moves(node, spent) if m.node[:3] == wanted]
+        if not able:
+            raise Refusal("refusal.no_such_move", "5.1", at=wanted[0])
+        best = min(able, key=lambda m: m.spent)
+        steps.append(best)
+        node, spent = best.node, best.spent
+    wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
+    if wrong is not None:
+        raise wrong
+    return steps
+
+
+def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
+    """Where these units can go, in the shape of docs/protocol.md section 4; spaces are stances, costs in points."""
+    if len(units) == 1 and units[0] in pos.game.leaders:
+        return riding.reach_of(pos, units[0])
+    if not units:
+        raise Refusal("refusal.nobody_moves", "5.0")
+    checked_group(pos, units)
+    made, start = walker(pos, units), node_of(pos, units[0])
+    spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
+    found = reach(made, start, spent)
+    cost: dict[str, Any] = {}
+    via: dict[str, str] = {}
+    blocked: dict[str, Any] = {}
+    for node, price in sorted(found.cost.items(), key=lambda item: item[1]):
+        name = written(node)
+        if name in cost:
+            continue
+        cost[name] = points(price - spent)
+        if node != start:
+            via[name] = written(found.via[node])
+            wrong = ends_well(pos, made, node)
+            if wrong is not None:
+                blocked[name] = {"key": wrong.key, "clause": wrong.clause, "args": wrong.args_}
+    blocked[written(start)] = {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}
+    return {"from": written(start), "cost": cost, "via": via, "left": points(made.allowance - spent),
+            "blocked": blocked}
+
+
+def points(halves: int) -> int | float:
+    """Half points as points."""
+    return halves // 2 if halves % 2 == 0 else halves / 2
+
+
+@dataclass(frozen=True, slots=True)
+class March(Move):
+    """A move along stances; a random one walks on as long as it likes."""
+
+    pos: Position | None = None
+
+    def sample(self, rng: Random) -> Answer | None:
+        pos = self.pos
+        if pos is None or not self.stacks:
+            return None
+        for _ in range(4):
+            here = self.stacks[rng.choice(list(self.stacks))]
+            unit = str(rng.choice(here)["id"])
+            path = riding.wander(pos, unit, rng) if unit in pos.game.leaders else wander(pos, [unit], rng)
+            if path is not None:
+                return {"form": self.name, "units": [unit], "path": path}
+        return None
+
+
+def wander(pos: Position, units: Sequence[str], rng: Random) -> list[str] | None:
+    """A random lawful path of these units, mostly forward."""
+    made, node = walker(pos, units), node_of(pos, units[0])
+    spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
+    path, ends = [written(node)], []
+    foes = pos.hexes_of(enemy(made.unit.side))
+    for _ in range(rng.randint(1, 9)):
+        moves = list(made.moves(node, spent))
+        if not moves:
+            break
+        step = rng.choice(moves)
+        for _try in range(2):
+            other = rng.choice(moves)
+            if foes and _nearest(pos, other.node[0], foes) < _nearest(pos, step.node[0], foes):
+                step = other
+        node, spent = step.node, step.spent
+        path.append(written(node))
+        if ends_well(pos, made, node) is None and duty.farther(pos, units[0], node[0]) is None:
+            ends.append(len(path))
+        if step.halts:
+            break
+    return path[:ends[-1]] if ends and ends[-1] > 1 else None
+
+
+def _nearest(pos: Position, hex_: str, foes: Sequence[str]) -> int:
+    return min(pos.game.board.distance(hex_, foe) for foe in foes)
+
+
+# -- the segment -----------------------------------------------------------------------------------------
+
+
+@segments.segment
+def move(pos: Position) -> Procedure[Next]:
+    """4.6.1 no. 1 One answer of the movement of an activation; repeated until its end."""
+    act = pos.act
+    assert act is not None
+    answer = yield from ask(move_request(pos))
+    match answer["form"]:
+        case "move":
+            if answer["units"][0] in pos.game.leaders:
+                riding.ride(pos, answer["units"][0], answer["path"])
+            else:
+                yield from carry_out(pos, answer["units"], planned(pos, answer["units"], answer["path"]))
+            return AGAIN
+        case "top":
+            pos.restack(pos.at[answer["option"]], answer["option"])
+            pos.tell("restacked", "7.2", act["side"], unit=answer["option"], at=pos.at[answer["option"]])
+            return AGAIN
+        case "companies":
+            tirailleurs.carry_out(pos, answer["option"])
+            return AGAIN
+    end_move(pos)
+    return DONE
+
+
+def end_move(pos: Position) -> None:
+    """5.1.2, 5.2.1 Movement is over: who has moved at most half may charge; what strategic movers have left is owed."""
+    act = pos.act
+    assert act is not None
+    act["left"] = {u: left(pos, u) if _could_go(pos, u) else 0 for u in act["units"]} if act["mode"] == STRATEGIC else {}
+    for unit in act["units"]:
+        if pos.on_map(unit) and pos.unit(unit).mounted and act["spent"].get(unit, 0) <= 2 * (
+                pos.unit(unit).movement // 2):
+            act["may_charge"].append(unit)
+    pos.tell("movement_ended", "4.6.1", act["side"])
+
+
+def _could_go(pos: Position, unit: str) -> bool:
+    """5.2.1 Whether a unit under strategic movement has somewhere to go with what it has left."""
+    if left(pos, unit) <= 0:
+        return False
+    made, node = walker(pos, [unit]), node_of(pos, unit)
+    spent = int(pos.act["spent"].get(unit, 0)) if pos.act else 0
+    return any(m.node[0] != node[0] and ends_well(pos, made, m.node) is None for m in made.moves(node, spent))
+
+
+def move_request(pos: Position) -> Request:
+    """All that may be done now in the movement of an activation."""
+    act = pos.act
+    assert act is not None
+    stacks: dict[str, list[dict[str, Any]]] = {}
+    for unit in movers(pos):
+        stacks.setdefault(pos.at[unit], []).append({"id": unit, "left": points(left(pos, unit))})
+    for leader in riding.riders(pos):
+        stacks.setdefault(pos.leaders[leader], []).append({"id": leader, "left": points(riding.left(pos, leader))})
+    forms: list[Form] = []
+    if stacks:
+        forms.append(March("move", "5.0", stacks, reach=lambda units, _aboard: reach_of(pos, units),
+                           legal=lambda answer: _legal(pos, answer), show=lambda answer: _show(pos, answer), pos=pos))
+    under = tuple(Option(u, "7.2", label("option.on_top", unit=u), at=pos.at[u]) for u in act["units"]
+                  if pos.on_map(u) and len(pos.stacks.get(pos.at[u], ())) > 1 and pos.stacks[pos.at[u]][0] != u
+                  and not pos.unit(u).guns)
+    if under:
+        forms.append(Choose("top", "7.2", under))
+    split = tirailleurs.options(pos)
+    if split:
+        forms.append(Choose("companies", "A2.4", split))
+    forms.append(Choose("end_move", "4.6.1", (Option("end_move", "4.6.1", label("option.end_move"), ends=True),)))
+    who = act["leader"] or act["units"][0]
+    return Request(pos.seat_of(who), "prompt.movement", "5.0", tuple(forms),
+                   {"mode": f"mode.{act['mode']}", "command": f"command.{act['command']}"}, needs=needs_open)
+
+
+def _legal(pos: Position, answer: Answer) -> None:
+    units = answer["units"]
+    if not units:
+        raise Refusal("refusal.nobody_moves", "5.0")
+    if any(u in pos.game.leaders for u in units):
+        riding.check(pos, units, answer["path"])
+        return
+    planned(pos, units, answer["path"])
+
+
+def _show(pos: Position, answer: Answer) -> dict[str, Any]:
+    units = answer["units"]
+    if any(u in pos.game.leaders for u in units):
+        riding.check(pos, units, answer["path"])
+        return {"cost": 0, "steps": [], "left": {}}
+    steps = planned(pos, units, answer["path"])
+    spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
+    last = steps[-1].spent - spent
+    return {"cost": points(last), "steps": [{"at": written(s.node), "cost": points(s.spent - spent)} for s in steps],
+            "left": {u: points(left(pos, u) - last) for u in units}}
+
+
+def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Procedure[None]:
+    """5.1 Walk a checked path; a reaction or a failed disorder check may end it early."""
+    act = pos.act
+    assert act is not None
+    going = list(units)
+    act["finished"] += [u for u in act["mover"] if u not in going and u not in act["finished"]]
+    act["mover"] = going
+    for step in steps:
+        start = pos.at[going[0]]
+        stopped = yield from reaction.before(pos, going)
+        going = [u for u in going if pos.on_map(u)]
+        if stopped or not going or pos.form[going[0]] != _expected(pos, going[0], step):
+            if stopped:
+                _halt(pos, going)
+            break
+        changed = yield from _take(pos, going, step)
+        entered = pos.at[going[0]] != start
+        stopped = yield from reaction.after(pos, going, entered)
+        going = [u for u in going if pos.on_map(u)]
+        if not going:
+            break
+        if entered and _contact(pos, going):
+            _halt(pos, going)
+            break
+        if stopped:
+            _halt(pos, going)
+            break
+        if changed:
+            break
+    for hex_ in {pos.at[u] for u in going}:
+        level_out(pos, hex_)
+    yield from _untangle(pos, going)
+
+
+def _expected(pos: Position, unit: str, step: Step) -> str:
+    """The formation a unit must still have for a step to be what was planned: any, unless it was disordered meanwhile."""
+    form = pos.form[unit]
+    return form if form != DISORDER or step.node[1] == DISORDER or step.kind in (CHANGE, TURN, ABOUT) else ""
+
+
+def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:
+    """One action: paid, made, told; whether the ground disordered anybody (5.1.1)."""
+    act = pos.act
+    assert act is not None
+    there, form, facing, flags = step.node
+    start, before = pos.at[units[0]], pos.form[units[0]]
+    passed = [u for u in pos.stack(there) if u not in units] if there != start else []
+    for unit in units:
+        act["spent"][unit], act["flags"][unit] = step.spent, flags
+        pos.form[unit], pos.facing[unit] = form, facing
+        two = pos.unit(unit).hexes == 2 or form == "spread"
+        pos.put(unit, there, tail_of(pos.game.board, there, form, facing) if two else None)
+        if step.kind == TURN:
+            act["turned"][unit] = act["turned"].get(unit, 0) + 1
+        if form == UNLIMBERED and before == LIMBERED:
+            act["unlimbered"].append(unit)
+    if form == DISORDER and before != DISORDER and passed and step.kind not in (CHANGE,):
+        for other in passed:
+            disorder(pos, other)  # 5.1.4, 7.1
+    pos.tell("moved", "5.1", act["side"], units=list(units), path=[start, there], at=there, how=f"move.{step.kind}",
+             form=f"form.{form}", facing=FACINGS[facing], **{"from": start})
+    duty.arrived(pos, units[0])
+    failed = False
+    checks = int(step.check) + int(step.kind == TURN and form == LINE and act["turned"].get(units[0], 0) > 1)
+    for _ in range(checks):
+        for unit in units:
+            if pos.form[unit] != DISORDER:
+                clause = "5.1.1" if step.check else "6.3.1"
+                failed |= not (yield from disorder_check(pos, unit, clause))
+    return failed
+
+
+def _contact(pos: Position, units: Sequence[str]) -> bool:
+    """5.1.3 Whether the units stand in the front of an enemy."""
+    fronts = pos.fronts(enemy(pos.unit(units[0]).side))
+    return any(h in fronts for h in pos.footprint(units[0]))
+
+
+def _halt(pos: Position, units: Sequence[str]) -> None:
+    act = pos.act
+    assert act is not None
+    act["finished"] += [u for u in units if u not in act["finished"]]
+
+
+def _untangle(pos: Position, units: Sequence[str]) -> Procedure[None]:
+    """7.1 Who was stopped where it may not stand goes on as if retreating until it can."""
+    for unit in units:
+        if pos.on_map(unit) and len(pos.stack(pos.at[unit])) > 1 and fault(
+                pos, pos.at[unit], pos.stack(pos.at[unit]), strategic(pos, unit)) is not None:
+            yield from withdraw(pos, [unit], 0, (), routed=False)
+
+
+@segments.segment
+def go_back(pos: Position) -> Procedure[Next]:
+    """4.7 RETREAT: each unit goes back by half its allowance, rounding up, away from all enemies; unlimbered guns limber
+    up first. Where it goes follows from the ground, so nobody is asked."""
+    act = pos.act
+    assert act is not None
+    side = act["side"]
+    for unit in list(act["units"]):
+        if not pos.on_map(unit) or pos.routed(unit):
+            continue
+        foes = pos.hexes_of(enemy(side))
+        made, start = walker(pos, [unit]), node_of(pos, unit)
+        found = reach(made, start, 0)
+        here = _nearest(pos, start[0], foes)
+        able = [n for n in found.cost if ends_well(pos, made, n) is None and n[1] in (start[1], LIMBERED)
+                and _nearest(pos, n[0], foes) > here]
+        if not able:
+            continue
+        best = max(able, key=lambda n: (_nearest(pos, n[0], foes), -found.cost[n], n))
+        nodes = [best]
+        while nodes[-1] != start:
+            nodes.append(found.via[nodes[-1]])
+        steps = planned(pos, [unit], [written(n) for n in reversed(nodes)])
+        yield from carry_out(pos, [unit], steps)
+    return DONE

@@ -1,0 +1,24 @@
+"""4.8, 8.4.5, 13.1.2 What combat leaves behind on the command sheet and on units."""
+
+from __future__ import annotations
+
+from rules.titles.austerlitz.position import Position
+
+
+def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -> None:
+    """13.1.2 Both commands have fought, unless by guns at medium or long range; 8.4.5 the target's rest is over; 5.2.1 a
+    command that is attacked loses its strategic marker when combat ends; A15 it has been attacked."""
+    for unit in (attacker, target):
+        command = pos.division_of(unit)
+        if close and command is not None and command not in pos.fought:
+            pos.fought.append(command)
+    if close and target in pos.resting:
+        pos.resting.remove(target)
+        pos.mark(target)
+    division = pos.unit(target).command
+    if division in pos.strategic and pos.act is not None and division not in pos.act["surprised"]:
+        pos.act["surprised"].append(division)
+    seen = pos.special.setdefault("attacked", {"any": [], "close": []})
+    for key in ("any", "close") if close else ("any",):
+        if target not in seen[key]:
+            seen[key].append(target)

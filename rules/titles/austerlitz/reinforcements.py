@@ -1,0 +1,180 @@
+"""14.0 Reinforcements: their marker, their way onto the map in a chain, delay and enemy presence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.agenda import DONE, Next
+from rules.core.forms import Choose, Option, label
+from rules.core.procedure import Procedure, choose
+from rules.core.request import Request, needs_open
+from rules.titles.austerlitz import activation
+from rules.titles.austerlitz.formations import COLUMN, LIMBERED, column_of, tail_of
+from rules.titles.austerlitz.position import DUE, Position
+from rules.titles.austerlitz.stacking import fault
+from rules.titles.austerlitz.turn import segments
+from rules.titles.austerlitz.units import enemy
+
+INWARD = {"west": 4, "east": 8, "north": 6, "south": 0}   # facing of who comes in over an edge, in twelfths
+
+
+def marker_of(side: str) -> str:
+    return f"LIM-{'F' if side == 'french' else 'A'}-Reinforcements"
+
+
+def expected(pos: Position, side: str) -> list[list[Any]]:
+    """14.2 The groups of a side that are due by now and not on the map: [turn, side, units, entry, objective]."""
+    return [row for row in pos.due if row[1] == side and row[0] <= pos.turn and any(
+        pos.at.get(u, pos.leaders.get(u)) == DUE[side] for u in row[2])]
+
+
+def marching(pos: Position, side: str) -> list[str]:
+    """14.4 Reinforcements on the map that still march."""
+    return [c for c in pos.special.get("reinforced", ()) if c in pos.strategic and pos.game.side[
+        activation.leader_of(pos, c) or c] == side and activation.taking_part(pos, c)]
+
+
+def marker(pos: Position, side: str) -> Procedure[None]:
+    """4.2.3, 14.1, 14.2 The Reinforcement marker may go into the pool, openly, while somebody is to come or marches."""
+    mark = marker_of(side)
+    if mark in pos.pool:
+        if not expected(pos, side) and not marching(pos, side):
+            pos.pool.remove(mark)
+        return
+    if not expected(pos, side) and not marching(pos, side):
+        return
+    options = (Option("add", "4.2.3", label("option.reinforcement_marker")), Option("wait", "14.2", label("option.pass")))
+    said = yield from choose(Request(pos.commander(side), "prompt.reinforcement_marker", "4.2.3", (
+        Choose("reinforcement_marker", "4.2.3", options),), needs=needs_open))
+    if said == "add":
+        pos.pool.append(mark)
+        pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+        pos.tell("reinforcement_marker", "4.2.3", side)
+
+
+def steps(pos: Position, side: str) -> list[Any]:
+    """14.1, 14.4 The Reinforcement marker is drawn: division after division comes in or marches on."""
+    return [["reinforcement", side, []]]
+
+
+def groups(pos: Position, side: str) -> dict[str, list[str]]:
+    """Command -> its units that may come in now."""
+    found: dict[str, list[str]] = {}
+    for row in expected(pos, side):
+        for unit in row[2]:
+            if unit in pos.game.units and pos.at.get(unit) == DUE[side]:
+                command = pos.division_of(unit) or _host(pos, unit)
+                if command is not None:
+                    found.setdefault(command, []).append(unit)
+    return found
+
+
+def _host(pos: Position, unit: str) -> str | None:
+    """A4.6 Guns of a corps come in with a division of it, on the map or due."""
+    divisions = pos.game.commands[pos.unit(unit).corps].divisions
+    return next((d for d in divisions if pos.game.commands[d].leader in pos.leaders), None)
+
+
+@segments.segment
+def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
+    """14.1 One division comes in or marches on, as the player likes; those left wait for the next drawing (14.2)."""
+    able = [c for c in dict.fromkeys([*groups(pos, side), *marching(pos, side)]) if c not in done]
+    if not able:
+        return DONE
+    options = [Option(c, "14.1", label("option.division", command=f"command.{c}")) for c in able]
+    options.append(Option("end", "14.2", label("option.no_more"), ends=True))
+    said = yield from choose(Request(pos.commander(side), "prompt.reinforcement", "14.1", (
+        Choose("reinforcement", "14.1", tuple(options)),), needs=needs_open))
+    if said == "end":
+        return DONE
+    coming = groups(pos, side).get(said, [])
+    for unit in list(coming):
+        yield from _come_in(pos, side, said, unit)
+    leader = activation.leader_of(pos, said)
+    assert leader is not None
+    units = [u for u in activation.members(pos, said) if u not in pos.used]
+    mode = _mode(pos, side, said, units)
+    charged = pos.special.pop("entry_spent", {})
+    activation.begin_act(pos, side, said, leader, mode, units)
+    assert pos.act is not None
+    pos.act["spent"].update({u: n for u, n in charged.items() if u in units})
+    return [["move"], ["shoot"], ["melee"], ["finish"], ["reinforcement", side, [*done, said]]]
+
+
+def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
+    """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes."""
+    if any(pos.near_enemy(h, side, 3) for u in units if pos.on_map(u) for h in pos.footprint(u)):
+        if command in pos.strategic:
+            pos.strategic.remove(command)
+        return activation.FULL
+    if command not in pos.strategic:
+        pos.strategic.append(command)
+    if command not in pos.special.setdefault("reinforced", []):
+        pos.special["reinforced"].append(command)
+    return activation.STRATEGIC
+
+
+def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[None]:
+    """14.1.2 One unit of the chain: it pays the first hex once for each stack before it and for itself, and stands at the
+    edge until it is moved; who can't pay stays out."""
+    yield from ()
+    row = next(r for r in expected(pos, side) if unit in r[2])
+    hex_ = entry(pos, side, row, unit)
+    if hex_ is None:
+        return
+    before = pos.special.setdefault("chain", {}).setdefault(f"{pos.turn}:{hex_}", 0)
+    form = LIMBERED if pos.unit(unit).guns else COLUMN
+    facing = inward(pos, hex_)
+    price = min(p.cost for h in pos.game.board.touching(hex_) for r in (False, True)
+                for p in [pos.game.board.price(column_of(pos.unit(unit), form), h, hex_, r)] if p is not None)
+    spent = price * (before + 1)
+    if spent > 4 * pos.unit(unit).movement:
+        return
+    pos.form[unit], pos.facing[unit] = form, facing
+    tail = tail_of(pos.game.board, hex_, form, facing) if pos.unit(unit).hexes == 2 else None
+    if pos.unit(unit).hexes == 2 and tail is None:
+        tail = next((h for h in pos.game.board.touching(hex_) if pos.holder(h) is None), None)
+    pos.put(unit, hex_, tail)
+    if fault(pos, hex_, pos.stack(hex_)) is not None and len(pos.stack(hex_)) > 1:
+        spot = next((h for h in pos.game.board.touching(hex_) if pos.holder(h) is None
+                     and pos.game.board.price(column_of(pos.unit(unit), form), hex_, h, False) is not None), None)
+        if spot is None:
+            pos.put(unit, DUE[side])
+            return
+        pos.put(unit, spot)
+        spent += price
+    pos.special["chain"][f"{pos.turn}:{hex_}"] = before + 1
+    pos.special.setdefault("entry_spent", {})[unit] = spent
+    goals = pos.special.setdefault("goals", {})
+    if row[4] is not None:
+        goals[command] = row[4]
+    for leader in row[2]:
+        if leader in pos.leaders and pos.leaders[leader] == DUE[side]:
+            pos.put_leader(leader, hex_)
+    pos.tell("arrived", "14.1", side, unit=unit, units=[unit], at=hex_)
+
+
+def inward(pos: Position, hex_: str) -> int:
+    """Facing of who comes in over the edge at a hex."""
+    missing = [side for side, there in enumerate(pos.game.board.around[hex_]) if there is None]
+    return 2 * ((missing[len(missing) // 2] + 3) % 6) if missing else 0
+
+
+def entry(pos: Position, side: str, row: list[Any], unit: str) -> str | None:
+    """14.1.1, 14.3 The hex where a group comes in. Where enemies or their zones are it waits a turn, then takes the
+    nearest edge hex that is free of them."""
+    board = pos.game.board
+    hex_ = board.entries.get(row[3], row[3])
+    foe = enemy(side)
+    del unit
+
+    def barred(h: str) -> bool:
+        return pos.holder(h) == foe or h in pos.zones(foe)
+    if not barred(hex_):
+        return hex_
+    delays = pos.special.setdefault("delayed", {})
+    if delays.setdefault(row[3], pos.turn) == pos.turn:
+        return None
+    edge = [h for h, around in board.around.items() if None in around and board.terrain[h] not in ("pond", "castle")]
+    able = [h for h in edge if not barred(h)]
+    return min(able, key=lambda h: (board.distance(hex_, h), h), default=None)

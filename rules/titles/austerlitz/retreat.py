@@ -1,0 +1,155 @@
+"""10.0 Retreats: how far, where to, and what it costs not to get there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.core.procedure import Procedure
+from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
+from rules.titles.austerlitz.leaders import unaccompanied
+from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import ROUT, enemy
+
+
+def length(pos: Position, unit: str, level: int) -> int:
+    """10.0 Unsteady foot goes one hex, cavalry two; who routs half the allowance, rounding up."""
+    u = pos.unit(unit)
+    if level == ROUT:
+        return (u.movement + 1) // 2
+    return 2 if u.mounted else 1
+
+
+class Ground(NamedTuple):
+    """What a retreat looks at: the hexes of enemies and of those who caused it, and where it has been."""
+
+    enemies: tuple[str, ...]
+    causes: tuple[str, ...]
+    been: set[str]
+
+
+def withdraw(pos: Position, units: Sequence[str], hexes: int, causes: Sequence[str], *, routed: bool) -> Procedure[list[str]]:
+    """10.1 Move a stack back hex by hex. Returns the top units of stacks it went through, who must check (10.1.2 no. 4).
+
+    10.1.1: it stays together, enters no hex twice, goes on until it stands alone, and loses a point for each hex that
+    it can't go.
+    """
+    lead = units[0]
+    side, start = pos.unit(lead).side, pos.at[lead]
+    _ready(pos, units)
+    ground = Ground(tuple(pos.hexes_of(enemy(side))), tuple(c for c in causes if c), {*pos.footprint(lead)})
+    way, passed, left, last = [start], [], hexes, None
+    while left > 0 or _shared(pos, units):
+        step = _next(pos, lead, ground, last)
+        if step is None:
+            break
+        there, last = step
+        _shift(pos, units, there, last)
+        ground.been.update(pos.footprint(lead))
+        way.append(there)
+        left -= 1
+        passed += _passed(pos, units)
+    for unit in units:
+        if routed and last is not None:
+            pos.facing[unit] = 2 * last
+            pos.mark(unit)
+    if len(way) > 1:
+        pos.tell("retreated", "10.1", side, units=list(units), path=way, at=way[-1], **{"from": start})
+    if left > 0:
+        pos.tell("retreat_blocked", "10.1.1", side, units=list(units), at=pos.at[lead], count=left)
+        yield from bleed(pos, lead, left)
+    _after(pos, start)
+    return [u for u in dict.fromkeys(passed) if pos.on_map(u)]
+
+
+def _ready(pos: Position, units: Sequence[str]) -> None:
+    """10.0 errata: a square breaks up to retreat; skirmishers on two hexes draw together."""
+    for unit in units:
+        if pos.form.get(unit) == SQUARE:
+            disorder(pos, unit)
+        if pos.form.get(unit) == SPREAD:
+            pos.stand(unit, SKIRMISH, 0)
+
+
+def _shared(pos: Position, units: Sequence[str]) -> bool:
+    """10.1.1 Whether the stack stands with units that do not retreat with it."""
+    return any(u not in units for h in pos.footprint(units[0]) for u in pos.stack(h))
+
+
+def _next(pos: Position, unit: str, ground: Ground, last: int | None) -> tuple[str, int] | None:
+    """10.1.2 The next hex and the side it lies over, by the priorities in order."""
+    board, here = pos.game.board, pos.at[unit]
+    tail = pos.tail.get(unit)
+    found: list[tuple[tuple[object, ...], str, int]] = []
+    for side in range(6):
+        there = board.around[here][side]
+        behind = None if tail is None else board.around[tail][side]
+        spots = [there] if tail is None else [there, behind]
+        if any(not _open(pos, unit, spot, ground) for spot in spots):
+            continue
+        assert there is not None
+        found.append((_rank(pos, unit, here, there, side, ground, last), there, side))
+    if not found:
+        return None
+    best = min(found)
+    return best[1], best[2]
+
+
+def _open(pos: Position, unit: str, hex_: str | None, ground: Ground) -> bool:
+    """10.1.1 No forbidden terrain, no enemy, no hex twice (its own second hex apart)."""
+    if hex_ is None or hex_ in ground.enemies:
+        return False
+    own = pos.footprint(unit)
+    if hex_ in ground.been and hex_ not in own:
+        return False
+    if hex_ in own:
+        return True
+    board, form = pos.game.board, pos.form[unit]
+    column = column_of(pos.unit(unit), LIMBERED if form == UNLIMBERED else form if form == SKIRMISH else DISORDER)
+    return any(board.price(column, h, hex_, road) is not None
+               for h in own if hex_ in board.touching(h) for road in (False, True))
+
+
+def _rank(pos: Position, unit: str, here: str, there: str, side: int, ground: Ground,
+          last: int | None) -> tuple[object, ...]:
+    """10.1.2 in order: away from those who caused it, far from enemies, through empty hexes, towards the army's own
+    side (A10.1), straight on, the cheapest way."""
+    board, own = pos.game.board, pos.unit(unit)
+    nearer = 0  # how much closer to the causes
+    if ground.causes:
+        nearer = min(board.distance(here, c) for c in ground.causes) - min(
+            board.distance(there, c) for c in ground.causes)
+    close = min((board.distance(there, e) for e in ground.enemies), default=99)
+    taken = pos.holder(there) is not None and there not in pos.footprint(unit)
+    west = board.map.cells[there][0] - board.map.cells[here][0]
+    home = west if pos.game.tables["retreat"][own.side] == "west" else -west
+    price = board.price(column_of(own, DISORDER if not own.guns else LIMBERED), here, there, False)
+    return ((nearer > 0) - (nearer < 0), -min(close, 4), taken, home,
+            0 if last is None or last == side else 1, 99 if price is None else price.cost, side)
+
+
+def _shift(pos: Position, units: Sequence[str], there: str, side: int) -> None:
+    board = pos.game.board
+    tail = pos.tail.get(units[0])
+    behind = None if tail is None else board.around[tail][side]
+    for unit in units:
+        pos.put(unit, there, behind)
+
+
+def _passed(pos: Position, units: Sequence[str]) -> list[str]:
+    """6.4.1, 10.1.2 no. 4 Friends that a retreat goes through are disordered; the top one of each stack will check."""
+    found = []
+    for hex_ in pos.footprint(units[0]):
+        others = [u for u in pos.stack(hex_) if u not in units]
+        for other in others:
+            disorder(pos, other)
+        first = next((u for u in others if not pos.unit(u).guns), None)
+        if first is not None:
+            found.append(first)
+    return found
+
+
+def _after(pos: Position, start: str) -> None:
+    """8.5.5 Leaders left behind alone go where their troops are."""
+    unaccompanied(pos, [start])

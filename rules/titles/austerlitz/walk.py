@@ -1,0 +1,180 @@
+"""5.1-5.4 The moves of certain units on the ground as it is for them now: what is closed to them, where they would
+crowd, where an enemy's front halts them. A node is (hex, formation, facing, flags)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, UNLIMBERED
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.stacking import fault
+from rules.titles.austerlitz.units import ARTILLERY, enemy
+from rules.titles.austerlitz.ways import CHANGE, REVERSE, ROAD, SLIDE, TURN, Kind, Ways
+
+CLIMBED, FOGGED = 1, 2              # flags of a node: a minor slope taken (5.1), the fog entered (A5.1.1)
+Node = tuple[str, str, int, int]
+
+
+class Move(NamedTuple):
+    """One action: where it leads, what will have been spent, whether it asks for a disorder check (5.1.1) and whether
+    the move must end there (5.1.3)."""
+
+    node: Node
+    spent: int
+    kind: str
+    check: bool
+    halts: bool
+
+
+class Walker:
+    """Units that move together. `allowance` in half points; `limited` may not come beside enemies (4.6.2), `strategic`
+    is 5.2; `shunned` are hexes that the scenario closes, `began` the enemies in whose front they began (5.1.3)."""
+
+    def __init__(self, pos: Position, units: Sequence[str], allowance: int, *, limited: bool = False,
+                 strategic: bool = False, shunned: frozenset[str] = frozenset(), began: Sequence[str] = (),
+                 turned: int = 0) -> None:
+        first = pos.unit(units[0])
+        self.pos, self.units, self.allowance, self.limited, self.strategic = pos, units, allowance, limited, strategic
+        self.unit, self.board, self.turned = first, pos.game.board, turned
+        self.own = frozenset(h for u in units if pos.on_map(u) for h in pos.footprint(u))
+        self.friends = set(pos.hexes_of(first.side)) - (
+            set() if any(len(pos.stack(h)) > len(units) for h in self.own) else self.own)
+        self.fronts = pos.fronts(enemy(first.side))
+        self.closed = self._closed(first.side) | shunned | {
+            n for one in began for h in pos.footprint(one) for n in self.board.touching(h)}
+        self.fog: int | None = pos.special.get("fog")
+        self.ways = pos.game.ways(self._kind(pos))
+        self._crowds: dict[tuple[str, str], bool] = {}
+
+    def _closed(self, side: str) -> set[str]:
+        """Enemy hexes; 4.6.2, 5.2.1, 6.3.7 what lies too near to them."""
+        pos, touching = self.pos, self.board.map.neighbours
+        foe = pos.hexes_of(enemy(side))
+        closed = set(foe)
+        if self.limited:
+            closed.update(n for h in foe for n in touching[h])
+        if self.strategic:
+            closed.update(n for h in foe for n in self.board.within(h, 3))
+        if self.unit.guns:
+            closed.update(n for h in foe for n in touching[h]
+                          if any(pos.unit(u).arm != ARTILLERY and not pos.routed(u) for u in pos.stack(h)))
+        return closed
+
+    def _kind(self, pos: Position) -> Kind:
+        unit, name = self.unit, self.units[0]
+        stiff = pos.blown.get(name) == 2 or unit.cossack or unit.battalion is not None
+        spreads = unit.skirmish and len(self.units) == 1 and pos.strength(name) > 5
+        return Kind(unit.arm, unit.horse, unit.cossack, unit.skirmish, stiff, unit.hexes == 2, spreads,
+                    unit.movement, self.strategic)
+
+    # -- actions -----------------------------------------------------------------------------------------
+
+    def moves(self, node: Node, spent: int) -> Iterator[Move]:
+        """All that can be done next and paid for."""
+        here, form, facing, flags = node
+        allowance, closed, friends = self.allowance, self.closed, self.friends
+        for there, new, turned, cost, kind, slope, check, needs in self.ways.of(here, form, facing):
+            total = spent + cost
+            if total > allowance:
+                return
+            after = flags
+            if slope:
+                if flags & CLIMBED:
+                    total += slope
+                    if total > allowance:
+                        continue
+                after |= CLIMBED
+            if there != here:
+                if there in closed and there not in self.own:
+                    continue
+                if there in friends and there not in self.own:
+                    if kind in (SLIDE, REVERSE):
+                        continue
+                    if new not in (DISORDER, SKIRMISH) and self.crowds(there, new):
+                        new, turned, check = DISORDER, turned if turned % 2 == 0 else turned - 1, False
+            if needs and not all(self._free(h) for h in needs):
+                continue
+            if (spent and kind == REVERSE and new == form == "line") or (form == UNLIMBERED and not self._turns(kind)):
+                continue
+            if self.fog is not None and there != here and self.board.level[there] <= self.fog:
+                total, after = self._fogged(total, after, there, kind)
+            yield Move((there, new, turned, after), total, kind, check,
+                       there != here and there in self.fronts)
+
+    def _free(self, hex_: str) -> bool:
+        return hex_ in self.own or (hex_ not in self.closed and hex_ not in self.friends)
+
+    def _turns(self, kind: str) -> bool:
+        """6.3.8 Unlimbered guns turn by one vertex in an activation."""
+        return kind == CHANGE or (kind == TURN and not self.turned)
+
+    def _fogged(self, total: int, flags: int, there: str, kind: str) -> tuple[int, int]:
+        """A5.1.1 Entering the fog halves what is left, once, rounding up: not in limited activations, and not by road or
+        through villages for strategic movers."""
+        by_road = self.strategic and (kind == ROAD or self.board.terrain[there] == "village")
+        if flags & FOGGED or self.limited or by_road:
+            return total, flags
+        return self.allowance - 2 * -(-(self.allowance - total) // 4), flags | FOGGED
+
+    def crowds(self, hex_: str, form: str) -> bool:
+        """5.1.4, 7.1 Whether these units would be too many with the friends in a hex, or of another kind. 6.3.3 Skirmishers
+        are passed through without penalty."""
+        known = self._crowds.get((hex_, form))
+        if known is None:
+            pos = self.pos
+            others = [u for u in pos.stack(hex_) if u not in self.units]
+            loose = all(pos.form[u] in (SKIRMISH, SPREAD) or pos.unit(u).guns for u in others)
+            known = self._crowds[hex_, form] = self.fault_at(hex_, form) and not (loose and any(
+                not pos.unit(u).guns for u in others))
+        return known
+
+    def fault_at(self, hex_: str, form: str) -> bool:
+        """7.1 Whether something would be wrong if these units ended here in this formation; 9.2.4 nobody stacks with
+        routed units."""
+        pos = self.pos
+        others = [u for u in pos.stack(hex_) if u not in self.units]
+        if any(pos.routed(u) for u in others):
+            return True
+        was = {u: pos.form[u] for u in self.units}
+        for unit in self.units:
+            pos.form[unit] = form
+        found = fault(pos, hex_, [*others, *self.units], self.strategic)
+        pos.form.update(was)
+        return found is not None
+
+
+class Reached(NamedTuple):
+    """Every node within the allowance: what was spent to be there, and the node before it on the cheapest way."""
+
+    cost: dict[Node, int]
+    via: dict[Node, Node]
+
+
+def reach(walker: Walker, start: Node, spent: int) -> Reached:
+    """5.1 Where a move can lead that has spent so much. Of two ways of equal cost the first found is kept; a node
+    without a slope climbed stands for the same one with."""
+    most = walker.allowance
+    over = most + 1
+    cost: dict[Node, int] = {start: spent}
+    via: dict[Node, Node] = {}
+    halts: set[Node] = set()
+    found: list[list[Node]] = [[] for _ in range(over)]
+    if spent <= most:
+        found[spent].append(start)
+    known = cost.get
+    for total in range(spent, most):
+        for node in found[total]:
+            if cost[node] < total or node in halts:
+                continue
+            for move in walker.moves(node, total):
+                there, price = move.node, move.spent
+                if price >= known(there, over) or (
+                        there[3] & CLIMBED and known((there[0], there[1], there[2], there[3] & ~CLIMBED), over) <= price):
+                    continue
+                cost[there] = price
+                via[there] = node
+                found[price].append(there)
+                if move.halts:
+                    halts.add(there)
+    return Reached(cost, via)
