@@ -43,7 +43,6 @@ class Board:
         self.regions = {name: self._region(runs) for name, runs in data["regions"].items()}
         cells = self.map.cells
         self.axial = {h: (c, r - (c - (c & 1)) // 2) for h, (c, r) in cells.items()}
-        self.hex_at = {a: h for h, a in self.axial.items()}
         self._prices: dict[tuple[str, bool], dict[str, tuple[Price | None, ...]]] = {}
         self._links = self._road_links()
         self.walls = self.map.edges("wall")

@@ -19,6 +19,7 @@ ARCS: dict[str, Arcs] = {
 TO_VERTICES = frozenset({LINE, UNLIMBERED})
 ALL_WAYS = frozenset({SQUARE, SKIRMISH, SPREAD})
 FRONT, FLANK, REAR = "front", "flank", "rear"
+FACINGS_OF = {name: n for n, name in enumerate(FACINGS)}
 
 
 class Around(NamedTuple):

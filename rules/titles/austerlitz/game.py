@@ -101,3 +101,13 @@ def _leader(leader: str, d: dict[str, Any], ranges: dict[str, Any]) -> Leader:
                   d.get("personality", "normal"), d.get("modifier", 0), d.get("span", 0), d.get("duty"),
                   d.get("independent", False),
                   None if battery is None else (battery["span"], battery["range"], battery["activation"]))
+
+
+_compiled: dict[str, Game] = {}
+
+
+def compiled(data: Data) -> Game:
+    """The game of that data, compiled once per digest."""
+    if data.digest not in _compiled:
+        _compiled[data.digest] = Game(data)
+    return _compiled[data.digest]

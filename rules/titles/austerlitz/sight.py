@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rules.maps.lines import crossed
+from rules.maps.hexes import doubled
+from rules.maps.sight import trace
 from rules.titles.austerlitz.board import Board
 
 Occupied = Callable[[str], object]
@@ -28,6 +29,8 @@ class Sight:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        self._where = {h: doubled(cell, board.map.lower) for h, cell in board.map.cells.items()}
+        self._at = {at: h for h, at in self._where.items()}
         self._lines: dict[tuple[str, str], Line] = {}
 
     def line(self, a: str, b: str) -> Line:
@@ -52,10 +55,9 @@ class Sight:
 
     def _draw(self, a: str, b: str) -> Line:
         """The line between two hexes, in two versions where it runs along hexsides."""
-        board = self.board
-        (ax, az), (bx, bz) = board.axial[a], board.axial[b]
-        hex_at, first, second = board.hex_at, [a], [a]
-        for pair in crossed(bx - ax, bz - az):
+        (ax, az), (bx, bz) = self._where[a], self._where[b]
+        hex_at, first, second = self._at, [a], [a]
+        for pair in trace(bx - ax, bz - az):
             x, z = pair[0]
             one = hex_at.get((ax + x, az + z))
             if len(pair) == 1:
