@@ -18,6 +18,7 @@ from rules.titles.austerlitz.clash import (
     steady,
     tested,
 )
+from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.fire import broken, reaches, strategic, top
 from rules.titles.austerlitz.formations import (
     COLUMN,
@@ -471,7 +472,7 @@ def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure
         if not pos.on_map(fled) or not fighting(pos, going) or pos.result is not None:
             break
         here = pos.at[going[0]]
-        steps = [h for h in board.touching(here) if pos.holder(h) is None
+        steps = [h for h in board.touching(here) if pos.holder(h) is None and in_area(pos, h)
                  and board.distance(h, pos.at[fled]) < board.distance(here, pos.at[fled])]
         yield from bleed(pos, fled, 1)
         if not steps:

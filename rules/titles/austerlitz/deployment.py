@@ -13,6 +13,7 @@ from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Move, Option,
 from rules.core.procedure import Procedure, ask, together
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import movement
+from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import (
     COLUMN,
     DISORDER,
@@ -46,7 +47,6 @@ def rows(pos: Position, side: str) -> list[dict[str, Any]]:
 
 def ground(pos: Position, row: Mapping[str, Any]) -> tuple[str, ...]:
     """The hexes of a line with a place and a radius, on the ground of the scenario."""
-    from rules.titles.austerlitz.duty import in_area  # noqa: PLC0415
     board = pos.game.board
     around = board.places.get(row["of"], (row["of"],))
     return tuple(sorted({h for a in around for h in board.within(a, row["within"]) if in_area(pos, h)}))
@@ -101,9 +101,14 @@ def _waiting(pos: Position, row: Mapping[str, Any]) -> list[str]:
     return [u for u in row["units"] if pos.at.get(u, pos.leaders.get(u, "")).startswith("free:")]
 
 
+def two_last(pos: Position, placed: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Counters on two hexes last, so that they find room."""
+    return sorted(placed.items(), key=lambda item: (item[0] in pos.game.units and pos.unit(item[0]).hexes == 2, item[0]))
+
+
 def put_all(pos: Position, placed: Mapping[str, str]) -> None:
     """Counters onto their hexes, in the formation they have; those on two hexes turn until the second is free."""
-    for counter, hex_ in placed.items():
+    for counter, hex_ in two_last(pos, placed):
         if counter in pos.game.leaders:
             pos.put_leader(counter, hex_)
             continue
@@ -114,28 +119,12 @@ def put_all(pos: Position, placed: Mapping[str, str]) -> None:
         elif limit(pos, hex_, unit.arm, form) is None:
             form = DISORDER
         pos.form[counter] = form
-        if unit.hexes == 2:
-            _astride(pos, counter, hex_)
-        else:
-            pos.put(counter, hex_)
+        pos.put(counter, hex_, pos.astride(counter, hex_, set(placed.values())) if unit.hexes == 2 else None)
         if any(counter in r["units"] and r.get("companies") for r in pos.plan["setup"][unit.side]):
             pos.put(counter, SPLIT)
             for company in unit.companies[:pos.strength(counter)]:
                 pos.form[company], pos.facing[company] = SKIRMISH, 0
                 pos.put(company, hex_)
-
-
-def _astride(pos: Position, unit: str, hex_: str) -> None:
-    """6.5 The first facing, from the one it has, whose second hex is free."""
-    start = pos.facing[unit] - pos.facing[unit] % 2
-    for turn in range(0, 12, 2):
-        facing = (start + turn) % 12
-        tail = tail_of(pos.game.board, hex_, pos.form[unit], facing)
-        if tail is not None and pos.holder(tail) is None and limit(pos, tail, pos.unit(unit).arm, pos.form[unit]) is not None:
-            pos.facing[unit] = facing
-            pos.put(unit, hex_, tail)
-            return
-    pos.put(unit, hex_, next((h for h in pos.game.board.touching(hex_) if pos.holder(h) is None), None))
 
 
 def check(pos: Position, placed: Mapping[str, str]) -> None:
@@ -163,9 +152,23 @@ def check(pos: Position, placed: Mapping[str, str]) -> None:
             wrong = fault(pos, hex_, [*pos.stack(hex_), *units])
             if wrong is not None:
                 raise wrong
+        _room(pos, placed, set(stacks))
     finally:
         pos.form.clear()
         pos.form.update(was)
+
+
+def _room(pos: Position, placed: Mapping[str, str], taken: set[str]) -> None:
+    """6.5 Each counter on two hexes must find a second one, in the order in which they will be put. Raises Refusal."""
+    for counter, hex_ in two_last(pos, placed):
+        if counter in pos.game.leaders or pos.unit(counter).hexes == 1:
+            continue
+        facing = pos.facing[counter]
+        tail = pos.astride(counter, hex_, taken)
+        pos.facing[counter] = facing
+        if tail is None:
+            raise Refusal("refusal.no_room_for_two", "6.5", at=hex_, unit=counter)
+        taken.add(tail)
 
 
 def suggest(pos: Position, groups: list[Group]) -> dict[str, str]:
@@ -177,7 +180,7 @@ def suggest(pos: Position, groups: list[Group]) -> dict[str, str]:
             for hex_ in _by_room(pos, group.where, placed):
                 trial = {**placed, counter: hex_}
                 try:
-                    check(pos, {u: h for u, h in trial.items() if h == hex_})
+                    check(pos, trial)
                 except Refusal:
                     continue
                 placed[counter] = hex_

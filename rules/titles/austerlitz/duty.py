@@ -22,7 +22,7 @@ def lose_strategic(pos: Position, command: str, clause: str) -> None:
     if command in pos.strategic:
         pos.strategic.remove(command)
         pos.touched.add("table:strategic")
-        pos.tell("strategic_lost", clause, pos.game.commands[command].side, command=f"command.{command}")
+        pos.tell("strategic_lost", clause, pos.game.side_of(command), command=f"command.{command}")
 
 
 def end_of_activation(pos: Position, act: dict[str, Any]) -> None:
@@ -31,10 +31,10 @@ def end_of_activation(pos: Position, act: dict[str, Any]) -> None:
     for command in act["surprised"]:
         lose_strategic(pos, command, "5.2.1")
     for command in list(pos.strategic):
-        side = pos.game.commands[command].side
+        side = pos.game.side_of(command)
         if side == act["side"] and command != act["command"]:
             continue
-        units = [u for u in pos.game.members[command] if pos.on_map(u)]
+        units = [u for u in pos.game.members.get(command) or pos.detached.get(command, ()) if pos.on_map(u)]
         if any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u)):
             lose_strategic(pos, command, "5.2.1")
     command = act["command"]
@@ -53,7 +53,7 @@ def _owed(pos: Position, act: dict[str, Any], command: str) -> None:
         return
     if any(act["left"].get(u, 0) > 0 for u in act["units"] if pos.on_map(u)):
         lose_strategic(pos, command, "5.2.1")
-        marker = pos.game.marker_of[command]
+        marker = pos.game.marker_of.get(command, "")
         for place in (pos.pool, pos.drawn):
             if marker in place:
                 place.remove(marker)
@@ -91,6 +91,14 @@ def _open(pos: Position, unit: str, group: str, hex_: str) -> bool:
 
 
 def in_area(pos: Position, hex_: str) -> bool:
+    """A15.1, A15.4-A15.6 Whether a hex belongs to the ground of the scenario; what lies beyond is off the map."""
+    found = pos.game.areas.get(pos.scenario)
+    if found is None:
+        found = pos.game.areas[pos.scenario] = frozenset(h for h in pos.game.board.around if _inside(pos, h))
+    return hex_ in found
+
+
+def _inside(pos: Position, hex_: str) -> bool:
     """A15.1, A15.4-A15.6 The sheets and rows of the scenario."""
     plan, cells = pos.plan, pos.game.board.map.cells
     if hex_[0] not in plan["sheets"]:

@@ -101,6 +101,11 @@ def tail_of(board: Board, at: str, form: str, facing: int) -> str | None:
     return board.around[at][(k + 2) % 6 if form == LINE else (k + 3) % 6]
 
 
+def marching(unit: Unit) -> str:
+    """The formation of a unit on the march: column, limbered; Cossacks are always disordered (A2.3)."""
+    return LIMBERED if unit.guns else DISORDER if unit.cossack else COLUMN
+
+
 def column_of(unit: Unit, form: str) -> str:
     """The column of the terrain chart (5.0) for a unit in a formation. Cossacks pay as disordered (A2.3)."""
     if unit.guns:

@@ -34,6 +34,7 @@ class Game:
         self._ways: dict[Kind, Ways] = {}
         self.closed: dict[str, dict[str, frozenset[str]]] = {}  # scenario -> what its limits close (duty.shunned)
         self.everywhere = frozenset(self.board.around)
+        self.areas: dict[str, frozenset[str]] = {}  # scenario -> its ground (duty.in_area)
         self.ground = Ground(self.board)
         self.sight = Sight(self.board)
         self.goals = {h: place for place, hexes in self.board.places.items() for h in hexes}
@@ -80,6 +81,10 @@ class Game:
             return unit.corps
         command = self.leaders[counter].command if counter in self.leaders else self.markers[counter].command
         return self.corps_of(command) if command in self.commands else None
+
+    def side_of(self, command: str) -> str:
+        """The side of a division, corps, or leader who leads a detachment."""
+        return self.side[command] if command in self.side else self.commands[command].side
 
     def divisions(self, side: str) -> list[str]:
         return [c.id for c in self.commands.values() if c.side == side and c.kind == "division"]

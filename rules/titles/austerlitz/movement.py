@@ -225,13 +225,13 @@ def wander(pos: Position, units: Sequence[str], rng: Random) -> list[str] | None
     made, node = walker(pos, units), node_of(pos, units[0])
     spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
     path, ends = [written(node)], []
-    foes = pos.hexes_of(enemy(made.unit.side))
-    for _ in range(rng.randint(1, 9)):
+    foes, keen = pos.hexes_of(enemy(made.unit.side)), rng.choice((0, 1, 3, 8))
+    for _ in range(rng.randint(1, 12)):
         moves = list(made.moves(node, spent))
         if not moves:
             break
         step = rng.choice(moves)
-        for _try in range(2):
+        for _try in range(keen):
             other = rng.choice(moves)
             if foes and _nearest(pos, other.node[0], foes) < _nearest(pos, step.node[0], foes):
                 step = other
@@ -351,16 +351,19 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
     assert act is not None
     going = list(units)
     act["finished"] += [u for u in act["mover"] if u not in going and u not in act["finished"]]
-    act["mover"] = going
+    act["mover"], act["plan"] = going, None
     for step in steps:
-        start = pos.at[going[0]]
+        start, stands = pos.at[going[0]], node_of(pos, going[0])[:3]
+        if act["plan"] is not None and stands != act["plan"]:
+            break  # it no longer stands as was planned
         stopped = yield from reaction.before(pos, going)
         going = [u for u in going if pos.on_map(u)]
-        if stopped or not going or pos.form[going[0]] != _expected(pos, going[0], step):
+        if stopped or not going or node_of(pos, going[0])[:3] != stands:
             if stopped:
                 _halt(pos, going)
             break
         changed = yield from _take(pos, going, step)
+        act["plan"] = step.node[:3]
         entered = pos.at[going[0]] != start
         stopped = yield from reaction.after(pos, going, entered)
         going = [u for u in going if pos.on_map(u)]
@@ -377,12 +380,6 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
     for hex_ in {pos.at[u] for u in going}:
         level_out(pos, hex_)
     yield from _untangle(pos, going)
-
-
-def _expected(pos: Position, unit: str, step: Step) -> str:
-    """The formation a unit must still have for a step to be what was planned: any, unless it was disordered meanwhile."""
-    form = pos.form[unit]
-    return form if form != DISORDER or step.node[1] == DISORDER or step.kind in (CHANGE, TURN, ABOUT) else ""
 
 
 def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:

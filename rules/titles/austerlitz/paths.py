@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import tail_of
 from rules.titles.austerlitz.position import Position
 
@@ -43,7 +44,7 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
     """The hexes that the (first) hex of a unit may go to next."""
     board, found = pos.game.board, []
     for there in board.around[here]:
-        if there is None or there == tail or there not in front:
+        if there is None or there == tail or there not in front or not in_area(pos, there):
             continue
         if pos.holder(there) is None and board.chargeable(here, there) and board.price(
                 "cavalry_disorder", here, there, False) is not None:
@@ -52,7 +53,7 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
 
 
 def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
-    return hex_ is not None and (hex_ in pos.footprint(unit) or (
+    return hex_ is not None and in_area(pos, hex_) and (hex_ in pos.footprint(unit) or (
         pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -286,17 +286,34 @@ class Position:
                 self.touched.add(f"space:{hex_}")
 
     def stand(self, unit: str, form: str, facing: int) -> None:
-        """Formation and facing, without rules. A counter on two hexes keeps the hex it has, the other follows."""
+        """Formation and facing, without rules. A counter on two hexes keeps the hex it has; the other follows if it can,
+        else a counter in column or disorder faces along the hexes it has."""
         self.form[unit], self.facing[unit] = form, facing
         tail = self.tail.get(unit)
         self.mark(unit)
         if form == SPREAD or (self.game.units[unit].hexes == 2 and form in (LINE, COLUMN, DISORDER)):
             wanted = tail_of(self.game.board, self.at[unit], form, facing)
-            if wanted is not None and wanted != tail:
+            if wanted is not None and wanted != tail and self.holder(wanted) is None and (
+                    self.game.board.terrain[wanted] not in ("pond", "castle")):
                 self.put(unit, self.at[unit], wanted)
+            elif tail is not None and wanted != tail and form in (COLUMN, DISORDER):
+                self.facing[unit] = 2 * self.game.board.side_to(tail, self.at[unit])
         elif form == SKIRMISH and tail is not None:
             self.put(unit, self.at[unit])
         self.mark(unit)
+
+    def astride(self, unit: str, hex_: str, taken: Collection[str] = ()) -> str | None:
+        """6.5 The second hex of a counter on two that is put into a hex: it turns, by sides or vertices, from the facing
+        it has until the second hex is free, and not in `taken`. None where there is none."""
+        board, form, start = self.game.board, self.form[unit], self.facing.get(unit, 0)
+        for turn in range(0, 12, 2):
+            facing = (start + turn) % 12
+            tail = tail_of(board, hex_, form, facing)
+            if tail is not None and tail not in taken and self.holder(tail) is None and (
+                    board.terrain[tail] not in ("pond", "castle")):
+                self.facing[unit] = facing
+                return tail
+        return None
 
     def put_leader(self, leader: str, loc: str) -> None:
         """Move a leader to a place, without rules."""

@@ -129,8 +129,7 @@ def fatigue_segment(pos: Position) -> Procedure[Next]:
 
 
 def side_of(pos: Position, command: str) -> str:
-    found = pos.game.commands.get(command)
-    return found.side if found is not None else pos.game.side[command]
+    return pos.game.side_of(command)
 
 
 def _present(pos: Position, command: str) -> bool:

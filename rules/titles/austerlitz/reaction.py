@@ -13,6 +13,7 @@ from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_nobody
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import charge
+from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of
 from rules.titles.austerlitz.losses import disorder
@@ -145,7 +146,7 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
         own = pos.footprint(unit)
         if there is None or spot is None or (there not in pos.arcs(unit).rear and spot not in pos.arcs(unit).rear):
             continue
-        if any(h not in own and pos.holder(h) is not None for h in (there, spot)):
+        if any(h not in own and (pos.holder(h) is not None or not in_area(pos, h)) for h in (there, spot)):
             continue
         if board.price(column, here, there, False) is not None:
             found.append(Option(f"back:{unit}:{there}", clause, label("option.fall_back", unit=unit), at=there))
@@ -194,6 +195,7 @@ def _leaders(pos: Position, side: str, lead: str, done: set[str]) -> list[Option
             found += [Option(f"leader:{leader}:{h}", "6.2.7", label("option.leader_flees", unit=leader), at=h)
                       for h in board.touching(hex_)
                       if board.price("leader", hex_, h, False) is not None and pos.holder(h) != enemy(side)
+                      and in_area(pos, h)
                       and not pos.near_enemy(h, side, 1)]
     return sorted(found, key=lambda option: option.id)
 

@@ -9,7 +9,8 @@ from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import activation
-from rules.titles.austerlitz.formations import COLUMN, LIMBERED, column_of, tail_of
+from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.formations import column_of, marching
 from rules.titles.austerlitz.position import DUE, Position
 from rules.titles.austerlitz.stacking import fault
 from rules.titles.austerlitz.turn import segments
@@ -28,7 +29,7 @@ def expected(pos: Position, side: str) -> list[list[Any]]:
         pos.at.get(u, pos.leaders.get(u)) == DUE[side] for u in row[2])]
 
 
-def marching(pos: Position, side: str) -> list[str]:
+def on_the_march(pos: Position, side: str) -> list[str]:
     """14.4 Reinforcements on the map that still march."""
     return [c for c in pos.special.get("reinforced", ()) if c in pos.strategic and pos.game.side[
         activation.leader_of(pos, c) or c] == side and activation.taking_part(pos, c)]
@@ -38,10 +39,10 @@ def marker(pos: Position, side: str) -> Procedure[None]:
     """4.2.3, 14.1, 14.2 The Reinforcement marker may go into the pool, openly, while somebody is to come or marches."""
     mark = marker_of(side)
     if mark in pos.pool:
-        if not expected(pos, side) and not marching(pos, side):
+        if not expected(pos, side) and not on_the_march(pos, side):
             pos.pool.remove(mark)
         return
-    if not expected(pos, side) and not marching(pos, side):
+    if not expected(pos, side) and not on_the_march(pos, side):
         return
     options = (Option("add", "4.2.3", label("option.reinforcement_marker")), Option("wait", "14.2", label("option.pass")))
     said = yield from choose(Request(pos.commander(side), "prompt.reinforcement_marker", "4.2.3", (
@@ -78,7 +79,7 @@ def _host(pos: Position, unit: str) -> str | None:
 @segments.segment
 def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
     """14.1 One division comes in or marches on, as the player likes; those left wait for the next drawing (14.2)."""
-    able = [c for c in dict.fromkeys([*groups(pos, side), *marching(pos, side)]) if c not in done]
+    able = [c for c in dict.fromkeys([*groups(pos, side), *on_the_march(pos, side)]) if c not in done]
     if not able:
         return DONE
     options = [Option(c, "14.1", label("option.division", command=f"command.{c}")) for c in able]
@@ -123,7 +124,7 @@ def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[Non
     if hex_ is None:
         return
     before = pos.special.setdefault("chain", {}).setdefault(f"{pos.turn}:{hex_}", 0)
-    form = LIMBERED if pos.unit(unit).guns else COLUMN
+    form = marching(pos.unit(unit))
     facing = inward(pos, hex_)
     price = min(p.cost for h in pos.game.board.touching(hex_) for r in (False, True)
                 for p in [pos.game.board.price(column_of(pos.unit(unit), form), h, hex_, r)] if p is not None)
@@ -131,18 +132,20 @@ def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[Non
     if spent > 4 * pos.unit(unit).movement:
         return
     pos.form[unit], pos.facing[unit] = form, facing
-    tail = tail_of(pos.game.board, hex_, form, facing) if pos.unit(unit).hexes == 2 else None
-    if pos.unit(unit).hexes == 2 and tail is None:
-        tail = next((h for h in pos.game.board.touching(hex_) if pos.holder(h) is None), None)
-    pos.put(unit, hex_, tail)
-    if fault(pos, hex_, pos.stack(hex_)) is not None and len(pos.stack(hex_)) > 1:
-        spot = next((h for h in pos.game.board.touching(hex_) if pos.holder(h) is None
-                     and pos.game.board.price(column_of(pos.unit(unit), form), hex_, h, False) is not None), None)
-        if spot is None:
-            pos.put(unit, DUE[side])
-            return
-        pos.put(unit, spot)
-        spent += price
+    spots = [hex_, *(h for h in pos.game.board.touching(hex_) if pos.game.board.price(
+        column_of(pos.unit(unit), form), hex_, h, False) is not None)]
+    two = pos.unit(unit).hexes == 2
+    for n, spot in enumerate(spots):
+        if not in_area(pos, spot) or pos.holder(spot) not in (None, side) or fault(pos, spot, [*pos.stack(spot), unit]) is not None:
+            continue
+        tail = pos.astride(unit, spot) if two else None
+        if two and tail is None:
+            continue
+        pos.put(unit, spot, tail)
+        spent += price if n else 0
+        break
+    else:
+        return
     pos.special["chain"][f"{pos.turn}:{hex_}"] = before + 1
     pos.special.setdefault("entry_spent", {})[unit] = spent
     goals = pos.special.setdefault("goals", {})
@@ -156,7 +159,7 @@ def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[Non
 
 def inward(pos: Position, hex_: str) -> int:
     """Facing of who comes in over the edge at a hex."""
-    missing = [side for side, there in enumerate(pos.game.board.around[hex_]) if there is None]
+    missing = [side for side, there in enumerate(pos.game.board.around[hex_]) if there is None or not in_area(pos, there)]
     return 2 * ((missing[len(missing) // 2] + 3) % 6) if missing else 0
 
 
@@ -175,6 +178,7 @@ def entry(pos: Position, side: str, row: list[Any], unit: str) -> str | None:
     delays = pos.special.setdefault("delayed", {})
     if delays.setdefault(row[3], pos.turn) == pos.turn:
         return None
-    edge = [h for h, around in board.around.items() if None in around and board.terrain[h] not in ("pond", "castle")]
+    edge = [h for h, around in board.around.items() if in_area(pos, h) and not all(
+        n is not None and in_area(pos, n) for n in around) and board.terrain[h] not in ("pond", "castle")]
     able = [h for h in edge if not barred(h)]
     return min(able, key=lambda h: (board.distance(hex_, h), h), default=None)

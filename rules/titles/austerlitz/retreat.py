@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.procedure import Procedure
+from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
 from rules.titles.austerlitz.leaders import unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
@@ -98,9 +99,11 @@ def _next(pos: Position, unit: str, ground: Ground, last: int | None) -> tuple[s
 
 def _open(pos: Position, unit: str, hex_: str | None, ground: Ground) -> bool:
     """10.1.1 No forbidden terrain, no enemy, no hex twice (its own second hex apart)."""
-    if hex_ is None or hex_ in ground.enemies:
+    if hex_ is None or hex_ in ground.enemies or not in_area(pos, hex_):
         return False
     own = pos.footprint(unit)
+    if len(own) == 2 and pos.second.get(hex_, unit) != unit:
+        return False
     if hex_ in ground.been and hex_ not in own:
         return False
     if hex_ in own:

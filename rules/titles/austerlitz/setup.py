@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.deployment import needs_choice
-from rules.titles.austerlitz.formations import COLUMN, DISORDER, LIMBERED, tail_of
+from rules.titles.austerlitz.formations import marching, tail_of
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.position import DUE, SPLIT, STAFF, Position
 from rules.titles.austerlitz.turn import turn_steps
@@ -49,7 +49,8 @@ def _row(pos: Position, side: str, row: Mapping[str, Any]) -> None:
             pos.put_leader(counter, row.get("at", f"free:{side}"))
             continue
         unit = pos.unit(counter)
-        form = row.get("formation") or (LIMBERED if unit.guns else DISORDER if unit.cossack else COLUMN)
+        told = row.get("formation")
+        form = told if told is not None and not (unit.guns and told != "unlimbered") else marching(unit)
         facing = FACINGS.index(row["facing"]) if "facing" in row else (4 if side == FRENCH else 10)
         pos.form[counter], pos.facing[counter] = form, facing
         if "at" in row:
@@ -75,7 +76,7 @@ def _due(pos: Position, side: str, arrival: Mapping[str, Any]) -> None:
             pos.put_leader(counter, DUE[side])
         else:
             unit = pos.unit(counter)
-            pos.form[counter] = LIMBERED if unit.guns else COLUMN
+            pos.form[counter] = marching(unit)
             pos.facing[counter] = 0
             pos.put(counter, DUE[side])
 

@@ -34,7 +34,7 @@ def _apart(pos: Position, hex_: str, others: Sequence[str], form: str) -> Refusa
         return Refusal("refusal.arms_apart", "7.1", at=hex_)
     if all(pos.unit(u).battalion for u in others) and len({pos.unit(u).battalion for u in others}) == 1:
         return None  # A2.4: the companies of a battalion gather in a hex to form it again
-    if any(pos.tail.get(u) for u in others):
+    if any(pos.unit(u).hexes == 2 for u in others):
         return Refusal("refusal.two_hexes_alone", "6.5.5", at=hex_)
     if any(pos.form[u] in (SKIRMISH, SPREAD) for u in others):
         return Refusal("refusal.skirmishers_alone", "6.3.3", at=hex_)

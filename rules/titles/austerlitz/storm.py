@@ -9,6 +9,7 @@ from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_nobody
 from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady
+from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
 from rules.titles.austerlitz.losses import bleed
@@ -180,6 +181,8 @@ def skirmish_exits(pos: Position, unit: str) -> list[str]:
     for here in pos.footprint(unit):
         for there in board.touching(here):
             if there in found or there in pos.footprint(unit) or pos.holder(there) == enemy(side):
+                continue
+            if not in_area(pos, there):
                 continue
             if board.price("skirmisher", here, there, False) is None or pos.near_enemy(there, side, 1):
                 continue

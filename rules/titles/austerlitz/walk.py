@@ -89,9 +89,9 @@ class Walker:
                 if there in closed and there not in self.own:
                     continue
                 if there in friends and there not in self.own:
-                    if kind in (SLIDE, REVERSE):
-                        continue
-                    if new not in (DISORDER, SKIRMISH) and self.crowds(there, new):
+                    if kind in (SLIDE, REVERSE) or needs:
+                        continue  # a counter on two hexes goes round its friends (ruling on 6.5)
+                    if not self.unit.guns and new not in (DISORDER, SKIRMISH) and self.crowds(there, new):
                         new, turned, check = DISORDER, turned if turned % 2 == 0 else turned - 1, False
             if needs and not all(self._free(h) for h in needs):
                 continue
