@@ -108,6 +108,7 @@ def two_last(pos: Position, placed: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def put_all(pos: Position, placed: Mapping[str, str]) -> None:
     """Counters onto their hexes, in the formation they have; those on two hexes turn until the second is free."""
+    taken = {h for c, h in placed.items() if c in pos.game.units}
     for counter, hex_ in two_last(pos, placed):
         if counter in pos.game.leaders:
             pos.put_leader(counter, hex_)
@@ -119,7 +120,7 @@ def put_all(pos: Position, placed: Mapping[str, str]) -> None:
         elif limit(pos, hex_, unit.arm, form) is None:
             form = DISORDER
         pos.form[counter] = form
-        pos.put(counter, hex_, pos.astride(counter, hex_, set(placed.values())) if unit.hexes == 2 else None)
+        pos.put(counter, hex_, pos.astride(counter, hex_, taken) if unit.hexes == 2 else None)
         if any(counter in r["units"] and r.get("companies") for r in pos.plan["setup"][unit.side]):
             pos.put(counter, SPLIT)
             for company in unit.companies[:pos.strength(counter)]:

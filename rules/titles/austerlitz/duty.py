@@ -61,11 +61,10 @@ def _owed(pos: Position, act: dict[str, Any], command: str) -> None:
 
 def shunned(pos: Position, unit: str) -> frozenset[str]:
     """A15 The hexes that the scenario closes to a unit."""
-    cache: dict[str, frozenset[str]] = pos.game.closed.setdefault(pos.scenario, {})
     group = _group(pos, unit)
-    found = cache.get(group)
+    found = pos.game.closed.get(group)
     if found is None:
-        found = cache[group] = frozenset(h for h in pos.game.board.around if not _open(pos, unit, group, h))
+        found = pos.game.closed[group] = frozenset(h for h in pos.game.board.around if not _open(pos, unit, group, h))
     return found
 
 
@@ -92,24 +91,7 @@ def _open(pos: Position, unit: str, group: str, hex_: str) -> bool:
 
 def in_area(pos: Position, hex_: str) -> bool:
     """A15.1, A15.4-A15.6 Whether a hex belongs to the ground of the scenario; what lies beyond is off the map."""
-    found = pos.game.areas.get(pos.scenario)
-    if found is None:
-        found = pos.game.areas[pos.scenario] = frozenset(h for h in pos.game.board.around if _inside(pos, h))
-    return hex_ in found
-
-
-def _inside(pos: Position, hex_: str) -> bool:
-    """A15.1, A15.4-A15.6 The sheets and rows of the scenario."""
-    plan, cells = pos.plan, pos.game.board.map.cells
-    if hex_[0] not in plan["sheets"]:
-        return False
-    area, row = plan.get("area", {}), cells[hex_][1]
-    for key, sign in (("north", -1), ("south", 1)):
-        if key in area:
-            edge = cells[f"{area[key][0]}20{area[key][1]:02d}"][1]
-            if (row - edge) * sign > 0:
-                return False
-    return True
+    return hex_ in pos.game.area
 
 
 def _banned(pos: Position, side: str, hex_: str) -> bool:

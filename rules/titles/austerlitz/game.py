@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from rules.core.title import Data
+from rules.core.title import Data, Terms
 from rules.titles.austerlitz.board import Board
 from rules.titles.austerlitz.formations import Ground
 from rules.titles.austerlitz.sight import Sight
@@ -23,27 +24,55 @@ from rules.titles.austerlitz.units import (
 from rules.titles.austerlitz.ways import Kind, Ways
 
 
-class Game:
-    """Board, counters, commands and tables of one set of data. Shared by all positions that pin it."""
+class Field:
+    """The ground of the map, shared by all scenarios of one set of data: board, arcs and zones, sight, ways."""
 
     def __init__(self, data: Data) -> None:
-        files = data.files
-        self.digest = data.digest
-        self.tables: dict[str, Any] = files["tables"]
-        self.board = Board(files["map"], self.tables)
-        self._ways: dict[Kind, Ways] = {}
-        self.closed: dict[str, dict[str, frozenset[str]]] = {}  # scenario -> what its limits close (duty.shunned)
-        self.everywhere = frozenset(self.board.around)
-        self.areas: dict[str, frozenset[str]] = {}  # scenario -> its ground (duty.in_area)
+        self.tables: dict[str, Any] = data.files["tables"]
+        self.board = Board(data.files["map"], self.tables)
         self.ground = Ground(self.board)
         self.sight = Sight(self.board)
+        self._ways: dict[Kind, Ways] = {}
+
+    def ways(self, kind: Kind) -> Ways:
+        """What a kind of counter can do (rules.titles.austerlitz.ways)."""
+        found = self._ways.get(kind)
+        if found is None:
+            found = self._ways[kind] = Ways(self.board, self.tables, kind)
+        return found
+
+
+FIELDS_KEPT = 3
+_fields: dict[str, Field] = {}
+
+
+def field_of(data: Data) -> Field:
+    """The ground of a set of data; the last few are kept."""
+    if data.digest not in _fields:
+        while len(_fields) >= FIELDS_KEPT:
+            _fields.pop(next(iter(_fields)))
+        _fields[data.digest] = Field(data)
+    return _fields[data.digest]
+
+
+class Game:
+    """Ground, counters, commands, tables and scenario of one game's terms. Shared by all positions on these terms."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        files = terms.data.files
+        self.plan: Mapping[str, Any] = terms.scenario.body
+        field = field_of(terms.data)
+        self.board, self.ground, self.sight, self.ways = field.board, field.ground, field.sight, field.ways
+        self.tables = field.tables
+        self.closed: dict[str, frozenset[str]] = {}  # what its limits close to whom (duty.shunned)
+        self.everywhere = frozenset(self.board.around)
+        self.area = frozenset(h for h in self.board.around if inside(self.board, self.plan, h))
         self.goals = {h: place for place, hexes in self.board.places.items() for h in hexes}
-        self.scenarios: dict[str, Any] = {k.rsplit("/", 1)[-1]: v for k, v in files.items()
-                                          if k.startswith("scenarios/")}
-        for plan in self.scenarios.values():
-            for hex_ in (h for victory in plan["victory"].values() if isinstance(victory, list)
-                         for way in victory for h in way.get("control", ())):
-                self.goals.setdefault(hex_, hex_) if hex_ in self.board.around else None
+        for hex_ in (h for ways in self.plan["victory"].values() if isinstance(ways, list) for way in ways
+                     for h in way.get("control", ())):
+            if hex_ in self.board.around:
+                self.goals.setdefault(hex_, hex_)
         raw: dict[str, Any] = files["units"]["units"]
         ranges = self.tables["command_range"]
         self.units = {i: _unit(i, d) for i, d in raw.items() if d["arm"] in (INFANTRY, CAVALRY, ARTILLERY)}
@@ -61,13 +90,6 @@ class Game:
         self.marker_of = {m.command: m.id for m in self.markers.values() if m.kind in ("division", "corps")}
         self.replacements = {s: tuple(i for i, m in self.leaders.items() if m.rank == "replacement" and m.side == s)
                              for s in SIDES}
-
-    def ways(self, kind: Kind) -> Ways:
-        """What a kind of counter can do (rules.titles.austerlitz.ways)."""
-        found = self._ways.get(kind)
-        if found is None:
-            found = self._ways[kind] = Ways(self.board, self.tables, kind)
-        return found
 
     def corps_of(self, command: str) -> str | None:
         """The corps of a division; a corps is its own. None for Oudinot's."""
@@ -108,11 +130,15 @@ def _leader(leader: str, d: dict[str, Any], ranges: dict[str, Any]) -> Leader:
                   None if battery is None else (battery["span"], battery["range"], battery["activation"]))
 
 
-_compiled: dict[str, Game] = {}
-
-
-def compiled(data: Data) -> Game:
-    """The game of that data, compiled once per digest."""
-    if data.digest not in _compiled:
-        _compiled[data.digest] = Game(data)
-    return _compiled[data.digest]
+def inside(board: Board, plan: Mapping[str, Any], hex_: str) -> bool:
+    """A15.1, A15.4-A15.6 Whether a hex lies on the sheets and rows of a scenario."""
+    if hex_[0] not in plan["sheets"]:
+        return False
+    cells, area = board.map.cells, plan.get("area", {})
+    row = cells[hex_][1]
+    for key, sign in (("north", -1), ("south", 1)):
+        if key in area:
+            sheet, edge = area[key]
+            if (row - cells[f"{sheet}20{edge:02d}"][1]) * sign > 0:
+                return False
+    return True

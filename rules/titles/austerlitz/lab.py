@@ -25,16 +25,14 @@ LEVELS = {"good": 0, "shaken": 1, "unsteady": 2, "rout": 3}
 MODES = ("full", "limited", "out", "strategic", "charge", "retreat")
 
 
-def build(game: Game, scenario: str, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
+def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
     """The position a file describes, from a scenario's set-up and what differs. Raises BadPosition.
 
     `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex. `phase` is a segment of the turn, or
     a step (`move`, `shoot`, `melee`) of the activation of the division `active`, in a `mode`.
     """
     check_fields(body, FIELDS)
-    if scenario not in game.scenarios:
-        raise BadPosition(f"no scenario {scenario}")
-    pos = begin(game, scenario, dict(options))
+    pos = begin(game, dict(options))
     for side in cleared(body, SIDES):
         for unit in [u for u in pos.at if pos.unit(u).side == side]:
             pos.put(unit, f"away:{side}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.core.forms import Allocate, Answer, Choose
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
-from rules.core.title import Data
 
 
 def _options(request: Request) -> list[str]:
@@ -21,7 +20,7 @@ def _first(ids: list[str], kind: str) -> str | None:
     return next((o for o in ids if o.startswith(f"{kind}:")), None)
 
 
-def reactions(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def reactions(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """6.2 Foot, skirmishers, guns and cavalry each do what was ordered when an enemy moves in their zones; None where
     that is left to the player."""
     ids = _options(request)
@@ -39,24 +38,24 @@ def reactions(data: Data, view: View, request: Request, settings: Settings) -> A
     return None
 
 
-def return_fire(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def return_fire(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """8.1.2 Return every fire, none, or only at so many hexes."""
     near = int(request.args.get("range", 1)) <= settings["within"]
     return _say(request, "fire" if near else "hold")
 
 
-def squares(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def squares(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """8.4.2 no. 4 Foot that is charged forms square, or stands."""
     return _say(request, settings["when_charged"])
 
 
-def countercharges(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def countercharges(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """6.2.3 Cavalry countercharges whenever it can, or never."""
     option = _first(_options(request), "counter")
     return _say(request, option if settings["countercharge"] == "yes" and option is not None else "none")
 
 
-def rallies(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def rallies(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.0 All who can try to rally."""
     form = request.forms[0]
     if not isinstance(form, Allocate):
@@ -64,7 +63,7 @@ def rallies(data: Data, view: View, request: Request, settings: Settings) -> Ans
     return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots}}
 
 
-def passes(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def passes(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """3.0 C No limited activations without markers."""
     return _say(request, "pass")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +40,6 @@ class Position:
 
     game: Game
     options: dict[str, Any]
-    scenario: str = ""
     turn: int = 0
     stage: str = "set_up"
     active: str | None = None
@@ -72,7 +71,6 @@ class Position:
     act: dict[str, Any] | None = None
     fight: dict[str, Any] | None = None
     special: dict[str, Any] = field(default_factory=dict)
-    seats: dict[str, Any] = field(default_factory=dict)
     agenda: list[Step] = field(default_factory=list)
     result: dict[str, Any] | None = None
 
@@ -111,10 +109,9 @@ class Position:
         return f"{self.turn}.{self.stage}"
 
     @property
-    def plan(self) -> dict[str, Any]:
+    def plan(self) -> Mapping[str, Any]:
         """The scenario as printed."""
-        found: dict[str, Any] = self.game.scenarios[self.scenario]
-        return found
+        return self.game.plan
 
     @property
     def hour(self) -> str:
@@ -215,22 +212,23 @@ class Position:
             return any(self.holder(h) == other for h in self.game.board.touching(hex_))
         return any(self.holder(h) == other for h in self.game.board.within(hex_, radius))
 
+    @property
+    def scenario(self) -> str:
+        return str(self.game.plan["id"])
+
     def seat_of(self, counter: str) -> str:
-        """Who decides for a unit or leader: the seat of its side, or the one that has its corps (A15.2)."""
-        side = self.game.side[counter]
-        for seat, held in self.seats.items():
-            if held["side"] == side and self.game.corps_of_counter(counter) in held["corps"]:
-                return seat
-        return side
+        """Who decides for a unit or leader: of several seats of its side the one that has its corps (A15.2)."""
+        seating, corps = self.game.terms.seating, self.game.corps_of_counter(counter)
+        seats = seating.of_side(self.game.side[counter])
+        return next((s for s in seats if corps in seating.details[s].get("corps", ())), seats[0])
 
     def commander(self, side: str) -> str:
         """Who decides for a whole side: of several seats the first."""
-        return next((seat for seat, held in self.seats.items() if held["side"] == side), side)
+        return self.game.terms.seating.of_side(side)[0]
 
     def side_of(self, seat: str) -> str:
         """The side of a seat."""
-        held = self.seats.get(seat)
-        return str(held["side"]) if held is not None else seat
+        return self.game.terms.seating.side(seat)
 
     def division_of(self, unit: str) -> str | None:
         """The division a unit answers to now: its brigade leader's or detachment's, if it is in one (A4.4.5, A4.5.2)."""

@@ -16,10 +16,10 @@ from rules.titles.austerlitz.units import FRENCH, SIDES
 FORMS = {"companies": "skirmish"}
 
 
-def begin(game: Game, scenario: str, options: dict[str, Any], seats: Mapping[str, Any] | None = None) -> Position:
+def begin(game: Game, options: dict[str, Any]) -> Position:
     """The first position of a scenario."""
-    plan = game.scenarios[scenario]
-    pos = Position(game, options, scenario=scenario, turn=1, seats=dict(seats or {}))
+    plan = game.plan
+    pos = Position(game, options, turn=1)
     for side in SIDES:
         for row in plan["setup"][side]:
             _row(pos, side, row)
