@@ -145,7 +145,9 @@ def breakdown(pos: Position, command: str, chain: str) -> Procedure[list[Any]]:
              result=f"breakdown.{result}", personality=f"personality.{rated.personality}")
     if result == "reactivate":
         steps = begin(pos, command, FULL)
-        return steps if chain == "reactivate" else [*steps, ["nearest", side, pos.leaders[leader], "reactivate", command]]
+        return (
+            steps if chain == "reactivate" else [*steps, ["nearest", side, pos.leaders[leader], "reactivate", command]]
+        )
     if result == "enemy":
         close_leader(pos, command)
         if chain == "enemy" or pos.special.get("enemy_turn") == pos.turn:
@@ -231,7 +233,8 @@ def activate(pos: Position, command: str, modifier: int) -> Procedure[Next]:
 
 @segments.segment
 def finish(pos: Position) -> Procedure[Next]:
-    """4.6.1 no. 3 An activation is over: its leader finished, its units used, guns' and strategic markers looked after."""
+    """4.6.1 no. 3 An activation is over: its leader finished, its units used, guns' and strategic markers looked
+    after."""
     yield from ()
     act = pos.act
     assert act is not None

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from rules.maps.hexmap import HexMap
 
 ROADS = ("primary_road", "secondary_road")
-HEX_TERRAIN = frozenset({"clear", "woods", "swamp", "village", "castle", "pheasantry", "pond", "orchard", "frozen_pond"})
+HEX_TERRAIN = frozenset(
+    {"clear", "woods", "swamp", "village", "castle", "pheasantry", "pond", "orchard", "frozen_pond"}
+)
 SIDE_TERRAIN = ("stream", "deep_stream", "wall", "river", "hedge", "ditch")
 BY_ROAD_ONLY = frozenset({"village", "swamp", "woods", "orchard", "pheasantry"})          # 5.2.1
 SIDES_BY_ROAD_ONLY = ("stream", "deep_stream", "river", "hedge", "wall", "ditch")         # 5.2.1
@@ -71,7 +73,7 @@ class Board:
         return self.map.neighbours[hex_]
 
     def edge(self, kind: str, a: str, b: str) -> bool:
-        return kind in self.map._edges and self.map.edge(kind, a, b)  # noqa: SLF001 (not every kind is on this map)
+        return kind in self.map._edges and self.map.edge(kind, a, b)
 
     # -- roads -------------------------------------------------------------------------------------------
 

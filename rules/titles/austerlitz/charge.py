@@ -97,8 +97,8 @@ def seen(pos: Position, unit: str, target: str) -> bool:
 
 
 def bonus(pos: Position, unit: str, gap: int, versus_square: bool) -> int:
-    """A8.1.2 The charge bonus of a regiment; A8.1.1 heavies have none from two hexes. Halved in column and again against
-    a square, rounding up each time."""
+    """A8.1.2 The charge bonus of a regiment; A8.1.1 heavies have none from two hexes. Halved in column and again
+    against a square, rounding up each time."""
     u, table = pos.unit(unit), pos.game.tables["charge"]
     if u.cavalry in HEAVY and gap < table["heavy_least"]:
         return 0
@@ -214,8 +214,9 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
         formed = yield from _square(pos, units, defenders, gap)
         if formed is None:
             for unit in defenders:
-                if pos.on_map(unit) and (yield from steady(pos, unit, units, False, _cover(pos, units, hex_), "8.4.2")):
-                    stay.append(unit)
+                cover = _cover(pos, units, hex_)
+                kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover, "8.4.2"))
+                stay += [unit] if kept else []
         else:
             fires, stay = formed, [u for u in defenders if pos.on_map(u) and pos.at[u] == hex_]
     else:
@@ -235,7 +236,8 @@ def _cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
 
 
 def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int) -> Procedure[bool | None]:
-    """8.4.2 no. 4 Stand (None), or try to form square: whether that was done. Strategic movers can't, squares need not."""
+    """8.4.2 no. 4 Stand (None), or try to form square: whether that was done. Strategic movers can't, squares need
+    not."""
     first = defenders[0]
     if pos.form[first] == SQUARE:
         return None
@@ -323,8 +325,13 @@ def _may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     board = pos.game.board
     gap = min((board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])),
               default=0)
-    return (bool(horses) and gap == 2 and all(able(pos, u) and not pos.unit(u).cossack for u in horses)
-            and not any(u in act["tried"] for u in horses) and charge_path(pos, horses[0], units[0], one=True) is not None)
+    return (
+        bool(horses)
+        and gap == 2
+        and all(able(pos, u) and not pos.unit(u).cossack for u in horses)
+        and not any(u in act["tried"] for u in horses)
+        and charge_path(pos, horses[0], units[0], one=True) is not None
+    )
 
 
 def _spurred(pos: Position, horses: Sequence[str], units: Sequence[str]) -> Procedure[list[str]]:
@@ -430,7 +437,9 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
 # -- afterwards ------------------------------------------------------------------------------------------
 
 
-def follow(pos: Position, units: Sequence[str], hexes: Sequence[str], routs: Sequence[tuple[str, list[str]]]) -> Procedure[None]:
+def follow(
+    pos: Position, units: Sequence[str], hexes: Sequence[str], routs: Sequence[tuple[str, list[str]]]
+) -> Procedure[None]:
     """8.4.2 Pursuit of a unit that routed, or an advance into a hex that was left."""
     going = [u for u in fighting(pos, units) if pos.morale.get(u, GOOD) < UNSTEADY]
     if not going or pos.result is not None:

@@ -107,7 +107,8 @@ def flank_support(pos: Position, unit: str) -> int:
 
 
 def seen_as(pos: Position, attackers: Sequence[str], target: str) -> str:
-    """6.1, errata 8.0 Front, flank or rear of a unit towards those who attack it; of two the better for the attacker."""
+    """6.1, errata 8.0 Front, flank or rear of a unit towards those who attack it; of two the better for the
+    attacker."""
     touching = {h for own in pos.footprint(target) for h in pos.game.board.touching(own)}
     views = [aspect(pos, target, h) for a in attackers for h in pos.footprint(a) if h in touching]
     return max(views, key=ASPECTS.index, default="front")
@@ -123,8 +124,8 @@ def tested(pos: Position, unit: str, parts: Sequence[Part], event: str, clause: 
 
 
 def nerve(pos: Position, units: Sequence[str], target: str, supports: int, clause: str) -> Procedure[bool]:
-    """8.2.1 no. 2 The attacker's check, by the unit on top: whether they go on. From 4 over it is disordered and loses a
-    level."""
+    """8.2.1 no. 2 The attacker's check, by the unit on top: whether they go on. From 4 over it is disordered and
+    loses a level."""
     over = yield from tested(pos, units[0], attack_parts(pos, units[0], target, supports), "attacker_checked", clause)
     if over < 1:
         return True
@@ -139,8 +140,8 @@ def nerve(pos: Position, units: Sequence[str], target: str, supports: int, claus
 
 def steady(pos: Position, unit: str, attackers: Sequence[str], assault: bool, defensive: bool,
            clause: str) -> Procedure[bool]:
-    """8.2.1 no. 4 The check of one defending unit: whether it stays. Who fails loses points, is disordered, loses levels
-    and retreats; from 6 over it routs."""
+    """8.2.1 no. 4 The check of one defending unit: whether it stays. Who fails loses points, is disordered, loses
+    levels and retreats; from 6 over it routs."""
     parts = defence_parts(pos, unit, attackers, assault, defensive)
     over = yield from tested(pos, unit, parts, "defender_checked", clause)
     row = next((r for r in pos.game.tables["pre_melee"]["defender"]["results"]
@@ -157,7 +158,8 @@ def steady(pos: Position, unit: str, attackers: Sequence[str], assault: bool, de
 
 
 def fall_back(pos: Position, units: Sequence[str], levels: int | str, trouble: Trouble) -> Procedure[None]:
-    """8.5 errata: a retreat is an unsteady one, made besides what the new level of morale asks for; a rout is only that."""
+    """8.5 errata: a retreat is an unsteady one, made besides what the new level of morale asks for; a rout is only
+    that."""
     if levels == "rout":
         for unit in units:
             yield from lower(pos, unit, ROUT - pos.morale.get(unit, GOOD), trouble)
@@ -227,7 +229,7 @@ def modifiers(pos: Position, clash: Clash) -> list[Part]:
     if clash.bonus:
         parts.append(("melee.charge", "A8.1.2", clash.bonus))
     if clash.charge:
-        parts += _charging(pos, clash, attackers, defenders)
+        parts += _charging(pos, attackers, defenders)
     return [p for p in parts if p[2]]
 
 
@@ -247,7 +249,7 @@ def _terrain(pos: Position, attackers: Sequence[str], defenders: Sequence[str]) 
     return min(values, default=0)
 
 
-def _charging(pos: Position, clash: Clash, attackers: Sequence[str], defenders: Sequence[str]) -> list[Part]:
+def _charging(pos: Position, attackers: Sequence[str], defenders: Sequence[str]) -> list[Part]:
     """A4.4.2 Murat with charging cavalry; 8.4.3 overlap of a line on two hexes."""
     table, parts = pos.game.tables["melee"]["modifiers"], []
     if any(MURAT in pos.here.get(h, ()) for u in attackers for h in pos.footprint(u)):
@@ -261,7 +263,8 @@ def _charging(pos: Position, clash: Clash, attackers: Sequence[str], defenders: 
 
 
 def fight(pos: Position, clash: Clash) -> Procedure[None]:
-    """8.3.1 no. 5, 6 Rounds until one side is gone. Afterwards `clash.lost_ground` names the hexes that were given up."""
+    """8.3.1 no. 5, 6 Rounds until one side is gone. Afterwards `clash.lost_ground` names the hexes that were given
+    up."""
     side = pos.unit(clash.defenders[0]).side
     held = [h for u in clash.defenders for h in pos.footprint(u)]
     while pos.result is None and fighting(pos, clash.attackers) and fighting(pos, clash.defenders):
@@ -306,9 +309,16 @@ def _fight_on(pos: Position, clash: Clash, units: Sequence[str]) -> Procedure[bo
     options = [Option("fight", "8.5.3", label("option.fight_on")), Option("rout", "8.5.3", label("option.let_rout"))]
     if all(pos.form[u] in (SKIRMISH, SPREAD) for u in fighting(pos, units)):
         options.append(Option("withdraw", "8.3.1", label("option.withdraw")))
-    said = yield from choose(Request(pos.seat_of(first), "prompt.melee_goes_on", "8.5.3",
-                                     (Choose("fight_on", "8.5.3", tuple(options)),), {"at": pos.at[first], "unit": first},
-                                     needs=needs_nobody))
+    said = yield from choose(
+        Request(
+            pos.seat_of(first),
+            "prompt.melee_goes_on",
+            "8.5.3",
+            (Choose("fight_on", "8.5.3", tuple(options)),),
+            {"at": pos.at[first], "unit": first},
+            needs=needs_nobody,
+        )
+    )
     if said == "fight":
         return True
     others = clash.attackers if first in clash.defenders else clash.defenders

@@ -83,7 +83,7 @@ def melee(pos: Position) -> Procedure[Next]:
         return DONE
     ways: dict[str, Targets] = {"bayonet": storm.choices(pos, storm.BAYONET), "assault": storm.choices(
         pos, storm.ASSAULT), "charge": charge.choices(pos)}
-    forms: list[Form] = [Declare(name, clause, ways[name], legal=lambda a, n=name: _whole(ways[n], a))
+    forms: list[Form] = [Declare(name, clause, ways[name], legal=lambda answer: _whole(ways, answer))
                          for name, clause in (("bayonet", "8.2.1"), ("assault", "8.3.1"), ("charge", "8.4.2"))
                          if ways[name]]
     if not forms:
@@ -102,9 +102,9 @@ def melee(pos: Position) -> Procedure[Next]:
     return AGAIN
 
 
-def _whole(ways: Mapping[str, Mapping[str, list[str]]], answer: Answer) -> None:
+def _whole(ways: Mapping[str, Targets], answer: Answer) -> None:
     """8.2.1, 8.3.1, 8.4.2 One stack attacks, all of it."""
-    if sorted(answer["units"]) not in [sorted(stack) for stack in ways[answer["target"]].values()]:
+    if sorted(answer["units"]) not in [sorted(stack) for stack in ways[answer["form"]][answer["target"]].values()]:
         raise Refusal("refusal.one_stack", "8.2.1", at=answer["target"])
 
 

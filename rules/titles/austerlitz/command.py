@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.agenda import DONE, Next
+from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose, draw, roll, together
 from rules.core.request import Request, needs_open
@@ -54,8 +55,10 @@ def _try(pos: Position, side: str) -> Procedure[None]:
     die = yield from roll(f"command change {side}", "4.2")
     result = change_result(pos, side, die + plus)
     # errata 4.2: the +1 stays secret, so only the die is told to the other side, and not what it brought.
-    pos.tell("command_change_rolled", "4.2", side, roll=die, private={side: {"plus": plus, "result": f"change.{result}"}})
-    if result != "none":
+    pos.tell(
+        "command_change_rolled", "4.2", side, roll=die, private={side: {"plus": plus, "result": f"change.{result}"}}
+    )
+    if result != "none" or change_result(pos, side, die) != "none":  # asked either way, or the +1 would show
         yield from add_markers(pos, side, result, BUXHOWDEN if said == "buxhowden" else None)
 
 
@@ -91,15 +94,13 @@ def addable(pos: Position, side: str, by: str | None) -> list[str]:
 
 def add_markers(pos: Position, side: str, result: str, by: str | None) -> Procedure[None]:
     """4.2 One corps marker, or as many division markers as the table says; in secret (errata)."""
-    able = addable(pos, side, by)
-    n = int(result[-1])
+    able = addable(pos, side, by) if result != "none" else []
+    n = int(result[-1]) if result != "none" else 0
     corps = tuple(m for m in able if pos.game.markers[m].kind == CORPS) if result.startswith("corps") else ()
     others = tuple(m for m in able if pos.game.markers[m].kind != CORPS)
     forms = [Allocate("add_corps", "4.2.1", "send", (Lot("add", corps, 1, 1),))] if corps else []
     if others:
         forms.append(Allocate("add_divisions", "4.2.2", "send", (Lot("add", others, 1, min(n, len(others))),)))
-    if not forms:
-        return
     none = Choose("none", "4.2", (Option("none", "4.2", label("option.add_none")),))
     answer = yield Request(pos.commander(side), "prompt.add_markers", "4.2", (*forms, none), {"n": n}, needs=needs_open)
     if answer["form"] != "none":
@@ -205,8 +206,8 @@ def draw_marker(pos: Position) -> Procedure[Next]:
 
 @segments.segment
 def removal(pos: Position) -> Procedure[Next]:
-    """3.0 C.3, 4.1.1, 11.2.1 Markers of broken divisions leave the pool; both sides remove others, in secret (errata). A
-    corps marker that goes may leave markers of its divisions in its place."""
+    """3.0 C.3, 4.1.1, 11.2.1 Markers of broken divisions leave the pool; both sides remove others, in secret
+    (errata). A corps marker that goes may leave markers of its divisions in its place."""
     stage(pos, "removal")
     pos.drawn = []
     special.after_draws(pos)
@@ -242,7 +243,9 @@ def _removal_lots(pos: Position, side: str) -> tuple[Lot, ...]:
     there = has_markers(pos, side)
     lots = [Lot("remove", tuple(there), 0, len(there))] if there else []
     corps = [m for m in there if pos.game.markers[m].kind == CORPS]
-    divisions = [pos.game.marker_of[d] for m in corps for d in pos.game.commands[pos.game.markers[m].command or ""].divisions]
+    divisions = [
+        pos.game.marker_of[d] for m in corps for d in pos.game.commands[pos.game.markers[m].command or ""].divisions
+    ]
     able = tuple(m for m in divisions if m not in pos.barred and m not in pos.pool)
     if able:
         lots.append(Lot("stay", able, 0, len(able)))
@@ -257,4 +260,4 @@ def _stays(pos: Position, answer: dict[str, object]) -> None:
     for marker in lots.get("stay", []):
         corps = pos.game.commands[pos.game.markers[marker].command or ""].corps
         if corps not in gone:
-            raise special.Refusal("refusal.corps_marker_there", "3.0", unit=marker)
+            raise Refusal("refusal.corps_marker_there", "3.0", unit=marker)

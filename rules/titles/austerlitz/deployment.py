@@ -64,16 +64,17 @@ class Deploy(Place):
     """A set-up; a random one is the suggestion with some counters elsewhere."""
 
     def sample(self, rng: Random) -> Answer | None:
-        placed = dict(self.suggested)
+        placed: dict[str, str] = dict(self.suggested)
         for group in self.groups:
             for unit in group.units:
                 if rng.random() < 0.2:
-                    answer = {"form": self.name, "placed": {**placed, unit: rng.choice(group.where)}}
+                    spot = rng.choice(group.where)
+                    answer: Answer = {"form": self.name, "placed": {**placed, unit: spot}}
                     try:
                         self.legal(answer)
                     except Refusal:
                         continue
-                    placed = answer["placed"]
+                    placed[unit] = spot
         return {"form": self.name, "placed": placed}
 
 
@@ -91,7 +92,9 @@ def set_up(pos: Position, side: str) -> Procedure[Next]:
         groups.append(Group(f"g{i + 1}", pos.plan["clause"], tuple(_waiting(pos, row)), where, must=True))
     form = Deploy("set_up", pos.plan["clause"], tuple(groups), 99, "7.1", suggested=suggest(pos, groups),
                   legal=lambda a: check(pos, a["placed"]))
-    answer = yield from ask(Request(pos.commander(side), "prompt.set_up", pos.plan["clause"], (form,), needs=needs_open))
+    answer = yield from ask(
+        Request(pos.commander(side), "prompt.set_up", pos.plan["clause"], (form,), needs=needs_open)
+    )
     put_all(pos, answer["placed"])
     pos.tell("set_up", pos.plan["clause"], side, count=len(answer["placed"]))
     return AGAIN
@@ -103,7 +106,9 @@ def _waiting(pos: Position, row: Mapping[str, Any]) -> list[str]:
 
 def two_last(pos: Position, placed: Mapping[str, str]) -> list[tuple[str, str]]:
     """Counters on two hexes last, so that they find room."""
-    return sorted(placed.items(), key=lambda item: (item[0] in pos.game.units and pos.unit(item[0]).hexes == 2, item[0]))
+    return sorted(
+        placed.items(), key=lambda item: (item[0] in pos.game.units and pos.unit(item[0]).hexes == 2, item[0])
+    )
 
 
 def put_all(pos: Position, placed: Mapping[str, str]) -> None:
@@ -176,7 +181,9 @@ def suggest(pos: Position, groups: list[Group]) -> dict[str, str]:
     """A lawful placing: each unit where its group has most room, the largest units first."""
     placed: dict[str, str] = {}
     for group in groups:
-        order = sorted(group.units, key=lambda u: (u in pos.game.leaders, -pos.unit(u).strength if u in pos.game.units else 0))
+        order = sorted(
+            group.units, key=lambda u: (u in pos.game.leaders, -pos.unit(u).strength if u in pos.game.units else 0)
+        )
         for counter in order:
             for hex_ in _by_room(pos, group.where, placed):
                 trial = {**placed, counter: hex_}
@@ -205,12 +212,16 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
     stacks: dict[str, list[dict[str, Any]]] = {}
     for unit, hex_ in own.items():
         stacks.setdefault(hex_, []).append({"id": unit, "left": 0})
-    done = Choose("done", pos.plan["clause"], (Option("done", pos.plan["clause"], label("option.deployed"), ends=True),))
+    done = Choose(
+        "done", pos.plan["clause"], (Option("done", pos.plan["clause"], label("option.deployed"), ends=True),)
+    )
     if not stacks:
         return DONE
     form = Stand("move", pos.plan["clause"], stacks, reach=lambda units, _aboard: stances(pos, units),
                  legal=lambda a: _stand(pos, a), pos=None)
-    answer = yield from ask(Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open))
+    answer = yield from ask(
+        Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open)
+    )
     if answer["form"] == "done":
         return DONE
     _hex, shape, facing = movement.read(answer["path"][-1])

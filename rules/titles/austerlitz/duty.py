@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.core.errors import Refusal
@@ -26,15 +27,16 @@ def lose_strategic(pos: Position, command: str, clause: str) -> None:
 
 
 def end_of_activation(pos: Position, act: dict[str, Any]) -> None:
-    """5.2.1 Who was attacked under strategic movement loses it, as does who has an enemy within three hexes now that the
-    activation is over, and who did not go as far as it could."""
+    """5.2.1 Who was attacked under strategic movement loses it, as does who has an enemy within three hexes now that
+    the activation is over, and who did not go as far as it could."""
     for command in act["surprised"]:
         lose_strategic(pos, command, "5.2.1")
     for command in list(pos.strategic):
         side = pos.game.side_of(command)
         if side == act["side"] and command != act["command"]:
             continue
-        units = [u for u in pos.game.members.get(command) or pos.detached.get(command, ()) if pos.on_map(u)]
+        own: Sequence[str] = pos.game.members.get(command) or pos.detached.get(command, [])
+        units = [u for u in own if pos.on_map(u)]
         if any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u)):
             lose_strategic(pos, command, "5.2.1")
     command = act["command"]
@@ -97,12 +99,12 @@ def in_area(pos: Position, hex_: str) -> bool:
 def _banned(pos: Position, side: str, hex_: str) -> bool:
     """A15.5 No Allied unit within three hexes of C3104."""
     ban = pos.plan.get("banned")
-    return ban is not None and side == ban["side"] and pos.game.board.distance(hex_, ban["hex"]) <= ban["within"]
+    return ban is not None and side == ban["side"] and pos.game.board.distance(hex_, ban["hex"]) <= int(ban["within"])
 
 
 def _limited(pos: Position, group: str, hex_: str, sheet: str, row: int) -> bool:
-    """A15.2, A15.5 Buxhowden's rule: rows that a corps may not pass, and how it may cross the Goldbach. A row binds on the
-    sheet that it names (ruling)."""
+    """A15.2, A15.5 Buxhowden's rule: rows that a corps may not pass, and how it may cross the Goldbach. A row binds
+    on the sheet that it names (ruling)."""
     corps, _slash, freed = group.split(":")[1].partition("/")
     if not corps:
         return False
@@ -114,7 +116,7 @@ def _limited(pos: Position, group: str, hex_: str, sheet: str, row: int) -> bool
             return True
         most, places = rule["west"]
         board = pos.game.board
-        return min(board.distance(hex_, h) for p in places for h in board.places[p]) > most
+        return min(board.distance(hex_, h) for p in places for h in board.places[p]) > int(most)
     return False
 
 

@@ -87,7 +87,7 @@ def reaches(pos: Position, firer: str, target: str) -> tuple[str, str] | None:
     if (u.foot and hexes != 1) or (u.guns and range_steps(pos, firer, hexes) is None):
         return None
     board = pos.game.board
-    pairs = sorted(((board.distance(a, b), a, b) for a in pos.footprint(firer) for b in pos.footprint(target)))
+    pairs = sorted((board.distance(a, b), a, b) for a in pos.footprint(firer) for b in pos.footprint(target))
     for _n, a, b in pairs:
         if _fronts(pos, firer, a, b) and board.distance(a, b) <= (1 if u.foot else 99) and pos.game.sight.clear(
                 a, b, pos.holder, pos.special.get("fog")):
@@ -124,10 +124,8 @@ def targets(pos: Position, firer: str) -> list[str]:
 
 def _seen(pos: Position, firer: str) -> Iterator[str]:
     side = enemy(pos.unit(firer).side)
-    if pos.unit(firer).foot:
-        hexes = [h for h in pos.arcs(firer).front if pos.holder(h) == side]
-    else:
-        hexes = pos.hexes_of(side)
+    near = [h for h in pos.arcs(firer).front if pos.holder(h) == side]
+    hexes = near if pos.unit(firer).foot else pos.hexes_of(side)
     done: set[str] = set()
     for hex_ in hexes:
         target = top(pos, hex_)
@@ -189,7 +187,8 @@ def massed(pos: Position, target: str) -> bool:
 
 
 def shot(pos: Position, firer: str, target: str) -> Shot:
-    """8.1.8 A fire reckoned up: the printed letter, the class of the target, and the shifts, each kept within the table."""
+    """8.1.8 A fire reckoned up: the printed letter, the class of the target, and the shifts, each kept within the
+    table."""
     line = reaches(pos, firer, target)
     if line is None:
         raise ValueError(f"{firer} does not reach {target}")
@@ -208,8 +207,8 @@ def shot(pos: Position, firer: str, target: str) -> Shot:
 
 
 def _shifts(pos: Position, firer: str, target: str, a: str, b: str) -> list[tuple[str, str, int]]:
-    """8.1.8 no. 3 Columns: facing of the target, massed targets of guns, terrain; where the line runs along a side, what
-    is best for the defender."""
+    """8.1.8 no. 3 Columns: facing of the target, massed targets of guns, terrain; where the line runs along a side,
+    what is best for the defender."""
     table, board = pos.game.tables["fire"]["shift"], pos.game.board
     lasts = pos.game.sight.line(a, b).last
     shifts = []

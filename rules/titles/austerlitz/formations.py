@@ -13,8 +13,15 @@ LIMBERED, UNLIMBERED = "limbered", "unlimbered"
 SPREAD = "spread"  # 6.3.3 skirmishers on two hexes: the facing is to the second
 ROUTED = "routed"  # 9.2.4 for the arcs alone: the counter itself is disordered
 ARCS: dict[str, Arcs] = {
-    LINE: TO_VERTEX, UNLIMBERED: TO_VERTEX, COLUMN: TO_SIDE, LIMBERED: TO_SIDE,
-    DISORDER: Arcs((0, 1, 5), (), (2, 3, 4)), SQUARE: ALL_ROUND, SKIRMISH: ALL_ROUND, SPREAD: ALL_ROUND, ROUTED: Arcs(()),
+    LINE: TO_VERTEX,
+    UNLIMBERED: TO_VERTEX,
+    COLUMN: TO_SIDE,
+    LIMBERED: TO_SIDE,
+    DISORDER: Arcs((0, 1, 5), (), (2, 3, 4)),
+    SQUARE: ALL_ROUND,
+    SKIRMISH: ALL_ROUND,
+    SPREAD: ALL_ROUND,
+    ROUTED: Arcs(()),
 }
 TO_VERTICES = frozenset({LINE, UNLIMBERED})
 ALL_WAYS = frozenset({SQUARE, SKIRMISH, SPREAD})

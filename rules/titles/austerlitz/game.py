@@ -77,7 +77,9 @@ class Game:
         ranges = self.tables["command_range"]
         self.units = {i: _unit(i, d) for i, d in raw.items() if d["arm"] in (INFANTRY, CAVALRY, ARTILLERY)}
         self.leaders = {i: _leader(i, d, ranges) for i, d in raw.items() if d["arm"] == LEADER}
-        self.markers = {i: Marker(i, d["side"], d["marker"], d["command"]) for i, d in raw.items() if d["arm"] == MARKER}
+        self.markers = {
+            i: Marker(i, d["side"], d["marker"], d["command"]) for i, d in raw.items() if d["arm"] == MARKER
+        }
         self.commands = {
             i: Command(i, d["side"], d["kind"], d["leader"], d.get("corps"), tuple(d.get("divisions", ())),
                        d.get("breakpoint"), d.get("independent", False))
@@ -91,8 +93,10 @@ class Game:
         self.replacements = {s: tuple(i for i, m in self.leaders.items() if m.rank == "replacement" and m.side == s)
                              for s in SIDES}
 
-    def corps_of(self, command: str) -> str | None:
+    def corps_of(self, command: str | None) -> str | None:
         """The corps of a division; a corps is its own. None for Oudinot's."""
+        if command is None:
+            return None
         found = self.commands[command]
         return command if found.kind == "corps" else found.corps
 

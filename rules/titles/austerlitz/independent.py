@@ -33,7 +33,7 @@ def steps_of(pos: Position, marker: str) -> list[Any]:
         case "independent":
             return [["independents", m.side]]
         case "reinforcements":
-            return reinforcements.steps(pos, m.side)
+            return reinforcements.steps(m.side)
         case _:
             return special.steps(pos, marker)
 

@@ -35,7 +35,7 @@ def _unit(pos: Position, unit: str, loc: str) -> None:
         raise BadPosition(f"{unit} stands in a pond at {loc}")
     if pos.strength(unit) <= 0:
         raise BadPosition(f"{unit} has no points left and is on the map (8.5.1)")
-    if form is None or (form in TO_VERTICES) != (facing % 2 == 1) and form not in ALL_WAYS:
+    if form is None or ((form in TO_VERTICES) != (facing % 2 == 1) and form not in ALL_WAYS):
         raise BadPosition(f"{unit} stands in {form} facing {facing} (6.3)")
     level = pos.morale.get(unit, GOOD)
     if level and u.guns:

@@ -17,8 +17,25 @@ from rules.titles.austerlitz.setup import begin
 from rules.titles.austerlitz.turn import turn_steps
 from rules.titles.austerlitz.units import ROUT, SIDES
 
-FIELDS = {"turn", "phase", "units", "leaders", "clear", "lost", "morale", "blown", "capped", "fatigue", "pool", "active",
-          "mode", "strategic", "held", "fog", "initiative"}
+FIELDS = {
+    "turn",
+    "phase",
+    "units",
+    "leaders",
+    "clear",
+    "lost",
+    "morale",
+    "blown",
+    "capped",
+    "fatigue",
+    "pool",
+    "active",
+    "mode",
+    "strategic",
+    "held",
+    "fog",
+    "initiative",
+}
 PHASES = ("command_change", "initiative", "activations", "no_marker", "removal", "rally", "rout_losses", "recovery",
           "fatigue", "move", "shoot", "melee")
 LEVELS = {"good": 0, "shaken": 1, "unsteady": 2, "rout": 3}
@@ -28,9 +45,8 @@ MODES = ("full", "limited", "out", "strategic", "charge", "retreat")
 def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
     """The position a file describes, from a scenario's set-up and what differs. Raises BadPosition.
 
-    `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex. `phase` is a segment of the turn, or
-    a step (`move`, `shoot`, `melee`) of the activation of the division `active`, in a `mode`.
-    """
+    `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex. `phase` is a segment of the turn,
+    or a step (`move`, `shoot`, `melee`) of the activation of the division `active`, in a `mode`. """
     check_fields(body, FIELDS)
     pos = begin(game, dict(options))
     for side in cleared(body, SIDES):
@@ -110,7 +126,7 @@ def _agenda(pos: Position, body: Mapping[str, Any]) -> None:
         pos.agenda = steps[names[phase]:]
         return
     command = body.get("active")
-    if command not in pos.game.commands or pos.game.commands[command].leader is None:
+    if command is None or command not in pos.game.commands or pos.game.commands[command].leader is None:
         raise BadPosition("a step of an activation needs its division: active")
     pos.stage = "activations"
     activation.begin(pos, command, one_of(body, "mode", MODES, "full"))

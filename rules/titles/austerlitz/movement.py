@@ -26,7 +26,7 @@ from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.units import enemy
 from rules.titles.austerlitz.walk import FOGGED, Node, Walker, reach
 from rules.titles.austerlitz.walk import Move as Step
-from rules.titles.austerlitz.ways import ABOUT, CHANGE, TURN
+from rules.titles.austerlitz.ways import CHANGE, TURN
 
 
 def allowance(pos: Position, unit: str, mode: str) -> int:
@@ -119,10 +119,16 @@ def walker(pos: Position, units: Sequence[str]) -> Walker:
     """The ground as it is for these units now."""
     act = pos.act
     assert act is not None
-    return Walker(pos, units, min(int(act["spent"].get(u, 0)) + left(pos, u) for u in units),
-                  limited=act["mode"] in (LIMITED, OUT), strategic=act["mode"] == STRATEGIC,
-                  shunned=duty.shunned(pos, units[0]), began=[e for e in act["began"].get(units[0], ()) if pos.on_map(e)],
-                  turned=act["turned"].get(units[0], 0))
+    return Walker(
+        pos,
+        units,
+        min(int(act["spent"].get(u, 0)) + left(pos, u) for u in units),
+        limited=act["mode"] in (LIMITED, OUT),
+        strategic=act["mode"] == STRATEGIC,
+        shunned=duty.shunned(pos, units[0]),
+        began=[e for e in act["began"].get(units[0], ()) if pos.on_map(e)],
+        turned=act["turned"].get(units[0], 0),
+    )
 
 
 def ends_well(pos: Position, made: Walker, node: Node) -> Refusal | None:
@@ -279,7 +285,9 @@ def end_move(pos: Position) -> None:
     """5.1.2, 5.2.1 Movement is over: who has moved at most half may charge; what strategic movers have left is owed."""
     act = pos.act
     assert act is not None
-    act["left"] = {u: left(pos, u) if _could_go(pos, u) else 0 for u in act["units"]} if act["mode"] == STRATEGIC else {}
+    act["left"] = (
+        {u: left(pos, u) if _could_go(pos, u) else 0 for u in act["units"]} if act["mode"] == STRATEGIC else {}
+    )
     for unit in act["units"]:
         if pos.on_map(unit) and pos.unit(unit).mounted and act["spent"].get(unit, 0) <= 2 * (
                 pos.unit(unit).movement // 2):
@@ -436,8 +444,8 @@ def _untangle(pos: Position, units: Sequence[str]) -> Procedure[None]:
 
 @segments.segment
 def go_back(pos: Position) -> Procedure[Next]:
-    """4.7 RETREAT: each unit goes back by half its allowance, rounding up, away from all enemies; unlimbered guns limber
-    up first. Where it goes follows from the ground, so nobody is asked."""
+    """4.7 RETREAT: each unit goes back by half its allowance, rounding up, away from all enemies; unlimbered guns
+    limber up first. Where it goes follows from the ground, so nobody is asked."""
     act = pos.act
     assert act is not None
     side = act["side"]

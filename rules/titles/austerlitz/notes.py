@@ -6,8 +6,8 @@ from rules.titles.austerlitz.position import Position
 
 
 def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -> None:
-    """13.1.2 Both commands have fought, unless by guns at medium or long range; 8.4.5 the target's rest is over; 5.2.1 a
-    command that is attacked loses its strategic marker when combat ends; A15 it has been attacked."""
+    """13.1.2 Both commands have fought, unless by guns at medium or long range; 8.4.5 the target's rest is over;
+    5.2.1 a command that is attacked loses its strategic marker when combat ends; A15 it has been attacked."""
     for unit in (attacker, target):
         command = pos.division_of(unit)
         if close and command is not None and command not in pos.fought:

@@ -14,7 +14,6 @@ from rules.titles.austerlitz.units import ALLIED, FRENCH
 from rules.titles.austerlitz.victory import holds
 
 
-
 @segments.segment
 def turn_begins(pos: Position) -> Procedure[Next]:
     """3.0 A turn begins. A15.2, A15.5 dice for releases and help are rolled now."""
@@ -62,8 +61,8 @@ def _bound(pos: Position) -> list[str]:
 
 
 def _release(pos: Position) -> Procedure[None]:
-    """A15.2, A15.5 With two objectives held a die a turn, from the second on at +1 each: 9 frees a corps. With fewer the
-    dice stop, and begin anew."""
+    """A15.2, A15.5 With two objectives held a die a turn, from the second on at +1 each: 9 frees a corps. With fewer
+    the dice stop, and begin anew."""
     plan, bound = pos.plan["release"], _bound(pos)
     held = sum(holds(pos, ALLIED, p) for p in plan["objectives"])
     if held < plan["needed"] or not bound:

@@ -1,4 +1,5 @@
-"""The position: every counter with its hex, formation, facing, losses and morale, the markers and who has been active."""
+"""The position: every counter with its hex, formation, facing, losses and morale, the markers and who has been
+active."""
 
 from __future__ import annotations
 
@@ -10,7 +11,17 @@ from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
 from rules.mechanics.stored import state_of, stored_fields
-from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, ROUTED, SKIRMISH, SPREAD, Around, Ground, depth, tail_of
+from rules.titles.austerlitz.formations import (
+    COLUMN,
+    DISORDER,
+    LINE,
+    ROUTED,
+    SKIRMISH,
+    SPREAD,
+    Around,
+    depth,
+    tail_of,
+)
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.units import GOOD, ROUT, SIDES, Leader, Unit, enemy
 
@@ -231,7 +242,8 @@ class Position:
         return self.game.terms.seating.side(seat)
 
     def division_of(self, unit: str) -> str | None:
-        """The division a unit answers to now: its brigade leader's or detachment's, if it is in one (A4.4.5, A4.5.2)."""
+        """The division a unit answers to now: its brigade leader's or detachment's, if it is in one (A4.4.5,
+        A4.5.2)."""
         for leader, units in self.detached.items():
             if unit in units:
                 return leader
@@ -284,8 +296,8 @@ class Position:
                 self.touched.add(f"space:{hex_}")
 
     def stand(self, unit: str, form: str, facing: int) -> None:
-        """Formation and facing, without rules. A counter on two hexes keeps the hex it has; the other follows if it can,
-        else a counter in column or disorder faces along the hexes it has."""
+        """Formation and facing, without rules. A counter on two hexes keeps the hex it has; the other follows if it
+        can, else a counter in column or disorder faces along the hexes it has."""
         self.form[unit], self.facing[unit] = form, facing
         tail = self.tail.get(unit)
         self.mark(unit)
@@ -301,8 +313,8 @@ class Position:
         self.mark(unit)
 
     def astride(self, unit: str, hex_: str, taken: Collection[str] = ()) -> str | None:
-        """6.5 The second hex of a counter on two that is put into a hex: it turns, by sides or vertices, from the facing
-        it has until the second hex is free, and not in `taken`. None where there is none."""
+        """6.5 The second hex of a counter on two that is put into a hex: it turns, by sides or vertices, from the
+        facing it has until the second hex is free, and not in `taken`. None where there is none."""
         board, form, start = self.game.board, self.form[unit], self.facing.get(unit, 0)
         for turn in range(0, 12, 2):
             facing = (start + turn) % 12

@@ -18,6 +18,7 @@ from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strateg
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check, settle
+from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.storm import skirmish_exits
 from rules.titles.austerlitz.units import GOOD, UNSTEADY, enemy
@@ -154,7 +155,8 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
 
 
 def _charge_option(pos: Position, unit: str, lead: str) -> list[Option]:
-    """6.2.3, A8.1.1 A reaction charge at foot or guns two hexes away, never at an adjacent unit; one stack, one charge."""
+    """6.2.3, A8.1.1 A reaction charge at foot or guns two hexes away, never at an adjacent unit; one stack, one
+    charge."""
     act = pos.act
     assert act is not None
     horses = charge.horse_of(pos, pos.at[unit])
@@ -165,7 +167,7 @@ def _charge_option(pos: Position, unit: str, lead: str) -> list[Option]:
     target = top(pos, pos.at[lead])
     if target is None or not all(charge.able(pos, u) and charge.prey(pos, u, target) for u in horses):
         return []
-    if charge.charge_path(pos, unit, lead, one=True) is None:
+    if charge_path(pos, unit, lead, one=True) is None:
         return []
     return [Option(f"charge:{unit}", "6.2.3", label("option.reaction_charge", unit=unit), at=pos.at[unit])]
 

@@ -44,7 +44,10 @@ def marker(pos: Position, side: str) -> Procedure[None]:
         return
     if not expected(pos, side) and not on_the_march(pos, side):
         return
-    options = (Option("add", "4.2.3", label("option.reinforcement_marker")), Option("wait", "14.2", label("option.pass")))
+    options = (
+        Option("add", "4.2.3", label("option.reinforcement_marker")),
+        Option("wait", "14.2", label("option.pass")),
+    )
     said = yield from choose(Request(pos.commander(side), "prompt.reinforcement_marker", "4.2.3", (
         Choose("reinforcement_marker", "4.2.3", options),), needs=needs_open))
     if said == "add":
@@ -53,7 +56,7 @@ def marker(pos: Position, side: str) -> Procedure[None]:
         pos.tell("reinforcement_marker", "4.2.3", side)
 
 
-def steps(pos: Position, side: str) -> list[Any]:
+def steps(side: str) -> list[Any]:
     """14.1, 14.4 The Reinforcement marker is drawn: division after division comes in or marches on."""
     return [["reinforcement", side, []]]
 
@@ -116,8 +119,8 @@ def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
 
 
 def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[None]:
-    """14.1.2 One unit of the chain: it pays the first hex once for each stack before it and for itself, and stands at the
-    edge until it is moved; who can't pay stays out."""
+    """14.1.2 One unit of the chain: it pays the first hex once for each stack before it and for itself, and stands at
+    the edge until it is moved; who can't pay stays out."""
     yield from ()
     row = next(r for r in expected(pos, side) if unit in r[2])
     hex_ = entry(pos, side, row, unit)
@@ -136,7 +139,11 @@ def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[Non
         column_of(pos.unit(unit), form), hex_, h, False) is not None)]
     two = pos.unit(unit).hexes == 2
     for n, spot in enumerate(spots):
-        if not in_area(pos, spot) or pos.holder(spot) not in (None, side) or fault(pos, spot, [*pos.stack(spot), unit]) is not None:
+        if (
+            not in_area(pos, spot)
+            or pos.holder(spot) not in (None, side)
+            or fault(pos, spot, [*pos.stack(spot), unit]) is not None
+        ):
             continue
         tail = pos.astride(unit, spot) if two else None
         if two and tail is None:
@@ -159,7 +166,9 @@ def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[Non
 
 def inward(pos: Position, hex_: str) -> int:
     """Facing of who comes in over the edge at a hex."""
-    missing = [side for side, there in enumerate(pos.game.board.around[hex_]) if there is None or not in_area(pos, there)]
+    missing = [
+        side for side, there in enumerate(pos.game.board.around[hex_]) if there is None or not in_area(pos, there)
+    ]
     return 2 * ((missing[len(missing) // 2] + 3) % 6) if missing else 0
 
 
@@ -167,7 +176,7 @@ def entry(pos: Position, side: str, row: list[Any], unit: str) -> str | None:
     """14.1.1, 14.3 The hex where a group comes in. Where enemies or their zones are it waits a turn, then takes the
     nearest edge hex that is free of them."""
     board = pos.game.board
-    hex_ = board.entries.get(row[3], row[3])
+    hex_: str = board.entries.get(row[3], row[3])
     foe = enemy(side)
     del unit
 

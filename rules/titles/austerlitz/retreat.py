@@ -30,8 +30,11 @@ class Ground(NamedTuple):
     been: set[str]
 
 
-def withdraw(pos: Position, units: Sequence[str], hexes: int, causes: Sequence[str], *, routed: bool) -> Procedure[list[str]]:
-    """10.1 Move a stack back hex by hex. Returns the top units of stacks it went through, who must check (10.1.2 no. 4).
+def withdraw(
+    pos: Position, units: Sequence[str], hexes: int, causes: Sequence[str], *, routed: bool
+) -> Procedure[list[str]]:
+    """10.1 Move a stack back hex by hex. Returns the top units of stacks it went through, who must check (10.1.2 no.
+    4).
 
     10.1.1: it stays together, enters no hex twice, goes on until it stands alone, and loses a point for each hex that
     it can't go.

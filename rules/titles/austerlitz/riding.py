@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -16,8 +17,8 @@ POINTS = 12
 
 
 def riders(pos: Position) -> list[str]:
-    """5.4 The leaders who may move in this activation: the active one, his corps leader and an overall commander, each of
-    these once a turn; staff with Napoleon (A4.4.4)."""
+    """5.4 The leaders who may move in this activation: the active one, his corps leader and an overall commander,
+    each of these once a turn; staff with Napoleon (A4.4.4)."""
     act = pos.act
     assert act is not None
     if act["mode"] in ("out", "retreat"):
@@ -81,7 +82,7 @@ def check(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
     if hexes[0] != pos.leaders[leader] or len(hexes) < 2:
         raise Refusal("refusal.not_from_there", "5.0", at=hexes[0])
     board, total, foe = pos.game.board, 0, enemy(pos.game.leaders[leader].side)
-    for a, b in zip(hexes, hexes[1:], strict=False):
+    for a, b in pairwise(hexes):
         if a not in board.around or b not in board.around[a] or pos.holder(b) == foe or not duty.in_area(pos, b):
             raise Refusal("refusal.no_such_move", "5.4", at=b)
         costs = [p.cost for p in (board.price("leader", a, b, r) for r in (False, True)) if p is not None]

@@ -10,8 +10,8 @@ from rules.titles.austerlitz.units import enemy
 
 
 def scramble(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
-    """Put other markers of the other side in place of those that have not been drawn, of the same kinds; a corps and its
-    divisions still exclude each other (4.8)."""
+    """Put other markers of the other side in place of those that have not been drawn, of the same kinds; a corps and
+    its divisions still exclude each other (4.8)."""
     other = enemy(side)
     for marker in [m for m in pos.pool if pos.game.side[m] == other and m not in pos.drawn and m not in keep]:
         kind = pos.game.markers[marker].kind

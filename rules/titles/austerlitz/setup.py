@@ -100,7 +100,10 @@ def _brigades(pos: Position) -> None:
         if rated.rank == "brigade" and rated.command in corps and leader not in pos.leaders and pos.scenario != (
                 "northern_flank"):
             pos.put_leader(leader, STAFF)
-    for leader, units in (("F-Bde-IV", ["F-1-3-Ln", "F-2-3-Ln", "F-3-3-Ln"]), ("F-Bde-III", ["F-1-108-Ln", "F-2-108-Ln"])):
+    for leader, units in (
+        ("F-Bde-IV", ["F-1-3-Ln", "F-2-3-Ln", "F-3-3-Ln"]),
+        ("F-Bde-III", ["F-1-108-Ln", "F-2-108-Ln"]),
+    ):
         if pos.leaders.get(leader, STAFF) != STAFF:
             pos.detached[leader] = units
             pos.special.setdefault("source", {})[leader] = pos.unit(units[0]).command

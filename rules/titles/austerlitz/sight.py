@@ -78,9 +78,9 @@ class Sight:
         return Line(open_, tuple(sorted(stops)), ways, tuple(sorted({way[-2] for way in ways})))
 
     def _open(self, way: tuple[str, ...], stops: set[str]) -> bool:
-        """8.1.7 Whether terrain lets the line pass; `stops` gets the hexes where a unit would cut it. An obstacle cuts it
-        on the level of both ends; between ends of different levels when it lies higher than the lower end, or on its
-        level and nearer to it. Ground higher than both ends cuts it in any case."""
+        """8.1.7 Whether terrain lets the line pass; `stops` gets the hexes where a unit would cut it. An obstacle
+        cuts it on the level of both ends; between ends of different levels when it lies higher than the lower end, or
+        on its level and nearer to it. Ground higher than both ends cuts it in any case."""
         board, n = self.board, len(way) - 1
         level = board.level
         here, there = level[way[0]], level[way[-1]]
@@ -90,7 +90,9 @@ class Sight:
             side = before, hex_
             before = hex_
             if side in board.walls and 1 < i < n and max(level[side[0]], level[hex_]) >= low:
-                return False  # a wall lets sight reach the hexes beside it, not beyond, but for ends that both look over
+                return (
+                    False  # a wall lets sight reach the hexes beside it, not beyond, but for ends that both look over
+                )
             if here != there and side in board.steep and (i if here < there else n + 1 - i) * 2 - 1 <= n:
                 return False  # a steep side cuts the line unless it is nearer to the higher end
             if i == n:

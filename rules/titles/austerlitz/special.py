@@ -51,7 +51,7 @@ def held_back(pos: Position, marker: str) -> bool:
     m = pos.game.markers[marker]
     corps = pos.game.corps_of(m.command) if m.command in pos.game.commands else None
     if marker == "LIM-F-IV":
-        return pos.turn <= pos.plan["turns"].index("10:40") + 1
+        return bool(pos.turn <= pos.plan["turns"].index("10:40") + 1)
     if corps == "A-IG":
         return not _russian_guard(pos)
     if corps == "F-IG":
@@ -72,7 +72,7 @@ def _russian_guard(pos: Position) -> bool:
 
 def _french_guard(pos: Position) -> bool:
     """A15.6 A Russian Guard marker in the pool, Vandamme or St. Hilaire broken, or the Guard attacked."""
-    return (pos.special.get("russian_guard", False) or _attacked(pos, "F-IG")
+    return (bool(pos.special.get("russian_guard")) or _attacked(pos, "F-IG")
             or any(division_broken(pos, d) for d in ("F-1-IV", "F-2-IV")))
 
 
@@ -213,7 +213,9 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
         more = yield from allocate(Request(pos.commander(FRENCH), "prompt.assign", clause, (
             Allocate("assign", clause, "send", (lot,)),), {"leader": leader, "n": room}, needs=needs_nobody))
         have += more.get("take", [])
-    pos.fatigue[leader] = max([pos.fatigue.get(leader, 0), *(pos.fatigue.get(pos.unit(u).command or "", 0) for u in have)])
+    pos.fatigue[leader] = max(
+        [pos.fatigue.get(leader, 0), *(pos.fatigue.get(pos.unit(u).command or "", 0) for u in have)]
+    )
     pos.detached[leader] = have
     for unit in have:
         pos.mark(unit)

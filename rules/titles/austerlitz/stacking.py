@@ -21,13 +21,13 @@ def fault(pos: Position, hex_: str, units: Sequence[str], strategic: bool = Fals
     first = pos.unit(others[0])
     form = pos.form[others[0]]
     if len(others) > 1:
-        wrong = _apart(pos, hex_, others, form)
+        wrong = _apart(pos, hex_, others)
         if wrong is not None:
             return wrong
     return _crowded(pos, hex_, others, first.arm, form, strategic)
 
 
-def _apart(pos: Position, hex_: str, others: Sequence[str], form: str) -> Refusal | None:
+def _apart(pos: Position, hex_: str, others: Sequence[str]) -> Refusal | None:
     """7.1 One arm, one formation, one division (or one detachment, A4.5.2 D); 6.5.5 no counter on two hexes, 6.3.3 no
     skirmishers, 9.2.4 no routed unit."""
     if len({pos.unit(u).arm for u in others}) > 1:

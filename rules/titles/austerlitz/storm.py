@@ -200,10 +200,10 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
     defenders = [u for u in pos.stack(hex_) if not pos.unit(u).guns]
     near = [h for u in units for h in pos.footprint(u) if hex_ in board.touching(h)]
     defensive = bool(near) and board.defensive(near[0], hex_)
-    stay = []
+    stay: list[str] = []
     for unit in defenders:
-        if pos.on_map(unit) and (yield from steady(pos, unit, units, kind == ASSAULT, defensive, clause)):
-            stay.append(unit)
+        kept = pos.on_map(unit) and (yield from steady(pos, unit, units, kind == ASSAULT, defensive, clause))
+        stay += [unit] if kept else []
     if not stay:
         if not defenders:  # guns alone are lost
             for unit in list(pos.stack(hex_)):
@@ -228,8 +228,8 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> None:
 
 
 def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> None:
-    """6.5 A unit steps over a side of one of its hexes. A counter on two keeps its shape where both hexes are free, else
-    it follows into the hex left, disordered."""
+    """6.5 A unit steps over a side of one of its hexes. A counter on two keeps its shape where both hexes are free,
+    else it follows into the hex left, disordered."""
     at, tail, around = pos.at[unit], pos.tail.get(unit), pos.game.board.around
     if tail is None:
         pos.put(unit, hex_)

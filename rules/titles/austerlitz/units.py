@@ -20,7 +20,8 @@ def enemy(side: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Unit:
     """2.3 One battalion, regiment or battery. `strength` in points (2.2), `fire` its letter, `command` its division
-    (None: guns of a corps, A4.6), `hexes` 1 or 2 (6.5), `cavalry` its class (A8.1), `gun` its row of the range table."""
+    (None: guns of a corps, A4.6), `hexes` 1 or 2 (6.5), `cavalry` its class (A8.1), `gun` its row of the range
+    table."""
 
     id: str
     side: str

@@ -43,12 +43,13 @@ def fulfilled(pos: Position, side: str, way: dict[str, Any]) -> bool:
         return False
     if "control_any" in way:
         need = way["with_help"] if "with_help" in way and pos.special.get("help_asked") else way["control_any"]
-        return sum(holds(pos, side, p) for p in way["of"]) >= need
+        return sum(holds(pos, side, p) for p in way["of"]) >= int(need)
     return True
 
 
 def judge(pos: Position, at_end: bool = False) -> None:
-    """A15 Look at every way to victory; at the end of the last turn at those of the end too, and at who wins otherwise."""
+    """A15 Look at every way to victory; at the end of the last turn at those of the end too, and at who wins
+    otherwise."""
     if pos.result is not None:
         return
     plan = pos.plan["victory"]

@@ -117,8 +117,8 @@ def apply(pos: Position, target: str, outcome: str, trouble: Trouble) -> Procedu
 
 
 def both_retreat(pos: Position, one: Trouble, other: Trouble) -> Procedure[None]:
-    """8.5.4 Where both sides would go, only one does: who routs before who is unsteady, of two alike who rolls less. The
-    other stays where it is, unsteady."""
+    """8.5.4 Where both sides would go, only one does: who routs before who is unsteady, of two alike who rolls less.
+    The other stays where it is, unsteady."""
     if not one.fates or not other.fates:
         return
     a, b = one.fates[0], other.fates[0]

@@ -10,7 +10,7 @@ from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, UNLIM
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault
 from rules.titles.austerlitz.units import ARTILLERY, enemy
-from rules.titles.austerlitz.ways import CHANGE, REVERSE, ROAD, SLIDE, TURN, Kind, Ways
+from rules.titles.austerlitz.ways import CHANGE, REVERSE, ROAD, SLIDE, TURN, Kind
 
 CLIMBED, FOGGED = 1, 2              # flags of a node: a minor slope taken (5.1), the fog entered (A5.1.1)
 Node = tuple[str, str, int, int]
@@ -110,16 +110,16 @@ class Walker:
         return kind == CHANGE or (kind == TURN and not self.turned)
 
     def _fogged(self, total: int, flags: int, there: str, kind: str) -> tuple[int, int]:
-        """A5.1.1 Entering the fog halves what is left, once, rounding up: not in limited activations, and not by road or
-        through villages for strategic movers."""
+        """A5.1.1 Entering the fog halves what is left, once, rounding up: not in limited activations, and not by road
+        or through villages for strategic movers."""
         by_road = self.strategic and (kind == ROAD or self.board.terrain[there] == "village")
         if flags & FOGGED or self.limited or by_road:
             return total, flags
         return self.allowance - 2 * -(-(self.allowance - total) // 4), flags | FOGGED
 
     def crowds(self, hex_: str, form: str) -> bool:
-        """5.1.4, 7.1 Whether these units would be too many with the friends in a hex, or of another kind. 6.3.3 Skirmishers
-        are passed through without penalty."""
+        """5.1.4, 7.1 Whether these units would be too many with the friends in a hex, or of another kind. 6.3.3
+        Skirmishers are passed through without penalty."""
         known = self._crowds.get((hex_, form))
         if known is None:
             pos = self.pos
@@ -170,7 +170,8 @@ def reach(walker: Walker, start: Node, spent: int) -> Reached:
             for move in walker.moves(node, total):
                 there, price = move.node, move.spent
                 if price >= known(there, over) or (
-                        there[3] & CLIMBED and known((there[0], there[1], there[2], there[3] & ~CLIMBED), over) <= price):
+                    there[3] & CLIMBED and known((there[0], there[1], there[2], there[3] & ~CLIMBED), over) <= price
+                ):
                     continue
                 cost[there] = price
                 via[there] = node

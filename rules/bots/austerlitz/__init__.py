@@ -1,0 +1,51 @@
+"""A player of Austerlitz: one move ahead, by where units stand, whom they see and how firm they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.bots.austerlitz import fight, march
+from rules.bots.austerlitz.sight import Sight
+from rules.core.forms import Allocate, Answer, Choose, Place
+from rules.core.request import Request
+from rules.titles.austerlitz.game import Game
+
+FIGHTS = frozenset({"prompt.reaction", "prompt.return_fire", "prompt.charged", "prompt.answer_attack", "prompt.support",
+                    "prompt.melee_goes_on", "prompt.countercharge"})
+FIRST = ("full", "normal", "try", "add", "keep", "wait")
+
+
+def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request) -> Iterator[Answer]:
+    """Answers to a request, the best first; the caller checks them."""
+    sight = Sight(game, fragments, side)
+    forms = {form.name: form for form in request.forms}
+    match request.prompt:
+        case "prompt.movement":
+            yield from march.movement(sight, forms)
+        case "prompt.fire":
+            yield from fight.fire(sight, forms)
+        case "prompt.melee":
+            yield from fight.melee(sight, forms)
+        case "prompt.set_up":
+            yield from ({"form": f.name, "placed": dict(f.suggested)} for f in request.forms if isinstance(f, Place))
+        case "prompt.deploy":
+            yield {"form": "done", "option": "done"}
+        case "prompt.no_marker":
+            yield {"form": "no_marker", "option": "pass"}
+        case prompt if prompt in FIGHTS:
+            yield from fight.answer(sight, forms, request)
+        case _:
+            yield from decisions(request)
+
+
+def decisions(request: Request) -> Iterator[Answer]:
+    """Command: try everything, keep all markers in, let everybody rally."""
+    for form in request.forms:
+        if isinstance(form, Allocate):
+            lots = {lot.id: list(lot.units[:lot.most]) for lot in form.lots if lot.id not in ("remove", "stay", "take")}
+            yield {"form": form.name, "lots": lots}
+        if isinstance(form, Choose):
+            ids = [o.id for o in form.options]
+            for option in [i for wanted in FIRST for i in ids if i == wanted] + ids:
+                yield {"form": form.name, "option": option}

@@ -1,0 +1,105 @@
+"""Whom to fire at, whom to attack, and what to do when attacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.bots.austerlitz.sight import Sight, Troop
+from rules.core.forms import Allocate, Answer, Choose, Declare, Form
+from rules.core.request import Request
+from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SQUARE
+
+
+def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """Every unit fires, at the target that is easiest to hurt."""
+    form = forms["fire"]
+    if not isinstance(form, Declare):
+        return
+    found = [(softness(sight, t) + sight.power(sight.own[u]), t, u) for t, sources in form.targets.items()
+             for units in sources.values() for u in units if u in sight.own]
+    for _worth, target, unit in sorted(found, reverse=True):
+        yield {"form": "fire", "target": target, "units": [unit]}
+
+
+def softness(sight: Sight, hex_: str) -> float:
+    """How much a hit on a hex promises."""
+    foe = _top(sight, hex_)
+    if foe is None:
+        return 0.0
+    worth = {SQUARE: 2.0, COLUMN: 1.0, SKIRMISH: -1.0}.get(foe.form, 0.5) + foe.level
+    return worth - foe.unit.morale * 0.2
+
+
+def _top(sight: Sight, hex_: str) -> Troop | None:
+    return next((sight.foes[u] for u in sight.stacks.get(hex_, ()) if u in sight.foes), None)
+
+
+def melee(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """The attacks that promise more than they cost, the best first; then no more."""
+    found = []
+    for name in ("bayonet", "assault", "charge"):
+        form = forms.get(name)
+        if not isinstance(form, Declare):
+            continue
+        for target, sources in form.targets.items():
+            for units in sources.values():
+                mine = [sight.own[u] for u in units if u in sight.own]
+                if mine:
+                    found.append((promise(sight, name, mine, target), name, target, list(units)))
+    for worth, name, target, units in sorted(found, reverse=True):
+        if worth > 0 or "end" not in forms:
+            yield {"form": name, "target": target, "units": units}
+    yield {"form": "end", "option": "end_melee"}
+
+
+def promise(sight: Sight, kind: str, mine: list[Troop], target: str) -> float:
+    """What an attack is worth: how shaky the defender is, how firm the attacker, where it strikes."""
+    foe = _top(sight, target)
+    if foe is None:
+        return 0.0
+    if foe.level == 3:
+        return 9.0
+    lead, arcs = mine[0], sight.arcs(foe)
+    side = 1.5 if any(h in arcs.rear for h in lead.hexes) else 1.0 if any(h in arcs.flank for h in lead.hexes) else 0.0
+    firm = lead.unit.morale - lead.level - (lead.form == LINE) + side
+    shaky = 9 - foe.unit.morale + foe.level + (foe.form == LINE) + (foe.form == DISORDER) + side
+    if kind == "bayonet":
+        return 0.12 * (firm - 3) + 0.15 * (shaky - 4)
+    ratio = sum(t.strength for t in mine) / max(1, foe.strength)
+    if kind == "assault":
+        return 0.2 * (firm - 4) + 0.2 * (shaky - 5) + ratio - 1.6
+    if foe.unit.guns:
+        return 4.0
+    return 0.3 * (shaky - 5) + 0.6 * (ratio - 1) + side + (foe.form == DISORDER) - 2.0 * (foe.form == SQUARE) - (
+        0.8 if foe.unit.foot and foe.form != DISORDER and foe.unit.morale >= 5 else 0.0)
+
+
+def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
+    """What the attacked do: fire always, charge the foot that comes near, form square, fight on while not outnumbered."""
+    name, form = next(iter(forms.items()))
+    if isinstance(form, Allocate):  # support
+        yield {"form": name, "lots": {lot.id: list(lot.units[:lot.most]) for lot in form.lots}}
+        return
+    if not isinstance(form, Choose):
+        return
+    ids = [o.id for o in form.options]
+    order = ("fire", "counter:", "charge:", "back:", "leader:", "turn:", "square", "fight", "hold", "none")
+    if request.prompt == "prompt.charged":
+        troop = sight.own.get(str(request.args["unit"]))
+        firm = troop is not None and troop.form in (LINE, COLUMN) and troop.unit.morale >= 4
+        order = ("square", "stand") if firm else ("stand",)
+    for wanted in order:
+        for option in ids:
+            if option.startswith(wanted) and _sound(sight, option):
+                yield {"form": name, "option": option}
+
+
+def _sound(sight: Sight, option: str) -> bool:
+    """Not every reaction is wise: cavalry in good order charges, else it falls back."""
+    kind, _, rest = option.partition(":")
+    troop = sight.own.get(rest.split(":")[0]) if rest else None
+    if kind == "charge":
+        return troop is not None and troop.level == 0 and troop.unit.morale >= 5
+    if kind == "turn":
+        return False
+    return True
