@@ -33,6 +33,7 @@ def begin_act(pos: Position, side: str, command: str | None, leader: str | None,
         "tried": [], "stuck": [], "shot": [], "fired_at": {}, "surprised": []}
     pos.active = side
     pos.touched.add("turn")
+    pos.show(units)
     pos.tell("activation_began", "4.6", side, mode=f"mode.{mode}", command=f"command.{command}",
              units=list(units), count=len(units))
 
@@ -119,7 +120,7 @@ def fully(pos: Position, command: str) -> Procedure[list[Any]]:
         said = yield from choose(Request(pos.seat_of(leader), "prompt.way_of_moving", "5.2", (
             Choose("way_of_moving", "5.2", options),), {"leader": leader}, needs=needs_open))
         if said == "strategic":
-            pos.strategic.append(command)
+            pos.set_strategic(command, True)
             return begin(pos, command, STRATEGIC)
     return begin(pos, command, FULL)
 
@@ -189,6 +190,8 @@ def close_leader(pos: Position, command: str) -> None:
         pos.touched.add(f"space:{pos.leaders[leader]}")
     for unit in taking_part(pos, command):
         pos.used[unit] = pos.used.get(unit, 0) + 1
+        pos.show([unit])
+    pos.tell("leader_finished", "4.7", pos.game.side_of(command), leader=leader)
 
 
 @segments.segment
@@ -220,6 +223,7 @@ def nearest(pos: Position, side: str, hex_: str, why: str, command: str) -> Proc
         pos.finished.remove(leader)
     for unit in members(pos, said):
         pos.used.pop(unit, None)
+    pos.show(members(pos, said))
     steps = yield from attempt(pos, said, chain=why)
     return steps or DONE
 
@@ -252,6 +256,7 @@ def finish(pos: Position) -> Procedure[Next]:
     duty.end_of_activation(pos, act)
     pos.act, pos.fight = None, None
     pos.touched.update(("turn", "battle"))
+    pos.show(act["units"])
     pos.tell("activation_ended", "4.6.1", act["side"], command=f"command.{command}")
     if act["mode"] == FULL and leader is not None and command in pos.game.commands and act["side"] == FRENCH:
         return [["detach", command]]  # A4.4.5

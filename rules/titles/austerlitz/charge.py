@@ -28,6 +28,7 @@ from rules.titles.austerlitz.formations import (
     SPREAD,
     SQUARE,
 )
+from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
 from rules.titles.austerlitz.notes import note_combat
@@ -146,6 +147,7 @@ def _ride(pos: Position, units: list[str], target: str, ride: Ride) -> Procedure
         pos.tell("charged_on", "8.4.2", pos.unit(units[0]).side, units=units, path=[start, there], at=there,
                  **{"from": start})
         stopped = yield from reaction.after(pos, units, entered=True)
+        ridden_down(pos, [there])
         if stopped or not _riding(pos, units):
             return False
         met = yield from countercharged(pos, units)
@@ -489,6 +491,7 @@ def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure
         there = steps[0]
         for unit in going:
             step_into(pos, unit, here, there, board.side_to(here, there))
+        ridden_down(pos, [there])
         pos.tell("pursued", "8.4.2", pos.unit(going[0]).side, units=going, at=there, path=[here, there],
                  **{"from": here})
         stopped = yield from reaction.after(pos, going, entered=True)

@@ -38,6 +38,11 @@ def fire_targets(pos: Position) -> Targets:
     return found
 
 
+def ordered(found: Targets) -> Targets:
+    """Targets and sources in the order of their hexes."""
+    return {target: dict(sorted(sources.items())) for target, sources in sorted(found.items())}
+
+
 @segments.segment
 def shoot(pos: Position) -> Procedure[Next]:
     """4.6.1 no. 2, 8.1.1 One offensive fire; repeated until nobody can or wants to fire."""
@@ -47,12 +52,11 @@ def shoot(pos: Position) -> Procedure[Next]:
     if not able:
         return DONE
     answer = yield from ask(_request(pos, "prompt.fire", "8.1.1", [
-        Declare("fire", "8.1.1", able, legal=lambda a: _one(a, "8.1.1"), show=lambda a: _shown(pos, a))], "end_fire"))
+        Declare("fire", "8.1.1", ordered(able), legal=lambda a: _one(a, "8.1.1"), show=lambda a: _shown(pos, a))], "end_fire"))
     if answer["form"] == "end":
         return DONE
     firer, target = answer["units"][0], top(pos, answer["target"])
     assert target is not None
-    pos.fired.append(firer)
     act["shot"].append(firer)
     act["fired_at"][firer] = list(pos.stack(answer["target"]))
     yield from exchange(pos, firer, target)
@@ -83,7 +87,7 @@ def melee(pos: Position) -> Procedure[Next]:
         return DONE
     ways: dict[str, Targets] = {"bayonet": storm.choices(pos, storm.BAYONET), "assault": storm.choices(
         pos, storm.ASSAULT), "charge": charge.choices(pos)}
-    forms: list[Form] = [Declare(name, clause, ways[name], legal=lambda answer: _whole(ways, answer))
+    forms: list[Form] = [Declare(name, clause, ordered(ways[name]), legal=lambda answer: _whole(ways, answer))
                          for name, clause in (("bayonet", "8.2.1"), ("assault", "8.3.1"), ("charge", "8.4.2"))
                          if ways[name]]
     if not forms:

@@ -26,13 +26,19 @@ CORPS, DIVISION = "corps", "division"
 @segments.segment
 def command_change(pos: Position) -> Procedure[Next]:
     """3.0 A.1, 4.2 Each side may try to put markers into the pool; not in the first turn (errata)."""
+    yield from ()
     stage(pos, "command_change")
-    for side in SIDES:
-        yield from reinforcements.marker(pos, side)
-        if side in pos.plan["command"].get("free", ()):
-            yield from _freely(pos, side)
-        elif pos.turn > 1:
-            yield from _try(pos, side)
+    return [["change_of", side] for side in SIDES]
+
+
+@segments.segment
+def change_of(pos: Position, side: str) -> Procedure[Next]:
+    """3.0 A.1, 4.2.3 One side's markers: the Reinforcement marker openly, others by a die or at will."""
+    yield from reinforcements.marker(pos, side)
+    if side in pos.plan["command"].get("free", ()):
+        yield from _freely(pos, side)
+    elif pos.turn > 1:
+        yield from _try(pos, side)
     return DONE
 
 
@@ -119,7 +125,7 @@ def put_in(pos: Position, side: str, markers: Sequence[str]) -> None:
         if marker not in pos.pool:
             pos.pool.append(marker)
         special.marker_added(pos, marker)
-    pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+    pos.touched.add(f"pool:markers_{side}")
     pos.tell("markers_added", "4.2", side, private={side: {"units": list(markers), "count": len(markers)}})
 
 
@@ -144,7 +150,7 @@ def take_out(pos: Position, side: str, markers: Sequence[str]) -> None:
     for marker in markers:
         pos.pool.remove(marker)
         special.marker_removed(pos, marker)
-    pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+    pos.touched.add(f"pool:markers_{side}")
     pos.tell("markers_removed", "3.0", side, private={side: {"units": list(markers), "count": len(markers)}})
 
 
@@ -158,6 +164,8 @@ def initiative(pos: Position) -> Procedure[Next]:
     plan = pos.plan["initiative"]
     if pos.turn == 1 and "first" in plan:
         pos.initiative = plan["first"]
+        pos.active = pos.initiative
+        pos.touched.add("turn")
         pos.tell("initiative_given", "4.4", pos.initiative)
     else:
         while True:
@@ -168,9 +176,9 @@ def initiative(pos: Position) -> Procedure[Next]:
             if dice[SIDES[0]] != dice[SIDES[1]]:
                 break
         pos.initiative = max(SIDES, key=lambda s: dice[s])
+        pos.active = pos.initiative
+        pos.touched.add("turn")
         pos.tell("initiative_won", "4.4", pos.initiative)
-    pos.active = pos.initiative
-    pos.touched.add("turn")
     own = has_markers(pos, pos.initiative)
     if not own:
         return DONE
@@ -185,7 +193,7 @@ def drawn_steps(pos: Position, marker: str, clause: str) -> list[list[object]]:
     side = pos.game.side[marker]
     pos.drawn.append(marker)
     pos.active = side
-    pos.touched.update(("turn", "table:pool_french", "table:pool_allied", f"table:sheet_{side}"))
+    pos.touched.update(("turn", "pool:markers_french", "pool:markers_allied"))
     pos.tell("marker_drawn", clause, side, marker=f"marker.{marker}", unit=marker, reveals=True)
     return independent.steps_of(pos, marker)
 
@@ -208,13 +216,14 @@ def draw_marker(pos: Position) -> Procedure[Next]:
 def removal(pos: Position) -> Procedure[Next]:
     """3.0 C.3, 4.1.1, 11.2.1 Markers of broken divisions leave the pool; both sides remove others, in secret
     (errata). A corps marker that goes may leave markers of its divisions in its place."""
-    stage(pos, "removal")
     pos.drawn = []
+    pos.touched.update(("pool:markers_french", "pool:markers_allied"))
+    stage(pos, "removal")
     special.after_draws(pos)
     for marker in [m for m in pos.pool if m in pos.barred or _corps_gone(pos, m)]:
         pos.pool.remove(marker)
         side = pos.game.side[marker]
-        pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+        pos.touched.add(f"pool:markers_{side}")
         pos.tell("marker_barred", "11.2.1", side, private={side: {"unit": marker}})
     requests = {}
     for side in SIDES:
@@ -230,7 +239,7 @@ def removal(pos: Position) -> Procedure[Next]:
         stay = answer["lots"].get("stay", [])
         if stay:
             pos.pool += [m for m in stay if m not in pos.pool]
-            pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+            pos.touched.add(f"pool:markers_{side}")
     return DONE
 
 

@@ -81,7 +81,6 @@ class Deploy(Place):
 @segments.segment
 def set_up(pos: Position, side: str) -> Procedure[Next]:
     """A15 First the units of lines with a place, then leaders and guns that go with them."""
-    pos.stage, pos.active = "set_up", side
     first = [r for r in rows(pos, side) if "of" in r and _waiting(pos, r)]
     now = first or [r for r in rows(pos, side) if _waiting(pos, r)]
     if not now:
@@ -217,7 +216,7 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
     )
     if not stacks:
         return DONE
-    form = Stand("move", pos.plan["clause"], stacks, reach=lambda units, _aboard: stances(pos, units),
+    form = Stand("move", pos.plan["clause"], dict(sorted(stacks.items())), reach=lambda units, _aboard: stances(pos, units),
                  legal=lambda a: _stand(pos, a), pos=None)
     answer = yield from ask(
         Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open)
@@ -310,7 +309,7 @@ def starting_markers(pos: Position) -> Procedure[Next]:
     for seat, answer in answers.items():
         pos.pool += answer["lots"].get("add", [])
         side = pos.side_of(seat)
-        pos.touched.add(f"table:pool_{side}")
+        pos.touched.add(f"pool:markers_{side}")
         pos.tell("markers_added", "A15.3", side, private={side: {"units": answer["lots"].get("add", [])}})
     return DONE
 

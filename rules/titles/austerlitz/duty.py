@@ -21,8 +21,7 @@ def may_march(pos: Position, command: str) -> bool:
 def lose_strategic(pos: Position, command: str, clause: str) -> None:
     """5.2 The marker is taken off; it comes back only with a full activation."""
     if command in pos.strategic:
-        pos.strategic.remove(command)
-        pos.touched.add("table:strategic")
+        pos.set_strategic(command, False)
         pos.tell("strategic_lost", clause, pos.game.side_of(command), command=f"command.{command}")
 
 
@@ -59,6 +58,7 @@ def _owed(pos: Position, act: dict[str, Any], command: str) -> None:
         for place in (pos.pool, pos.drawn):
             if marker in place:
                 place.remove(marker)
+                pos.touched.add(f"pool:markers_{act['side']}")
 
 
 def shunned(pos: Position, unit: str) -> frozenset[str]:

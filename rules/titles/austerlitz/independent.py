@@ -112,7 +112,11 @@ def set_aside(pos: Position, command: str) -> Procedure[Next]:
     """4.5.2 A division has moved; it fights when all of its corps have."""
     yield from ()
     pos.special.setdefault("waiting", {})[command] = pos.act
+    if pos.act is not None:
+        pos.show(pos.act["units"])
     pos.act = None
+    pos.touched.add("turn")
+    pos.tell("waits_to_fight", "4.5.2", pos.game.side_of(command), command=f"command.{command}")
     return DONE
 
 
@@ -130,6 +134,9 @@ def corps_combat(pos: Position, name: str, left: list[str]) -> Procedure[Next]:
             Choose("corps_combat", "4.5.2", options),), {"command": f"command.{name}"}, needs=needs_open))
     pos.act = pos.special["waiting"].pop(said)
     pos.touched.add("turn")
+    if pos.act is not None:
+        pos.show(pos.act["units"])
+    pos.tell("fights_now", "4.5.2", pos.game.side_of(said), command=f"command.{said}")
     rest = [d for d in left if d != said]
     return [["shoot"], ["melee"], ["finish"], ["corps_combat", name, rest]]
 

@@ -62,6 +62,15 @@ def unaccompanied(pos: Position, hexes: Iterable[str]) -> None:
             send_to_troops(pos, leader)
 
 
+def ridden_down(pos: Position, hexes: Iterable[str]) -> None:
+    """6.2.7, 8.5.5 Lone leaders in whose hex an enemy comes go to their nearest troops (ruling)."""
+    for hex_ in hexes:
+        holder = pos.holder(hex_)
+        for leader in list(pos.here.get(hex_, ())):
+            if holder is not None and pos.game.leaders[leader].side != holder:
+                send_to_troops(pos, leader)
+
+
 def send_to_troops(pos: Position, leader: str) -> None:
     """8.5.5 The nearest unit of a leader; of several, the first by hex."""
     here, rated = pos.leaders[leader], pos.game.leaders[leader]

@@ -32,6 +32,7 @@ def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
     pos.lost[unit] = pos.lost.get(unit, 0) + taken
     pos.mark(unit)
     side = pos.unit(unit).side
+    pos.touched.update((f"table:losses_{side}", f"table:breakpoints_{side}"))
     yield from casualties(pos, hexes)
     if pos.strength(unit) == 0:
         battalion = pos.unit(unit).battalion

@@ -81,6 +81,7 @@ def lower(pos: Position, unit: str, levels: int, trouble: Trouble) -> Procedure[
     if after == before:
         return
     pos.morale[unit] = after
+    pos.touched.add(f"table:losses_{pos.unit(unit).side}")
     if after == ROUT:
         _rout(pos, unit)
     pos.mark(unit)

@@ -17,6 +17,7 @@ from rules.titles.austerlitz import duty, reaction, riding, tirailleurs
 from rules.titles.austerlitz.activation import LIMITED, OUT, RETREAT, STRATEGIC
 from rules.titles.austerlitz.fire import strategic
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, UNLIMBERED, tail_of
+from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check
 from rules.titles.austerlitz.position import Position
@@ -102,6 +103,8 @@ def checked_group(pos: Position, units: Sequence[str]) -> None:
     """5.0 Units that move as a stack: together, of one arm, formation and facing. Raises Refusal."""
     act = pos.act
     assert act is not None
+    if not units:
+        raise Refusal("refusal.nobody_moves", "5.0")
     for unit in units:
         if unit not in act["units"]:
             raise Refusal("refusal.not_active", "4.6.1", at=pos.at.get(unit), unit=unit)
@@ -292,6 +295,7 @@ def end_move(pos: Position) -> None:
         if pos.on_map(unit) and pos.unit(unit).mounted and act["spent"].get(unit, 0) <= 2 * (
                 pos.unit(unit).movement // 2):
             act["may_charge"].append(unit)
+    pos.show(act["units"])
     pos.tell("movement_ended", "4.6.1", act["side"])
 
 
@@ -315,7 +319,7 @@ def move_request(pos: Position) -> Request:
         stacks.setdefault(pos.leaders[leader], []).append({"id": leader, "left": points(riding.left(pos, leader))})
     forms: list[Form] = []
     if stacks:
-        forms.append(March("move", "5.0", stacks, reach=lambda units, _aboard: reach_of(pos, units),
+        forms.append(March("move", "5.0", dict(sorted(stacks.items())), reach=lambda units, _aboard: reach_of(pos, units),
                            legal=lambda answer: _legal(pos, answer), show=lambda answer: _show(pos, answer), pos=pos))
     under = tuple(Option(u, "7.2", label("option.on_top", unit=u), at=pos.at[u]) for u in act["units"]
                   if pos.on_map(u) and len(pos.stacks.get(pos.at[u], ())) > 1 and pos.stacks[pos.at[u]][0] != u
@@ -358,7 +362,9 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
     act = pos.act
     assert act is not None
     going = list(units)
-    act["finished"] += [u for u in act["mover"] if u not in going and u not in act["finished"]]
+    stopped_now = [u for u in act["mover"] if u not in going and u not in act["finished"]]
+    act["finished"] += stopped_now
+    pos.show(stopped_now)
     act["mover"], act["plan"] = going, None
     for step in steps:
         start, stands = pos.at[going[0]], node_of(pos, going[0])[:3]
@@ -377,6 +383,7 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
         going = [u for u in going if pos.on_map(u)]
         if not going:
             break
+        ridden_down(pos, pos.footprint(going[0]))
         if entered and _contact(pos, going):
             _halt(pos, going)
             break
@@ -432,6 +439,7 @@ def _halt(pos: Position, units: Sequence[str]) -> None:
     act = pos.act
     assert act is not None
     act["finished"] += [u for u in units if u not in act["finished"]]
+    pos.show(units)
 
 
 def _untangle(pos: Position, units: Sequence[str]) -> Procedure[None]:

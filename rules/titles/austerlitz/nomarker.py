@@ -71,9 +71,8 @@ def limited_turn(pos: Position, side: str, passed: list[str]) -> Procedure[Next]
     groups, alone = ([], []) if side in passed else (divisions(pos, side), strays(pos, side))
     following = ["limited_turn", other, [*passed, side] if not groups and not alone else passed]
     if not groups and not alone:
+        pos.tell("nobody_left", "3.0", side)
         return DONE if other in following[2] else [following]
-    pos.active = side
-    pos.touched.add("turn")
     options = [Option(f"division:{c}", "3.0", label("option.division", command=f"command.{c}"),
                       at=pos.leaders[activation.leader_of(pos, c) or ""]) for c in groups]
     options += [Option(f"unit:{u}", "4.6.2", label("option.stray", unit=u), at=pos.at[u]) for u in alone]
@@ -81,6 +80,7 @@ def limited_turn(pos: Position, side: str, passed: list[str]) -> Procedure[Next]
     said = yield from choose(Request(pos.commander(side), "prompt.no_marker", "3.0", (
         Choose("no_marker", "3.0", tuple(options)),), needs=needs_open))
     if said == "pass":
+        pos.tell("passed", "3.0", side)
         return [["limited_turn", other, [*passed, side]]] if other not in passed else DONE
     kind, _colon, name = said.partition(":")
     if kind == "division":

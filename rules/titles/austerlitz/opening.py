@@ -134,7 +134,7 @@ def _pratzen(pos: Position) -> None:
         pos.special["napoleon_commands"] = True
     if pos.hour == "10:40" and "LIM-A-2-2C" not in pos.pool:
         pos.pool.append("LIM-A-2-2C")
-        pos.touched.add("table:pool_allied")
+        pos.touched.add("pool:markers_allied")
     seen = any(pos.game.board.level[h] == 5 for h in pos.hexes_of(FRENCH))
     if seen and not pos.special.get("level5"):
         pos.special["level5"] = pos.turn

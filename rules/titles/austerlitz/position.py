@@ -262,6 +262,21 @@ class Position:
         if tail is not None:
             self.touched.add(f"space:{tail}")
 
+    def show(self, units: Iterable[str]) -> None:
+        """Note that the eyes see something else of units, whose zones are what they were."""
+        for unit in units:
+            loc = self.at.get(unit, ":")
+            self.touched.add(f"pool:{loc}" if ":" in loc else f"space:{loc}")
+            if unit in self.tail:
+                self.touched.add(f"space:{self.tail[unit]}")
+
+    def set_strategic(self, command: str, on: bool) -> None:
+        """5.2 Put a strategic marker on a division, or take it off."""
+        if on != (command in self.strategic):
+            (self.strategic.append if on else self.strategic.remove)(command)
+            self.touched.add("table:strategic")
+            self.show(u for u in self.at if self.division_of(u) == command)
+
     def put(self, unit: str, loc: str, tail: str | None = None, top: bool = False) -> None:
         """Move a counter to a place, under the stack there (or on it), without rules."""
         self.mark(unit)

@@ -61,6 +61,7 @@ def _try(pos: Position, unit: str) -> Procedure[None]:
     mates = [unit] if level == ROUT else [u for u in pos.stack(pos.at[unit]) if pos.morale.get(u, GOOD) == level]
     for mate in mates:
         better(pos, mate)
+    pos.tell("rallied", "12.1", pos.unit(unit).side, units=mates, at=pos.at[unit])
 
 
 def better(pos: Position, unit: str) -> None:
@@ -72,6 +73,7 @@ def better(pos: Position, unit: str) -> None:
         pos.morale.pop(unit, None)
     else:
         pos.morale[unit] = level
+    pos.touched.add(f"table:losses_{pos.unit(unit).side}")
     pos.mark(unit)
 
 
@@ -112,6 +114,7 @@ def recovery(pos: Position) -> Procedure[Next]:
 def fatigue_segment(pos: Position) -> Procedure[Next]:
     """3.0 D.4, 13.0 Leaders are fresh again; commands tire by one level at most, or recover one."""
     stage(pos, "fatigue")
+    pos.show([*pos.used, *pos.fired])
     pos.finished, pos.used, pos.fired = [], {}, []
     commands = [c for side in SIDES for c in pos.game.divisions(side) if _present(pos, c)]
     commands += [b for b in pos.detached if b not in commands]
@@ -125,6 +128,7 @@ def fatigue_segment(pos: Position) -> Procedure[Next]:
     pos.tired, pos.fought = [], []
     for hex_ in {h for h in pos.leaders.values() if ":" not in h}:
         pos.touched.add(f"space:{hex_}")
+    pos.tell("fresh", "3.0")
     return DONE
 
 

@@ -41,6 +41,8 @@ def marker(pos: Position, side: str) -> Procedure[None]:
     if mark in pos.pool:
         if not expected(pos, side) and not on_the_march(pos, side):
             pos.pool.remove(mark)
+            pos.touched.add(f"pool:markers_{side}")
+            pos.tell("reinforcements_in", "14.2", side)
         return
     if not expected(pos, side) and not on_the_march(pos, side):
         return
@@ -52,7 +54,7 @@ def marker(pos: Position, side: str) -> Procedure[None]:
         Choose("reinforcement_marker", "4.2.3", options),), needs=needs_open))
     if said == "add":
         pos.pool.append(mark)
-        pos.touched.update((f"table:pool_{side}", f"table:sheet_{side}"))
+        pos.touched.add(f"pool:markers_{side}")
         pos.tell("reinforcement_marker", "4.2.3", side)
 
 
@@ -109,10 +111,10 @@ def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
     """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes."""
     if any(pos.near_enemy(h, side, 3) for u in units if pos.on_map(u) for h in pos.footprint(u)):
         if command in pos.strategic:
-            pos.strategic.remove(command)
+            pos.set_strategic(command, False)
         return activation.FULL
     if command not in pos.strategic:
-        pos.strategic.append(command)
+        pos.set_strategic(command, True)
     if command not in pos.special.setdefault("reinforced", []):
         pos.special["reinforced"].append(command)
     return activation.STRATEGIC

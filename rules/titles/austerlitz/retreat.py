@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.core.procedure import Procedure
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
-from rules.titles.austerlitz.leaders import unaccompanied
+from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ROUT, enemy
@@ -54,6 +54,7 @@ def withdraw(
         way.append(there)
         left -= 1
         passed += _passed(pos, units)
+        ridden_down(pos, pos.footprint(lead))
     for unit in units:
         if routed and last is not None:
             pos.facing[unit] = 2 * last

@@ -184,7 +184,7 @@ def battery_fired(pos: Position) -> Procedure[Next]:
         pos.pool.remove(GRAND_BATTERY)
         pos.special.pop("battery", None)
         pos.special["battery_done"] = act["leader"]
-        pos.touched.update(("table:pool_french", "table:sheet_french"))
+        pos.touched.add("pool:markers_french")
         pos.tell("battery_spent", "A4.5.1", FRENCH)
     return DONE
 
@@ -219,6 +219,8 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
     pos.detached[leader] = have
     for unit in have:
         pos.mark(unit)
+    pos.touched.add("table:fatigue_french")
+    pos.tell("assigned", clause, FRENCH, leader=leader, units=list(have))
 
 
 # -- brigade leaders -------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
+from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import bleed
 from rules.titles.austerlitz.morale import settle
 from rules.titles.austerlitz.notes import note_combat
@@ -224,6 +225,7 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> None:
     side = pos.game.board.side_to(start, hex_)
     for unit in going:
         step_into(pos, unit, start, hex_, side)
+    ridden_down(pos, pos.footprint(going[0]))
     pos.tell("advanced", "8.3.1", pos.unit(going[0]).side, units=going, at=hex_, path=[start, hex_], **{"from": start})
 
 

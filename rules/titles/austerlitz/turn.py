@@ -18,8 +18,10 @@ def turn_steps() -> list[Step]:
 
 def stage(pos: Position, name: str) -> None:
     """A new segment begins."""
-    pos.stage = name
-    pos.touched.update(("turn", "track"))
+    if pos.stage != name:
+        pos.stage = name
+        pos.touched.update(("turn", "track"))
+        pos.tell("segment_began", "3.0", segment=f"step.{name}")
 
 
 def has_markers(pos: Position, side: str) -> list[str]:

@@ -10,7 +10,6 @@ from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.breakpoints import count
 from rules.titles.austerlitz.fire import broken, strategic
 from rules.titles.austerlitz.formations import SKIRMISH, SPREAD
-from rules.titles.austerlitz.movement import left, points
 from rules.titles.austerlitz.position import DEAD, DUE, Position
 from rules.titles.austerlitz.turn import STAGES
 from rules.titles.austerlitz.units import GOOD, ROUT, SHAKEN, SIDES, UNSTEADY
@@ -65,7 +64,7 @@ def space(pos: Position, hex_: str) -> Content:
     if control is not None:
         out["control"] = control
     if leaders:
-        out["markers"] = [{"id": x, "kind": "leader", "badges": leader_badges(pos, x)} for x in leaders]
+        out["markers"] = [{"id": x, "kind": "leader", "badges": leader_badges(pos, x)} for x in sorted(leaders)]
     return out
 
 
@@ -79,9 +78,6 @@ def unit(pos: Position, name: str) -> dict[str, Any]:
         out["on"] = list(pos.footprint(name))
     if pos.lost.get(name):
         out["lost"] = pos.lost[name]
-    act = pos.act
-    if act is not None and name in act["units"] and act["spent"].get(name) and pos.stage:
-        out["left"] = int(points(left(pos, name)))
     return out
 
 

@@ -63,6 +63,8 @@ def exchange(pos: Position, firer: str, target: str) -> Procedure[None]:
     made = shot(pos, firer, target)
     back = yield from wants_return(pos, target, firer)
     answer = shot(pos, target, firer) if back else None
+    pos.fired.append(firer)
+    pos.show([firer])
     note_shot(pos, made)
     outcome = yield from rolled(pos, made, "fired", "8.1.1")
     reply = None
@@ -129,6 +131,7 @@ def both_retreat(pos: Position, one: Trouble, other: Trouble) -> Procedure[None]
     unit, level = stays.fates.pop(0)
     if level == ROUT:
         pos.morale[unit] = UNSTEADY
+        pos.touched.add(f"table:losses_{pos.unit(unit).side}")
     pos.mark(unit)
     pos.tell("stands", "8.5.4", pos.unit(unit).side, unit=unit, at=pos.at[unit])
 
