@@ -75,7 +75,8 @@ def promise(sight: Sight, kind: str, mine: list[Troop], target: str) -> float:
 
 
 def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
-    """What the attacked do: fire always, charge the foot that comes near, form square, fight on while not outnumbered."""
+    """What the attacked do: fire always, charge the foot that comes near, form square, fight on while not
+    outnumbered."""
     name, form = next(iter(forms.items()))
     if isinstance(form, Allocate):  # support
         yield {"form": name, "lots": {lot.id: list(lot.units[:lot.most]) for lot in form.lots}}
@@ -83,7 +84,18 @@ def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterato
     if not isinstance(form, Choose):
         return
     ids = [o.id for o in form.options]
-    order = ("fire", "counter:", "charge:", "back:", "leader:", "turn:", "square", "fight", "hold", "none")
+    order: tuple[str, ...] = (
+        "fire",
+        "counter:",
+        "charge:",
+        "back:",
+        "leader:",
+        "turn:",
+        "square",
+        "fight",
+        "hold",
+        "none",
+    )
     if request.prompt == "prompt.charged":
         troop = sight.own.get(str(request.args["unit"]))
         firm = troop is not None and troop.form in (LINE, COLUMN) and troop.unit.morale >= 4
@@ -100,6 +112,4 @@ def _sound(sight: Sight, option: str) -> bool:
     troop = sight.own.get(rest.split(":")[0]) if rest else None
     if kind == "charge":
         return troop is not None and troop.level == 0 and troop.unit.morale >= 5
-    if kind == "turn":
-        return False
-    return True
+    return kind != "turn"

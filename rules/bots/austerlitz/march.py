@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from rules.bots.austerlitz.sight import Sight, Troop
 from rules.core.errors import Refusal
@@ -15,7 +14,8 @@ FAR = 99
 
 
 def movement(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
-    """One move of the unit that is nearest to the enemy and has somewhere better to be; then the end of the movement."""
+    """One move of the unit that is nearest to the enemy and has somewhere better to be; then the end of the
+    movement."""
     form = forms.get("move")
     if isinstance(form, Move):
         able = [u["id"] for here in form.stacks.values() for u in here if u["id"] in sight.own]
@@ -101,7 +101,9 @@ def foot(sight: Sight, troop: Troop, at: str, shape: str, gap: int, arcs: Around
         worth += 2.0 * sight.power(troop, shape) + max(_aside(sight, t, at) for t in marks)
         worth += 0.4 * sum(t.level + (t.form == DISORDER) for t in marks)
     worth -= 0.8 * sum(at in sight.arcs(t).front and not t.unit.mounted for t in sight.foes.values())
-    riders = any(t.unit.mounted and not t.blown and t.level < 2 and sight.gap(at, t.at) <= 4 for t in sight.foes.values())
+    riders = any(
+        t.unit.mounted and not t.blown and t.level < 2 and sight.gap(at, t.at) <= 4 for t in sight.foes.values()
+    )
     worth += {LINE: 0.6 if gap <= 3 else -0.3, COLUMN: 0.3, DISORDER: -1.5, SQUARE: -2.0 + riders}.get(shape, -0.4)
     worth -= 1.5 * sum(t.level < 3 and any(h in arcs.rear for h in t.hexes) for t in sight.foes.values())
     return worth + 0.6 * sight.game.board.stacking[at] * (shape != LINE) * 0.2

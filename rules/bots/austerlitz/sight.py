@@ -1,4 +1,5 @@
-"""What a side sees, in a shape to think with: counters as they stand, read from its own fragments and the printed data."""
+"""What a side sees, in a shape to think with: counters as they stand, read from its own fragments and the printed
+data."""
 
 from __future__ import annotations
 

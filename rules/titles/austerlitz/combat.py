@@ -51,8 +51,15 @@ def shoot(pos: Position) -> Procedure[Next]:
     able = fire_targets(pos) if act["mode"] != STRATEGIC else {}
     if not able:
         return DONE
-    answer = yield from ask(_request(pos, "prompt.fire", "8.1.1", [
-        Declare("fire", "8.1.1", ordered(able), legal=lambda a: _one(a, "8.1.1"), show=lambda a: _shown(pos, a))], "end_fire"))
+    answer = yield from ask(
+        _request(
+            pos,
+            "prompt.fire",
+            "8.1.1",
+            [Declare("fire", "8.1.1", ordered(able), legal=lambda a: _one(a, "8.1.1"), show=lambda a: _shown(pos, a))],
+            "end_fire",
+        )
+    )
     if answer["form"] == "end":
         return DONE
     firer, target = answer["units"][0], top(pos, answer["target"])

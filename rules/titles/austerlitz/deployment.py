@@ -216,8 +216,14 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
     )
     if not stacks:
         return DONE
-    form = Stand("move", pos.plan["clause"], dict(sorted(stacks.items())), reach=lambda units, _aboard: stances(pos, units),
-                 legal=lambda a: _stand(pos, a), pos=None)
+    form = Stand(
+        "move",
+        pos.plan["clause"],
+        dict(sorted(stacks.items())),
+        reach=lambda units, _aboard: stances(pos, units),
+        legal=lambda a: _stand(pos, a),
+        pos=None,
+    )
     answer = yield from ask(
         Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open)
     )

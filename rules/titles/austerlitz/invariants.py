@@ -18,7 +18,7 @@ def check(pos: Position) -> None:
         if ":" in hex_:
             continue
         if len({pos.unit(u).side for u in pos.stack(hex_)}) > 1:
-            raise BadPosition(f"both sides stand in {hex_} (5.1)")
+            raise BadPosition(f"both sides stand in {hex_}: {pos.stack(hex_)} (5.1)")
         if pos.act is None and pos.stage != "set_up":
             _stack(pos, hex_, stack)
     _markers(pos)

@@ -319,8 +319,17 @@ def move_request(pos: Position) -> Request:
         stacks.setdefault(pos.leaders[leader], []).append({"id": leader, "left": points(riding.left(pos, leader))})
     forms: list[Form] = []
     if stacks:
-        forms.append(March("move", "5.0", dict(sorted(stacks.items())), reach=lambda units, _aboard: reach_of(pos, units),
-                           legal=lambda answer: _legal(pos, answer), show=lambda answer: _show(pos, answer), pos=pos))
+        forms.append(
+            March(
+                "move",
+                "5.0",
+                dict(sorted(stacks.items())),
+                reach=lambda units, _aboard: reach_of(pos, units),
+                legal=lambda answer: _legal(pos, answer),
+                show=lambda answer: _show(pos, answer),
+                pos=pos,
+            )
+        )
     under = tuple(Option(u, "7.2", label("option.on_top", unit=u), at=pos.at[u]) for u in act["units"]
                   if pos.on_map(u) and len(pos.stacks.get(pos.at[u], ())) > 1 and pos.stacks[pos.at[u]][0] != u
                   and not pos.unit(u).guns)
@@ -376,6 +385,8 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
             if stopped:
                 _halt(pos, going)
             break
+        if _barred(pos, going[0], step):
+            break  # somebody has come into the way meanwhile
         changed = yield from _take(pos, going, step)
         act["plan"] = step.node[:3]
         entered = pos.at[going[0]] != start
@@ -395,6 +406,17 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
     for hex_ in {pos.at[u] for u in going}:
         level_out(pos, hex_)
     yield from _untangle(pos, going)
+
+
+def _barred(pos: Position, unit: str, step: Step) -> bool:
+    """Whether an enemy, or for a counter on two hexes anybody, is where a step would lead."""
+    there, form, facing, _flags = step.node
+    if pos.holder(there) == enemy(pos.unit(unit).side):
+        return True
+    if pos.unit(unit).hexes == 1 and form != "spread":
+        return False
+    tail = tail_of(pos.game.board, there, form, facing)
+    return tail is None or (tail not in pos.footprint(unit) and pos.holder(tail) is not None)
 
 
 def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:

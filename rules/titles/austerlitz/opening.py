@@ -124,6 +124,7 @@ def _help(pos: Position) -> Procedure[None]:
             else:
                 pos.put(counter, DUE[FRENCH])
         pos.due.append([pos.turn, FRENCH, units, pos.plan["help"].get("entry", "C2501"), None])
+        pos.touched.add("table:breakpoints_french")
         pos.tell("help_comes", "A15.5", FRENCH)
 
 

@@ -308,6 +308,7 @@ class Position:
         for hex_ in self.footprint(unit):
             if hex_ in self.game.goals and self.held.get(hex_) != side:
                 self.held[hex_] = side
+                self.touched.add("table:places")
                 self.touched.add(f"space:{hex_}")
 
     def stand(self, unit: str, form: str, facing: int) -> None:

@@ -83,7 +83,13 @@ def check(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
         raise Refusal("refusal.not_from_there", "5.0", at=hexes[0])
     board, total, foe = pos.game.board, 0, enemy(pos.game.leaders[leader].side)
     for a, b in pairwise(hexes):
-        if a not in board.around or b not in board.around[a] or pos.holder(b) == foe or any(pos.game.side[x] == foe for x in pos.here.get(b, ())) or not duty.in_area(pos, b):
+        if (
+            a not in board.around
+            or b not in board.around[a]
+            or pos.holder(b) == foe
+            or any(pos.game.side[x] == foe for x in pos.here.get(b, ()))
+            or not duty.in_area(pos, b)
+        ):
             raise Refusal("refusal.no_such_move", "5.4", at=b)
         costs = [p.cost for p in (board.price("leader", a, b, r) for r in (False, True)) if p is not None]
         if not costs:

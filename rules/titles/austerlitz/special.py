@@ -289,6 +289,7 @@ def set_brigade(pos: Position, leader: str, command: str, units: Sequence[str], 
     pos.fatigue[leader] = max((pos.fatigue.get(pos.unit(u).command or "", 0) for u in units), default=0)
     pos.special.setdefault("source", {})[leader] = command
     pos.finished.append(leader)
+    pos.touched.add("table:fatigue_french")
     for unit in units:
         pos.mark(unit)
     pos.tell("detached", "A4.4.5", FRENCH, leader=leader, units=list(units), at=hex_)
@@ -317,6 +318,7 @@ def end_brigade(pos: Position, leader: str) -> None:
     for unit in units:
         pos.mark(unit)
     pos.put_leader(leader, STAFF)
+    pos.touched.add("table:fatigue_french")
     pos.tell("recalled", "A4.4.5", FRENCH, leader=leader)
 
 
