@@ -97,7 +97,7 @@ def attempt(pos: Position, command: str, modifier: int = 0, chain: str = "") -> 
         return []
     if said == "limited":
         return begin(pos, command, LIMITED)
-    die = yield from roll(f"activation of {leader}", "4.5.1")
+    die = yield from roll(f"activation of {leader}", "4.5.1", 0, 9)
     success = die <= rated.activation + modifier
     pos.tell("activation_rolled", "4.5.1", side, leader=leader, at=pos.leaders[leader], roll=die,
              need=rated.activation + modifier, success=success)
@@ -140,7 +140,7 @@ def breakdown(pos: Position, command: str, chain: str) -> Procedure[list[Any]]:
     leader = leader_of(pos, command)
     assert leader is not None
     rated, side = pos.rated(leader), pos.game.side[leader]
-    die = yield from roll(f"breakdown of {leader}", "4.7")
+    die = yield from roll(f"breakdown of {leader}", "4.7", 0, 9)
     result = pos.game.tables["breakdown"][rated.personality][die]
     pos.tell("breakdown", "4.7", side, leader=leader, at=pos.leaders[leader], roll=die,
              result=f"breakdown.{result}", personality=f"personality.{rated.personality}")

@@ -116,7 +116,7 @@ def seen_as(pos: Position, attackers: Sequence[str], target: str) -> str:
 
 def tested(pos: Position, unit: str, parts: Sequence[Part], event: str, clause: str) -> Procedure[int]:
     """8.2 A check before a melee: how far above its morale the unit rolled, 0 or less if it holds."""
-    die = yield from roll(f"{event} {unit}", clause)
+    die = yield from roll(f"{event} {unit}", clause, 0, 9)
     over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
     pos.tell(event, clause, pos.unit(unit).side, unit=unit, at=pos.at[unit], roll=die, morale=pos.unit(unit).morale,
              over=over, modifiers=shown(parts))
@@ -269,7 +269,7 @@ def fight(pos: Position, clash: Clash) -> Procedure[None]:
     held = [h for u in clash.defenders for h in pos.footprint(u)]
     while pos.result is None and fighting(pos, clash.attackers) and fighting(pos, clash.defenders):
         parts = modifiers(pos, clash)
-        die = yield from roll("melee", "8.5")
+        die = yield from roll("melee", "8.5", 0, 9)
         total = die + sum(p[2] for p in parts)
         loser, lost, levels = pos.game.tables["melee"]["results"][min(max(total, 0), 9)]
         pos.tell("melee", "8.5", pos.unit(clash.attackers[0]).side, at=held[0], roll=die, total=total,

@@ -58,7 +58,7 @@ def _try(pos: Position, side: str) -> Procedure[None]:
         return
     alone = pos.plan["command"].get("overall", {}).get(side) == [BUXHOWDEN]
     plus = pos.game.tables["command_change"]["buxhowden"] if said == "buxhowden" or alone else 0
-    die = yield from roll(f"command change {side}", "4.2")
+    die = yield from roll(f"command change {side}", "4.2", 0, 9)
     result = change_result(pos, side, die + plus)
     # errata 4.2: the +1 stays secret, so only the die is told to the other side, and not what it brought.
     pos.tell(
@@ -171,7 +171,9 @@ def initiative(pos: Position) -> Procedure[Next]:
         while True:
             dice = {}
             for side in SIDES:
-                dice[side] = (yield from roll(f"initiative {side}", "4.4")) + special.initiative_modifier(pos, side)
+                dice[side] = (yield from roll(f"initiative {side}", "4.4", 0, 9)) + special.initiative_modifier(
+                    pos, side
+                )
             pos.tell("initiative_rolled", "4.4", None, rolls=[dice[s] for s in SIDES])
             if dice[SIDES[0]] != dice[SIDES[1]]:
                 break

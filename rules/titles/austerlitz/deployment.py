@@ -222,7 +222,7 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
         dict(sorted(stacks.items())),
         reach=lambda units, _aboard: stances(pos, units),
         legal=lambda a: _stand(pos, a),
-        pos=None,
+        pos=None, stances=True,
     )
     answer = yield from ask(
         Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open)

@@ -146,7 +146,7 @@ def independents(pos: Position, side: str) -> Procedure[Next]:
     """A4.3.2 The Independent marker: a die says how many independent leaders may try."""
     if not candidates(pos, side):
         return DONE
-    die = yield from roll(f"independent {side}", "A4.3.2")
+    die = yield from roll(f"independent {side}", "A4.3.2", 0, 9)
     n = pos.game.tables["independent_activation"][side][die]
     pos.tell("independent_rolled", "A4.3.2", side, roll=die, count=n)
     return [["independent_next", side, n]] if n else DONE

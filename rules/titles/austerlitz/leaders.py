@@ -16,7 +16,7 @@ FALLEN = {FRENCH: "fallen:french", ALLIED: "fallen:allied"}
 def casualties(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
     """8.5.5 A die for each leader in the hexes of a loss: he is hit on a 0."""
     for leader in [x for h in hexes for x in pos.here.get(h, ())]:
-        die = yield from roll(f"leader {leader}", "8.5.5")
+        die = yield from roll(f"leader {leader}", "8.5.5", 0, 9)
         if die == 0:
             yield from _replace(pos, leader)
         else:

@@ -56,7 +56,7 @@ def check(pos: Position, unit: str, extra: int, trouble: Trouble, clause: str = 
     """9.1 A morale check; what fails loses levels."""
     trouble.checked.add(unit)
     parts = modifiers(pos, unit) + ([("morale.combat", "8.5.2", extra)] if extra else [])
-    die = yield from roll(f"morale of {unit}", clause)
+    die = yield from roll(f"morale of {unit}", clause, 0, 9)
     over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
     levels = next((n for low, high, n in pos.game.tables["morale"]["levels"]
                    if over >= low and (high is None or over <= high)), 0)
@@ -99,7 +99,7 @@ def _rout(pos: Position, unit: str) -> None:
 
 def disorder_check(pos: Position, unit: str, clause: str) -> Procedure[bool]:
     """5.1.1 An unmodified die above morale disorders: whether the unit keeps its order. Guns never lose it."""
-    die = yield from roll(f"order of {unit}", clause)
+    die = yield from roll(f"order of {unit}", clause, 0, 9)
     kept = die <= pos.unit(unit).morale
     pos.tell("order_checked", clause, pos.unit(unit).side, unit=unit, at=pos.at[unit], roll=die,
              morale=pos.unit(unit).morale, kept=kept)

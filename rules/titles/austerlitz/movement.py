@@ -296,7 +296,7 @@ def end_move(pos: Position) -> None:
                 pos.unit(unit).movement // 2):
             act["may_charge"].append(unit)
     pos.show(act["units"])
-    pos.tell("movement_ended", "4.6.1", act["side"])
+    pos.tell("movement_ended", "4.6.1", act["side"], may_charge=list(act["may_charge"]))
 
 
 def _could_go(pos: Position, unit: str) -> bool:
@@ -327,6 +327,7 @@ def move_request(pos: Position) -> Request:
                 reach=lambda units, _aboard: reach_of(pos, units),
                 legal=lambda answer: _legal(pos, answer),
                 show=lambda answer: _show(pos, answer),
+                stances=True,
                 pos=pos,
             )
         )

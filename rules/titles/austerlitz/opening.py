@@ -70,7 +70,7 @@ def _release(pos: Position) -> Procedure[None]:
         return
     more = int(pos.special.get("release_turns", 0))
     pos.special["release_turns"] = more + 1
-    die = yield from roll("release", pos.plan["clause"])
+    die = yield from roll("release", pos.plan["clause"], 0, 9)
     pos.tell("release_rolled", pos.plan["clause"], ALLIED, roll=die, plus=more)
     if die + more >= plan["success"]:
         corps = yield from _which(pos, bound, "prompt.release")
@@ -86,7 +86,7 @@ def _heights(pos: Position) -> Procedure[None]:
     able = [c for c in _bound(pos) if c not in pos.special.get("northern", ())]
     if not able or heights.isdisjoint(pos.hexes_of(FRENCH)):
         return
-    die = yield from roll("release by the heights", "A15.2")
+    die = yield from roll("release by the heights", "A15.2", 0, 9)
     pos.tell("heights_rolled", "A15.2", ALLIED, roll=die)
     if die >= pos.plan["release"]["success"]:
         corps = yield from _which(pos, able, "prompt.release_north")
@@ -113,7 +113,7 @@ def _help(pos: Position) -> Procedure[None]:
         pos.special["help_asked"] = pos.turn
         pos.tell("help_asked", "A15.5", FRENCH)
     more = pos.turn - int(pos.special["help_asked"])
-    die = yield from roll("help", "A15.5")
+    die = yield from roll("help", "A15.5", 0, 9)
     pos.tell("help_rolled", "A15.5", FRENCH, roll=die, plus=more)
     if die + more >= pos.plan["help"]["success"]:
         pos.special["help_came"] = True

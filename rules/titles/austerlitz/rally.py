@@ -51,7 +51,7 @@ def rally(pos: Position) -> Procedure[Next]:
 def _try(pos: Position, unit: str) -> Procedure[None]:
     """12.1 A morale check; success is one level better, for the whole stack."""
     parts = modifiers(pos, unit)
-    die = yield from roll(f"rally of {unit}", "12.1")
+    die = yield from roll(f"rally of {unit}", "12.1", 0, 9)
     success = die + sum(p[2] for p in parts) <= pos.unit(unit).morale
     level = pos.morale[unit]
     pos.tell("rally_tried", "12.1", pos.unit(unit).side, unit=unit, at=pos.at[unit], roll=die, success=success,

@@ -158,7 +158,7 @@ def grand_battery(pos: Position) -> Procedure[Next]:
         Choose("activation", "A4.5.1", options),), {"leader": leader}, needs=needs_open))
     mode = activation.LIMITED
     if said == "full":
-        die = yield from roll(f"grand battery {leader}", "A4.5.1")
+        die = yield from roll(f"grand battery {leader}", "A4.5.1", 0, 9)
         pos.tell("activation_rolled", "A4.5.1", FRENCH, leader=leader, at=pos.leaders[leader], roll=die, need=rating,
                  success=die <= rating)
         if die > rating:

@@ -93,7 +93,7 @@ def single(pos: Position, firer: str, target: str, event: str, clause: str) -> P
 
 def rolled(pos: Position, made: Shot, event: str, clause: str) -> Procedure[str]:
     """8.1.8 no. 4 The die of a fire, told with its reckoning."""
-    die = yield from roll(f"fire of {made.firer}", "8.1.8")
+    die = yield from roll(f"fire of {made.firer}", "8.1.8", 0, 9)
     outcome = result(pos, made, die)
     pos.tell(event, clause, pos.unit(made.firer).side, at=pos.at[made.target], unit=made.firer,
              **{"from": pos.at[made.firer]}, **as_json(made, die, outcome))
@@ -139,8 +139,8 @@ def both_retreat(pos: Position, one: Trouble, other: Trouble) -> Procedure[None]
 def _lower(pos: Position, a: str, b: str) -> Procedure[bool]:
     """8.5.4 Both roll until one is lower: whether it is the first."""
     while True:
-        first = yield from roll(f"retreat of {a}", "8.5.4")
-        second = yield from roll(f"retreat of {b}", "8.5.4")
+        first = yield from roll(f"retreat of {a}", "8.5.4", 0, 9)
+        second = yield from roll(f"retreat of {b}", "8.5.4", 0, 9)
         pos.tell("both_rolled", "8.5.4", None, units=[a, b], rolls=[first, second])
         if first != second:
             return first < second

@@ -95,7 +95,7 @@ class Walker:
                         new, turned, check = DISORDER, turned if turned % 2 == 0 else turned - 1, False
             if needs and not all(self._free(h) for h in needs):
                 continue
-            if (spent and kind == REVERSE and new == form == "line") or (form == UNLIMBERED and not self._turns(kind)):
+            if (spent and kind == REVERSE and new == form == "line") or (form == UNLIMBERED and not self._turns(kind, node)):
                 continue
             if self.fog is not None and there != here and self.board.level[there] <= self.fog:
                 total, after = self._fogged(total, after, there, kind)
@@ -105,9 +105,12 @@ class Walker:
     def _free(self, hex_: str) -> bool:
         return hex_ in self.own or (hex_ not in self.closed and hex_ not in self.friends)
 
-    def _turns(self, kind: str) -> bool:
-        """6.3.8 Unlimbered guns turn by one vertex in an activation."""
-        return kind == CHANGE or (kind == TURN and not self.turned)
+    def _turns(self, kind: str, node: Node) -> bool:
+        """6.3.8 Unlimbered guns turn by one vertex in an activation, from where they stood."""
+        if kind != TURN:
+            return kind == CHANGE
+        name = self.units[0]
+        return not self.turned and node[:3] == (self.pos.at[name], self.pos.form[name], self.pos.facing.get(name))
 
     def _fogged(self, total: int, flags: int, there: str, kind: str) -> tuple[int, int]:
         """A5.1.1 Entering the fog halves what is left, once, rounding up: not in limited activations, and not by road

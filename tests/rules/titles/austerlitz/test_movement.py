@@ -1,0 +1,243 @@
+"""5.1-5.4, 6.1, 6.3, 6.5 Movement: prices, turns, formations, contact, roads, strategic movement."""
+
+from typing import Any
+
+import pytest
+
+from rules.titles.austerlitz.movement import allowance, reach_of
+from rules.titles.austerlitz.stacking import fault, limit
+from tests.rules.titles.austerlitz.builders import (
+    CENTRE,
+    F,
+    Play,
+    answer,
+    field,
+    game,
+    last,
+    march,
+    play,
+    position,
+    preview,
+    refused,
+    told,
+)
+
+LN = "F-1-34-Ln"   # eight points, morale 5, allowance 6
+HUS = "F-10-Hus"
+AWAY = {"A-2-Arkh": "B4012@W/line"}
+
+
+def cost(game_: Play, unit: str, step: str) -> Any:
+    found = reach_of(game_.pos, [unit])
+    return found["cost"].get(step)
+
+
+def price(game_: Play, unit: str, *path: str) -> Any:
+    """What one path costs, in points."""
+    return preview(game_, F, "move", units=[unit], path=list(path))["effect"]["cost"]
+
+
+@pytest.mark.clause("5.1", "6.3.2")
+def test_a_column_pays_one_a_hex_and_one_a_turn() -> None:
+    game_ = field({LN: f"{CENTRE}@N/column", **AWAY})
+    assert cost(game_, LN, "B2808@N/column") == 1
+    assert cost(game_, LN, "B2807@N/column") == 2
+    assert cost(game_, LN, f"{CENTRE}@NE/column") == 1
+    assert cost(game_, LN, f"{CENTRE}@S/column") == 2       # about-face
+    assert cost(game_, LN, "B2810@N/column") == 2           # reverse at double price
+
+
+@pytest.mark.clause("5.1", "6.3.1")
+def test_a_line_pays_two_slides_at_double_and_steps_back_at_all_it_has() -> None:
+    game_ = field({LN: f"{CENTRE}@NNE/line", **AWAY})
+    assert cost(game_, LN, "B2808@NNE/line") == 2
+    assert cost(game_, LN, "B2908@NNE/line") == 2
+    assert price(game_, LN, f"{CENTRE}@NNE/line", "B2909@NNE/line") == 4   # slide over the right flank
+    assert price(game_, LN, f"{CENTRE}@NNE/line", "B2708@NNE/line") == 4
+    assert price(game_, LN, f"{CENTRE}@NNE/line", "B2810@NNE/line") == 6   # reverse
+    assert price(game_, LN, f"{CENTRE}@NNE/line", f"{CENTRE}@SSW/line") == 3   # about-face: half the allowance
+    assert price(game_, LN, f"{CENTRE}@NNE/line", f"{CENTRE}@E/line") == 2
+
+
+@pytest.mark.clause("6.3.1")
+def test_a_line_that_turns_twice_may_be_disordered() -> None:
+    game_ = field({LN: f"{CENTRE}@NNE/line", **AWAY}, [9])
+    march(game_, F, LN, f"{CENTRE}@NNE/line", f"{CENTRE}@E/line", f"{CENTRE}@SSE/line")
+    assert last(game_, "order_checked")["kept"] is False
+    assert game_.pos.form[LN] == "disorder"
+
+
+@pytest.mark.clause("5.1.1")
+def test_a_die_above_morale_disorders() -> None:
+    for die, form in ((5, "line"), (6, "disorder")):
+        game_ = field({LN: f"{CENTRE}@NNE/line", **AWAY}, [die])
+        march(game_, F, LN, f"{CENTRE}@NNE/line", f"{CENTRE}@E/line", f"{CENTRE}@SSE/line")
+        assert game_.pos.form[LN] == form
+
+
+@pytest.mark.clause("6.3", "6.3.3", "6.3.4", "6.4", "6.4.1")
+def test_changes_of_formation() -> None:
+    game_ = field({"F-2-17-Leg": f"{CENTRE}@N/column", **AWAY})
+    leg = "F-2-17-Leg"
+    assert cost(game_, leg, f"{CENTRE}@NNE/line") == 1
+    assert cost(game_, leg, f"{CENTRE}@N/square") == 1
+    assert cost(game_, leg, f"{CENTRE}@N/skirmish") == 1
+    assert cost(game_, leg, f"{CENTRE}@N/disorder") == 1
+    assert cost(field({LN: f"{CENTRE}@N/column", **AWAY}), LN, f"{CENTRE}@N/skirmish") is None
+    square = field({LN: f"{CENTRE}@N/square", **AWAY})
+    assert cost(square, LN, f"{CENTRE}@N/column") == 2
+    assert refused(square, F, "move", units=[LN], path=[f"{CENTRE}@N/square", "B2808@N/square"])[0] == "no_such_move"
+
+
+@pytest.mark.clause("6.3.5", "6.3.6", "5.1.2")
+def test_cavalry_may_charge_after_half_its_allowance() -> None:
+    for steps, able in ((6, True), (7, False)):
+        way = [f"B28{12 - n:02d}@N/column" for n in range(steps + 1)]
+        game_ = play(clear=True, units={HUS: way[0], **AWAY}, leaders={"F-Treilhard": "B2709"}, active="F-T-CR",
+                     phase="move")
+        march(game_, F, HUS, *way)
+        answer(game_, F, "end_move", option="end_move")
+        assert (HUS in told(game_, "movement_ended")[-1]["data"]["may_charge"]) is able
+
+
+@pytest.mark.clause("5.1.3")
+def test_an_enemys_front_ends_the_move() -> None:
+    foe = {"A-2-Arkh": "B2806@S/column"}
+    game_ = field({LN: f"{CENTRE}@N/column", **foe})
+    assert refused(game_, F, "move", units=[LN], path=[
+        f"{CENTRE}@N/column", "B2808@N/column", "B2807@N/column", "B2807@NE/column"]) == ("halted", "5.1.3")
+    march(game_, F, LN, f"{CENTRE}@N/column", "B2808@N/column", "B2807@N/column")
+    assert game_.pos.at[LN] == "B2807"
+    assert refused(game_, F, "move", units=[LN], path=["B2807@N/column", "B2807@NE/column"])[0] == "has_moved"
+
+
+@pytest.mark.clause("4.6", "4.6.2")
+def test_a_limited_activation_halves_and_keeps_away() -> None:
+    foe = {"A-2-Arkh": "B2806@W/line"}
+    game_ = field({LN: f"{CENTRE}@N/column", **foe}, mode="limited")
+    assert allowance(game_.pos, LN, "limited") == 2 * 3
+    assert cost(game_, LN, "B2808@N/column") == 1
+    assert cost(game_, LN, "B2807@N/column") is None
+
+
+@pytest.mark.clause("4.6.2", "8.4.4", "5.2")
+def test_allowances() -> None:
+    pos = position(clear=True, units={LN: f"{CENTRE}@N/column", HUS: "B2805@N/disorder", **AWAY}, blown={HUS: 2})
+    assert [allowance(pos, LN, m) / 2 for m in ("full", "limited", "out", "strategic", "retreat")] == [6, 3, 2, 12, 3]
+    assert allowance(pos, HUS, "full") == 12
+
+
+@pytest.mark.clause("A5.1", "A5.1.1")
+def test_fog_halves_up_but_not_twice() -> None:
+    game_ = field({LN: f"{CENTRE}@N/column", **AWAY}, fog=8)
+    assert allowance(game_.pos, LN, "full") == 6
+    assert allowance(game_.pos, LN, "limited") == 6
+    assert game("whole_battle").tables["fog"] == {"7:20": 8, "7:40": 8, "8:00": 7, "8:20": 5, "8:40": 3}
+
+
+@pytest.mark.clause("5.3")
+def test_the_road_costs_half_and_turns_for_nothing() -> None:
+    a = "B3414"
+    game_ = field({LN: f"{a}@SE/column", **AWAY}, leaders={"F-Suchet": "B3413"})
+    board = game_.pos.game.board
+    there = next(h for h, kind in board.roads(a).items() if kind == "primary_road")
+    facing = ("N", "NE", "SE", "S", "SW", "NW")[board.side_to(a, there)]
+    assert cost(game_, LN, f"{there}@{facing}/column") == 0.5
+
+
+@pytest.mark.clause("5.4")
+def test_leaders_ride_twelve_points() -> None:
+    game_ = field({LN: f"{CENTRE}@N/column", **AWAY})
+    found = reach_of(game_.pos, ["F-Suchet"])
+    assert max(found["cost"].values()) <= 12
+    march(game_, F, "F-Suchet", "B2806", "B2807")
+    assert game_.pos.leaders["F-Suchet"] == "B2807"
+
+
+@pytest.mark.clause("5.1.4", "7.1", "7.2", "7.3")
+def test_passing_through_a_crowd_disorders_all() -> None:
+    other = "F-2-34-Ln"
+    game_ = field({LN: f"{CENTRE}@N/column", other: "B2808@N/column", **AWAY})
+    march(game_, F, LN, f"{CENTRE}@N/column", "B2808@N/disorder", "B2807@N/disorder")
+    assert game_.pos.form[LN] == game_.pos.form[other] == "disorder"
+    again = field({LN: f"{CENTRE}@N/column", other: "B2808@N/column", **AWAY})
+    assert refused(again, F, "move", units=[LN], path=[f"{CENTRE}@N/column", "B2808@N/disorder"])[1] == "7.1"
+
+
+@pytest.mark.clause("7.1", "7.3.1", "6.5.5")
+def test_stacking() -> None:
+    pos = position(clear=True, units={LN: f"{CENTRE}@N/column", **AWAY})
+    pos.form["F-2-34-Ln"] = pos.form["F-1-64-Ln"] = "column"
+    assert limit(pos, CENTRE, "infantry", "column") == 10
+    assert limit(pos, CENTRE, "infantry", "line") == 8
+    assert fault(pos, CENTRE, [LN]) is None
+    wrong = fault(pos, CENTRE, [LN, "F-2-34-Ln"])
+    assert wrong is not None
+    assert wrong.key == "refusal.too_many_points"
+    pos.form[HUS] = "column"
+    mixed = fault(pos, CENTRE, [LN, HUS])
+    assert mixed is not None
+    assert mixed.key == "refusal.arms_apart"
+
+
+@pytest.mark.clause("6.5", "6.5.1", "6.5.2", "6.5.3")
+def test_a_counter_on_two_hexes_wheels_and_steps() -> None:
+    pos = position("bagration", clear=True, units={"F-16-CaC": f"{CENTRE}@E/line", "A-2-Arkh": "B4012@W/line"},
+                   leaders={"F-Milhaud": "B2806"}, active="F-M-CR", phase="move")
+    assert pos.tail["F-16-CaC"] == "B2810"
+    found = reach_of(pos, ["F-16-CaC"])["cost"]
+    assert found["B2908@E/line"] == 2      # both hexes step north-east
+    assert found["B2909@E/line"] == 2
+    assert found["B2909@SSE/line"] == 1    # wheels right: the right hex stays
+    assert found["B2809@NNE/line"] == 1    # wheels left: the left hex stays
+    assert found["B2810@W/line"] == 3      # about-face: left and right change names
+
+
+@pytest.mark.clause("5.2", "5.2.1")
+def test_strategic_movement_doubles_and_shuns_enemies() -> None:
+    game_ = field({LN: f"{CENTRE}@N/column", "A-2-Arkh": "B2801@SSE/line"}, mode="strategic", strategic=["F-3-V"])
+    found = reach_of(game_.pos, [LN])["cost"]
+    assert max(found.values()) <= 12
+    assert "B2804@N/column" not in found
+    assert not any("/line" in step for step in found)
+
+
+@pytest.mark.clause("4.6.1")
+def test_who_has_been_passed_over_moves_no_more() -> None:
+    game_ = field({LN: f"{CENTRE}@N/column", "F-2-34-Ln": "B2709@N/column", **AWAY})
+    march(game_, F, LN, f"{CENTRE}@N/column", "B2808@N/column")
+    march(game_, F, LN, "B2808@N/column", "B2807@N/column")
+    march(game_, F, "F-2-34-Ln", "B2709@N/column", "B2708@N/column")
+    assert refused(game_, F, "move", units=[LN], path=["B2807@N/column", "B2806@N/column"]) == ("has_moved", "4.6.1")
+    assert len(told(game_, "moved")) == 3
+
+
+@pytest.mark.clause("A2.3")
+def test_cossacks_are_always_disordered() -> None:
+    found = position("bagration", clear=True, units={"A-Kisevl-Coss": f"{CENTRE}@N/disorder", LN: "B2010@E/line"},
+                     leaders={"A-Wittgenstein": "B2806"}, active="A-W-B", phase="move")
+    steps = reach_of(found, ["A-Kisevl-Coss"])["cost"]
+    assert {s.split("/")[1] for s in steps} == {"disorder"}
+    assert steps["B2808@N/disorder"] == 1
+
+
+@pytest.mark.clause("6.3.7", "6.3.8")
+def test_guns() -> None:
+    gun = "F-art-a-V"
+    game_ = field({gun: f"{CENTRE}@NNE/unlimbered", LN: "B2709@N/column", **AWAY})
+    found = reach_of(game_.pos, [gun])["cost"]
+    assert found[f"{CENTRE}@E/unlimbered"] == 2
+    assert found[f"{CENTRE}@SSE/unlimbered"] == 8            # one vertex in an activation: it must limber up for more
+    assert found[f"{CENTRE}@N/limbered"] == 3
+    assert f"{CENTRE}@N/limbered" in found
+    assert found["B2808@N/limbered"] == 5
+    near = field({gun: f"{CENTRE}@N/limbered", LN: "B2709@N/column", "A-2-Arkh": "B2806@W/line"})
+    assert "B2807@N/limbered" not in reach_of(near.pos, [gun])["cost"]
+
+
+def test_a_side_never_moves_the_other() -> None:
+    game_ = field({LN: f"{CENTRE}@N/column", **AWAY})
+    assert refused(game_, F, "move", units=["A-2-Arkh"], path=["B4012@W/line", "B4011@W/line"]) == (
+        "not_active",
+        "4.6.1",
+    )
