@@ -90,7 +90,7 @@ def test_the_page_knows_no_rules() -> None:
     words: set[str] = set()
     for title in (path.parent for path in (ROOT / "scenarios").glob("*/units.json")):
         board, units = (json.loads((title / f"{name}.json").read_text()) for name in ("map", "units"))
-        words |= {hex_.get("terrain", "clear") for hex_ in board.get("hexes", {}).values()} - {"clear"}  # a button of that name
+        words |= {hex_.get("terrain", "clear") for hex_ in board.get("hexes", {}).values()} - {"clear"}
         words |= {*board.get("hexes", {}), *board.get("spaces", {})}
         pieces = pieces_of(units)
         words |= {*pieces, *(piece[key] for piece in pieces.values() for key in ("type", "nation") if key in piece)}

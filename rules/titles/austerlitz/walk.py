@@ -95,7 +95,9 @@ class Walker:
                         new, turned, check = DISORDER, turned if turned % 2 == 0 else turned - 1, False
             if needs and not all(self._free(h) for h in needs):
                 continue
-            if (spent and kind == REVERSE and new == form == "line") or (form == UNLIMBERED and not self._turns(kind, node)):
+            if (spent and kind == REVERSE and new == form == "line") or (
+                form == UNLIMBERED and not self._turns(kind, node)
+            ):
                 continue
             if self.fog is not None and there != here and self.board.level[there] <= self.fog:
                 total, after = self._fogged(total, after, there, kind)
