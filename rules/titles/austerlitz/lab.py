@@ -12,7 +12,7 @@ from rules.mechanics.written import check_fields, cleared, one_of
 from rules.titles.austerlitz import activation, invariants
 from rules.titles.austerlitz.formations import ARCS, FACINGS_OF, ROUTED, tail_of
 from rules.titles.austerlitz.game import Game
-from rules.titles.austerlitz.position import DEAD, Position
+from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.setup import begin
 from rules.titles.austerlitz.turn import turn_steps
 from rules.titles.austerlitz.units import ROUT, SIDES
@@ -71,9 +71,8 @@ def _stand(pos: Position, unit: str, where: str) -> None:
     """One counter as it is written."""
     if unit not in pos.game.units:
         raise BadPosition(f"there is no unit {unit}")
-    side = pos.unit(unit).side
     if where == "dead":
-        pos.put(unit, DEAD[side])
+        pos.remove([unit])
         return
     try:
         told = stance(where)

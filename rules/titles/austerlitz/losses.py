@@ -48,6 +48,7 @@ def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
         if broken(pos, unit):
             if unit not in pos.capped:
                 pos.capped.append(unit)
+                pos.mark(unit)
             if pos.morale.get(unit, GOOD) == GOOD:
                 pos.morale[unit] = SHAKEN
                 pos.mark(unit)

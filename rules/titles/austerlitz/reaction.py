@@ -36,6 +36,31 @@ def after(pos: Position, units: Sequence[str], entered: bool) -> Procedure[bool]
     return (yield from _window(pos, units, entered=entered, inside=False))
 
 
+def passing(pos: Position, units: Sequence[str], causes: Sequence[str]) -> Procedure[None]:
+    """10.1.1 A retreat comes through zones of enemies: those who did not cause it may fire."""
+    lead = units[0]
+    done: set[str] = set()
+    while pos.on_map(lead) and pos.result is None:
+        here = pos.at[lead]
+        zones = pos.zones(enemy(pos.unit(lead).side))
+        near = sorted({u for h in pos.footprint(lead) for u in zones.get(h, ())} - done)
+        able = [o for u in near if not strategic(pos, u) and not any(h in causes for h in pos.footprint(u))
+                for o in _fire_option(pos, u, lead)]
+        if not able:
+            return
+        none = Option("none", "6.2", label("option.no_reaction"))
+        said = yield from choose(Request(
+            pos.seat_of(able[0].id.split(":")[1]), "prompt.reaction", "10.1.1",
+            (Choose("reaction", "10.1.1", (*able, none)),), {"at": here, "unit": lead}, needs=needs_nobody))
+        if said == "none":
+            return
+        unit = said.removeprefix("fire:")
+        done.add(unit)
+        yield from _carry_out(pos, "fire", unit, [], units)
+        if pos.on_map(lead) and pos.at[lead] != here:
+            return
+
+
 def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool) -> Procedure[bool]:
     """Ask the other side until it has nothing to do or wants nothing."""
     lead = units[0]

@@ -55,8 +55,15 @@ def withdraw(
         left -= 1
         passed += _passed(pos, units)
         ridden_down(pos, pos.footprint(lead))
+        if left > 0 and pos.act is not None:
+            from rules.titles.austerlitz import reaction  # retreats and reactions bring about one another
+            yield from reaction.passing(pos, units, ground.causes)
+            if not pos.on_map(lead) or pos.at[lead] != there:
+                break
+    if not pos.on_map(lead):
+        return [u for u in dict.fromkeys(passed) if pos.on_map(u)]
     for unit in units:
-        if routed and last is not None:
+        if routed and last is not None and pos.on_map(unit):
             pos.facing[unit] = 2 * last
             pos.mark(unit)
     if len(way) > 1:

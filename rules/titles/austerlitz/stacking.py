@@ -75,4 +75,5 @@ def level_out(pos: Position, hex_: str) -> None:
     for unit in others:
         if pos.morale.get(unit, GOOD) != worst:
             pos.morale[unit] = worst
+            pos.touched.add(f"table:losses_{pos.unit(unit).side}")
             pos.mark(unit)

@@ -8,10 +8,32 @@ from rules.titles.austerlitz import TITLE
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.position import Position
 from tests.rules import building, harness
-from tests.rules.building import answer, forms, last, options, preview, prompt, refused, request, told
+from tests.rules.building import answer, forms, last, lots, options, preview, prompt, refused, request, told
 
-__all__ = ["CENTRE", "A", "F", "Play", "answer", "choose", "data", "field", "forms", "game", "last", "march", "mods",
-           "options", "play", "position", "preview", "prompt", "refused", "request", "told"]
+__all__ = [
+    "CENTRE",
+    "A",
+    "F",
+    "Play",
+    "answer",
+    "choose",
+    "data",
+    "field",
+    "forms",
+    "game",
+    "last",
+    "lots",
+    "march",
+    "mods",
+    "options",
+    "play",
+    "position",
+    "preview",
+    "prompt",
+    "refused",
+    "request",
+    "told",
+]
 
 F, A = "french", "allied"
 CENTRE = "B2809"  # clear, level ground for four hexes around
