@@ -267,7 +267,9 @@ export class Game {
 
   /** @param {any} answer @param {boolean} [again] after it was taken back */
   async submit(answer, again = false) {
-    const seq = this.store.request.seq,
+    const { request } = this.store
+    if (!request) return
+    const { seq } = request,
       text = JSON.stringify(answer)
     const same = this.unsent?.text === text && this.unsent.seq === seq
     const key = same ? /** @type {any} */ (this.unsent).key : newKey()

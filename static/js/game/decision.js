@@ -58,14 +58,14 @@ export class Decision {
     this.set(null)
   }
 
-  /** The tools of its forms are loaded. @param {any} request @param {any} [draft] a kept answer to go on with */
+  /** The tools of its forms are loaded. @param {import('./protocol.js').Request | null} request @param {import('./protocol.js').Answer | null} [draft] a kept answer to go on with */
   set(request, draft) {
     const open = this.looking?.loc
     this.request = request
     this.pending = null
     this.busy = false
     this.looking = null
-    this.tools = request?.mine ? request.forms.map((/** @type {any} */ form) => makeTool(this.ctx, form)) : []
+    this.tools = request?.mine ? (request.forms ?? []).map((form) => makeTool(this.ctx, form)) : []
     this.chooses = this.tools.filter((t) => t.choice)
     this.mapTools = this.tools.filter((t) => !t.choice)
     this.active = this.firstTool()
@@ -80,7 +80,7 @@ export class Decision {
     else if (open && this.active?.leads) this.early.unshift(open)
   }
 
-  /** The same question, perhaps with a newer number: what was begun stays. @param {any} request @returns {boolean} */
+  /** The same question, perhaps with a newer number: what was begun stays. @param {import('./protocol.js').Request | null} request @returns {boolean} */
   keep(request) {
     if (!request?.mine || !this.request?.mine || request.seat !== this.request.seat) return false
     if (JSON.stringify(request.forms) !== JSON.stringify(this.request.forms)) return false
@@ -219,7 +219,7 @@ export class Decision {
     bar.classList.toggle('mine', Boolean(this.request?.mine))
     bar.classList.toggle('busy', this.busy)
     if (!this.request) return fill(bar, this.ended())
-    if (!this.request.mine) return fill(bar, this.waiting())
+    if (!this.request.mine) return fill(bar, this.waiting(this.request))
     if (this.pending) {
       fill(bar, this.confirming())
       return this.drawNeeds()
@@ -293,9 +293,9 @@ export class Decision {
     ]
   }
 
-  waiting() {
-    const t = this.ctx.texts,
-      { request } = this
+  /** @param {import('./protocol.js').Request} request of another seat */
+  waiting(request) {
+    const t = this.ctx.texts
     const done = request.together && request.has_answered?.length
     const open = this.ctx.store.card?.state === 'open'
     if (open) return this.words({ title: t.t('game.waiting.opponent'), hint: t.t('game.waiting.opponent_hint') })
@@ -305,7 +305,7 @@ export class Decision {
         title,
         ask: t.say(request.prompt),
         clause: request.clause,
-        hint: done ? t.t('game.waiting.answered', { sides: request.has_answered.map((/** @type {string} */ s) => t.seat(s)) }) : null,
+        hint: done ? t.t('game.waiting.answered', { sides: request.has_answered.map((s) => t.seat(s)) }) : null,
       }),
       h('div.acts', {}, this.host.withdraw(), this.host.takeBack()),
     ]

@@ -64,7 +64,7 @@ export class Header {
       this.at.players,
       this.seats.map((seat) => {
         const who = store.card?.seats?.[seat] ?? {}
-        const asked = Boolean(request) && (request.together ? !(request.has_answered ?? []).includes(seat) : request.seat === seat)
+        const asked = Boolean(request && (request.together ? !(request.has_answered ?? []).includes(seat) : request.seat === seat))
         const mine = store.card?.your_seats?.includes(seat)
         return h(
           'div.player',

@@ -96,7 +96,7 @@ export default class LineTool extends Tool {
     const { ctx } = this
     const t = ctx.texts,
       { battle } = ctx.store.fragments,
-      side = ctx.store.request.seat
+      side = ctx.store.request?.seat ?? ''
     const die = battle?.die ?? 1
     const chances = this.form.chances ?? {}
     const own = { side, slots: [...this.placed.values()].map((u) => chances[u]).map(({ n, of }) => ({ factor: (n * die) / of })) }

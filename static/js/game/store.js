@@ -15,7 +15,7 @@ export class Store {
     this.digest = 0
     this.seq = 0
     this.eye = 'public'
-    /** @type {any} */
+    /** @type {import('./protocol.js').Request | null} what the game waits for */
     this.request = null
     /** @type {any} */
     this.card = null
