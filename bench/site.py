@@ -20,7 +20,7 @@ from app.config import ROOT
 from app.db import migrate
 from app.games.live import conninfo
 
-PATIENCE = 60.0
+PATIENCE = 180.0  # a busy machine takes a minute to start a server
 
 
 @dataclass(frozen=True, slots=True)
