@@ -62,6 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
             HTTPException: _http,
             DataError: _unstorable,
             psycopg.DataError: _unstorable,
+            UnicodeEncodeError: _unstorable,
             Exception: _broken,
         },
     )
@@ -138,7 +139,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _unstorable(request: Request, _: Exception) -> Response:
-    """What PostgreSQL can't hold: a NUL within a text, a number that is far too large."""
+    """What PostgreSQL can't hold: a NUL or half a character within a text, a number that is far too large."""
     return await _refused(request, Refused("error.invalid"))
 
 

@@ -1,5 +1,6 @@
 """What every request passes: its origin, its size, and the headers of every answer."""
 
+import asyncio
 from base64 import b64encode
 from collections.abc import Iterable
 from hashlib import sha256
@@ -14,6 +15,7 @@ from app.texts import LANGUAGES, Texts, negotiate
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 LARGEST_BODY = 1_000_000  # bytes
+BODY_WITHIN = 60.0  # seconds
 
 POLICY = "; ".join(
     (
@@ -81,7 +83,7 @@ class NoNul:
 
 
 class SmallBody:
-    """Refuses bodies over `LARGEST_BODY`, announced or not."""
+    """Refuses bodies over `LARGEST_BODY`, announced or not, and waits no longer than `BODY_WITHIN` for one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -94,12 +96,19 @@ class SmallBody:
         if not length.isdecimal() or int(length) > LARGEST_BODY:
             await refusal(scope, 413, "error.too_large")(scope, receive, send)
             return
-        taken = 0
+        taken, whole, until = 0, False, asyncio.get_running_loop().time() + BODY_WITHIN
 
         async def measured() -> Message:
-            nonlocal taken
-            message = await receive()
+            nonlocal taken, whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                return {"type": "http.disconnect"}
             taken += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
             return message if taken <= LARGEST_BODY else {"type": "http.disconnect"}
 
         await self.app(scope, measured, send)

@@ -8,6 +8,7 @@ is not there (the "many" of millions) is said as "other". A text is named by
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -71,6 +72,14 @@ def negotiate(accepted: str) -> str:
 def locale(lang: str) -> Locale:
     """How a language counts and writes dates."""
     return Locale.parse(LOCALES.get(lang, lang))
+
+
+def said(text: str) -> str:
+    """A text without blanks around it, for a model's field. Raises ValueError for one that shows nothing: blanks, and
+    signs that take no room."""
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in text):
+        raise ValueError("blank")
+    return text.strip()
 
 
 class Texts:

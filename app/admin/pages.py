@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.accounts.models import User
+from app.addresses import absolute
 from app.admin import games, repository, service, support
 from app.admin.schemas import AdjudicateForm, BanForm, LookForm, PatchForm, ReasonForm, RewindForm, RolesForm, read
 from app.archive import repository as storage
@@ -64,9 +65,10 @@ async def user(user_id: int, request: Request, by: Moderator, session: SessionDe
 
 
 @router.post("/admin/users/{user_id}/reset")
-async def reset_link(user_id: int, request: Request, by: Admin, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
+async def reset_link(user_id: int, request: Request, by: Admin, session: SessionDep, reader: ReaderDep,
+                     settings: SettingsDep) -> HTMLResponse:
     token = await service.reset_link(session, by, user_id)
-    return await _user_page(request, session, reader, by, user_id, f"{request.base_url}reset/{token}")
+    return await _user_page(request, session, reader, by, user_id, absolute(settings, f"/reset/{token}"))
 
 
 @router.post("/admin/users/{user_id}/roles")

@@ -7,12 +7,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app import timing
+from app.addresses import absolute
 from app.clocks import acts, calendars, repository, service, substitutes
 from app.clocks.forms import ClockForm, HoursForm, VacationForm
 from app.clocks.routes import Counted
 from app.clocks.words import Words
+from app.config import Settings
 from app.db import driver
-from app.deps import ForReaders, Reader, ReaderDep, SessionDep, SignedIn, Viewer
+from app.deps import ForReaders, Reader, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
 from app.games import acts as games
 from app.games.acts import Player
 from app.games.deps import LiveDep, PlayerDep
@@ -28,17 +30,17 @@ AT = "/games/{game_id}/clock"
 # -- the clock of a game -----------------------------------------------------------------------------
 
 
-def _vacancy(row: GameRow, mine: Sequence[str], in_event: bool, site: str) -> str:
+def _vacancy(row: GameRow, mine: Sequence[str], in_event: bool, settings: Settings) -> str:
     """Where a substitute comes from: `event` (the director), `open` (the lobby), or the link to a private game for
     whom its player sends it to; '' for a reader who plays no other seat."""
     if not mine or row.wants_substitute in (None, *mine):
         return ""
     if in_event or row.visibility == "open":
         return "event" if in_event else "open"
-    return f"{site}games/{row.id}/substitute?t={row.join_token}"
+    return absolute(settings, f"/games/{row.id}/substitute?t={row.join_token}")
 
 
-async def _clock_page(live: Live, player: Player, reader: Reader, site: str) -> dict[str, Any]:
+async def _clock_page(live: Live, player: Player, reader: Reader, settings: Settings) -> dict[str, Any]:
     """What the page shows: the card, whose time is up, and what the reader may do."""
     card = await games.card(live, player)
     row = await live.store.row(player.game_id)
@@ -51,21 +53,23 @@ async def _clock_page(live: Live, player: Player, reader: Reader, site: str) -> 
     words = Words(reader.t, zone or reader.zone)
     return {"card": card, "title_id": row.title, "words": words, "up": up, "theirs": theirs,
             "in_event": in_event,
-            "vacancy": "" if reader.support else _vacancy(row, mine, in_event, site),
+            "vacancy": "" if reader.support else _vacancy(row, mine, in_event, settings),
             "claimable": bool(theirs) and theirs[0] in up and not up & set(mine),
             "director": bool(row.pace) and (row.pace or {})["policy"] == "director"}  # fmt: skip
 
 
 @router.get(AT)
-async def clock(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> HTMLResponse:
+async def clock(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep,
+                settings: SettingsDep) -> HTMLResponse:
     """Both clocks and what may be done about them; anybody who may watch the game may look."""
-    shown = await _clock_page(live, player, reader, str(request.base_url))
+    shown = await _clock_page(live, player, reader, settings)
     return render(request, reader, "clocks/clock.html", **shown)
 
 
 @router.post(AT, dependencies=[Counted])
-async def act(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> Response:
-    shown = await _clock_page(live, player, reader, str(request.base_url))
+async def act(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep,
+              settings: SettingsDep) -> Response:
+    shown = await _clock_page(live, player, reader, settings)
     form = await read_form(request, ClockForm, "clocks/clock.html", **shown)
     match form.act:
         case "claim":

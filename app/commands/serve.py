@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from pydantic import ValidationError
 
 from app import garbage, postgres
 from app.accounts import service
@@ -21,7 +22,7 @@ from app.config import ROOT, Settings
 from app.db import Database, migrate
 from app.main import create_app
 from app.operations import logs
-from app.sockets import Protocol
+from app.sockets import Hurried, Protocol
 
 DEATHS, DEATHS_WITHIN = 3, 300.0  # how often PostgreSQL may die in so many seconds
 CLOSING_TIME = 1  # seconds that open requests and sockets get at the end
@@ -46,6 +47,9 @@ def run(args: argparse.Namespace) -> int:
             code = _serve(settings, listener, server)
     except (CanNotServe, postgres.PostgresError) as problem:
         say(str(problem))
+        return 1
+    except ValidationError as problem:  # a setting that is none
+        say("; ".join(f"{one['msg'].removeprefix('Value error, ')}" for one in problem.errors()))
         return 1
     except KeyboardInterrupt:
         code = 0
@@ -147,12 +151,17 @@ def _serve(settings: Settings, listener: socket.socket, own: postgres.Server | N
     lines = [f"serving {base}/ (Ctrl-C stops)"]
     if token := asyncio.run(_first_admin_token(settings.database_url)):
         lines.append(f"there is no admin yet; this link makes one, once: {base}/first-admin/{token}")
+    known_as = socket.gethostname() if host in ("0.0.0.0", "::") else shown
+    changes = {"worker": settings.worker is not False, "reached": f"http://{known_as}:{port}"}
+    if not settings.url:
+        lines.append(f"MARISCAL_URL is not set: links that are sent to others begin with {changes['reached']}/")
     config = uvicorn.Config(
-        create_app(settings.model_copy(update={"worker": settings.worker is not False})),
+        create_app(settings.model_copy(update=changes)),
         timeout_graceful_shutdown=CLOSING_TIME,
         log_config=None,
         server_header=False,
         ws=Protocol,
+        http=Hurried,
     )
     garbage.collect_seldom()
     server = Announced(config, lines, own)

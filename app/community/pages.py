@@ -9,7 +9,7 @@ import app.community.leaving  # noqa: F401
 from app.community import export, invitations, limits, reports, repository, service, talk
 from app.community.limits import Asking, ThrottleDep
 from app.community.schemas import WHO, About, Handled, Invite, NewMessage, NewReport, ProfileWishes
-from app.deps import ForReaders, InPerson, Moderator, ReaderDep, SessionDep, SignedIn, Viewer
+from app.deps import ForReaders, InPerson, Moderator, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
 from app.errors import NotFound
 from app.leagues.ratings import service as ratings
 from app.lobby import service as lobby
@@ -64,9 +64,10 @@ async def friends(request: Request, user: SignedIn, session: SessionDep, reader:
 
 
 @router.post("/games/{game_id}/invite", dependencies=[Asking])
-async def invite(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
+async def invite(game_id: str, request: Request, user: SignedIn, session: SessionDep,
+                 settings: SettingsDep) -> Response:
     """A refusal is told on the page of the game."""
-    room = await lobby.waiting_room(session, user.id, game_id, None, str(request.base_url))
+    room = await lobby.waiting_room(session, user.id, game_id, None, settings)
     form = await read_form(request, Invite, "lobby/join.html", **room)
     await invitations.invite(session, user, game_id, form.player.strip())
     return redirect(f"/games/{game_id}/join")

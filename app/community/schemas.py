@@ -3,7 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from app.texts import said
 
 Who = Literal["all", "friends", "nobody"]
 WHO: tuple[Who, ...] = ("all", "friends", "nobody")
@@ -117,7 +119,7 @@ class Mute(BaseModel):
 class NewMessage(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    text: Annotated[str, Lines, Field(min_length=1, max_length=LONGEST_MESSAGE)]
+    text: Annotated[str, Lines, AfterValidator(said), Field(min_length=1, max_length=LONGEST_MESSAGE)]
 
 
 class About(BaseModel):

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
+from anyio import to_thread
 
 from app.archive import repository as storage
 from app.archive.config import storage_settings
@@ -226,13 +227,17 @@ async def fragments_at(live: Live, player: Player, seq: int | None) -> tuple[Gam
     eye = player.eye(row)
     if seq is None or seq >= row.seq:
         return row, dict(loaded.referee.views.contents[eye])
-    shown: dict[str, Any] = {}
     async with live.store.pool.connection() as conn:
-        for entry in await told_since(conn, row.id, 0, seq):
-            if entry.seq <= seq:
-                for step in told.ToldEntry.stored(entry).seen_by(eye)["steps"]:
-                    shown.update(step["fragments"])
-    return row, {key: content for key, content in shown.items() if content is not None}
+        entries = [entry for entry in await told_since(conn, row.id, 0, seq) if entry.seq <= seq]
+
+    def fold() -> dict[str, Any]:
+        shown: dict[str, Any] = {}
+        for entry in entries:
+            for step in told.ToldEntry.stored(entry).seen_by(eye)["steps"]:
+                shown.update(step["fragments"])
+        return {key: content for key, content in shown.items() if content is not None}
+
+    return row, await to_thread.run_sync(fold)
 
 
 async def card(live: Live, player: Player) -> dict[str, Any]:

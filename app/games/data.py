@@ -56,7 +56,7 @@ def current(title_id: str) -> Data:
 
 
 MOST_KNOWN = 24  # data sets that a process keeps ready
-_known: OrderedDict[str, Data] = OrderedDict()
+_known: OrderedDict[str, tuple[str, Data]] = OrderedDict()  # with the title whose they are
 
 
 async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
@@ -69,30 +69,34 @@ async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
     return data
 
 
-async def pinned(conn: AsyncConnection[Any], digest: str) -> Data:
-    """The data a game began with. Raises NotFound."""
+async def pinned(conn: AsyncConnection[Any], digest: str, title_id: str) -> Data:
+    """The data a game of a title began with. Raises NotFound, also for another title's."""
     if digest not in _known:
         found = older(digest)
         if found is None:
             kept = await datasets.kept(conn, digest)
             if kept is None:
                 raise NotFound("games.no_data", digest=digest)
-            found = title(kept.title).upgrade_data(orjson.loads(zlib.decompress(kept.body)))
-        _known[digest] = Data(found, digest)
+            found = kept.title, title(kept.title).upgrade_data(orjson.loads(zlib.decompress(kept.body)))
+        _known[digest] = found[0], Data(found[1], digest)
         if len(_known) > MOST_KNOWN:
             _known.popitem(last=False)
     _known.move_to_end(digest)
-    return _known[digest]
+    whose, data = _known[digest]
+    if whose != title_id:
+        raise NotFound("games.no_data", digest=digest)
+    return data
 
 
-def older(digest: str) -> dict[str, Any] | None:
-    """The files of a digest as an older edition of the site had them, brought up to date: games of other sites name
-    them, and what was pinned first had its keys sorted."""
+def older(digest: str) -> tuple[str, dict[str, Any]] | None:
+    """The title and the files of a digest as an older edition of the site had them, brought up to date: games of other
+    sites name them, and what was pinned first had its keys sorted."""
     for path in SCENARIOS.glob(f"*/older/{digest}.json.gz") if digest.isalnum() else ():
-        return title(path.parents[1].name).upgrade_data(orjson.loads(gzip.decompress(path.read_bytes())))
+        name = path.parents[1].name
+        return name, title(name).upgrade_data(orjson.loads(gzip.decompress(path.read_bytes())))
     return None
 
 
 async def played_with(conn: AsyncConnection[Any], row: GameRow) -> Any:
     """What a game is played with: its pinned data, scenario and seats, compiled by its title. Raises NotFound."""
-    return title(row.title).game(await pinned(conn, row.data_digest), row.scenario, row.seats)
+    return title(row.title).game(await pinned(conn, row.data_digest, row.title), row.scenario, row.seats)

@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from anyio import to_thread
+
 from app.errors import Refused
 from app.games import acts, data, dice, making, record, repository, told
 from app.games.channel import note
@@ -43,7 +45,8 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
     }  # fmt: skip
     entries = await record.whole_record(conn, row.id)
     names = await repository.names(conn, {user for entry in entries for user in _users(entry)})
-    return {**out, "entries": [_entry(_named(entry, names), eye, whole) for entry in entries]}
+    unpacked = await to_thread.run_sync(lambda: [_entry(_named(entry, names), eye, whole) for entry in entries])
+    return {**out, "entries": unpacked}
 
 
 def _users(entry: Mapping[str, Any]) -> list[int]:
@@ -92,7 +95,7 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     current = data.current(title.id)
     if current.digest == file["data_digest"]:
         await data.pin(conn, title.id)
-    body = await data.pinned(conn, file["data_digest"])
+    body = await data.pinned(conn, file["data_digest"], title.id)
     game = title.game(body, file["scenario"], file["seats"])
     seating = game.terms.seating
     made = [_read(entry) for entry in file["entries"]]

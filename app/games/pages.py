@@ -1,22 +1,22 @@
 """The page of a game: at the table, and its replay; and pictures of its positions."""
 
+import gzip
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 import orjson
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 
 from app.deps import ForReaders, Reader, ReaderDep, SettingsDep, SignedIn
 from app.errors import Conflict, NotFound
 from app.games import acts, kit
 from app.games.deps import LiveDep, PlayerDep
+from app.games.stills import DRAWN, CostlyDep, still
 from app.games.titles import data_of
 from app.pages import redirect, render
 from app.sheet.raster import picture
 from app.sheet.sheets import extra_styles, map_url
-from app.sheet.stills import still
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
@@ -39,24 +39,29 @@ async def still_svg(
     live: LiveDep,
     player: PlayerDep,
     reader: ReaderDep,
+    settings: SettingsDep,
+    costly: CostlyDep,
     seq: Annotated[int | None, Query(ge=1)] = None,
     theme: Literal["light", "dark", "contrast"] = "light",
+    accept_encoding: Annotated[str, Header()] = "",
 ) -> Response:
     """The position after an entry, or now, as one's eye saw it: a picture that needs nothing else."""
-    row, fragments = await acts.fragments_at(live, player, seq)
-    data = await data_of(live.store, row.title, row.data_digest)
-    drawn = await run_in_threadpool(still, row.title, data, fragments, reader.lang, theme, fonts=True)
-    name = f'inline; filename="mariscal-{row.id}-{row.seq if seq is None else seq}.svg"'
-    return Response(drawn, media_type="image/svg+xml", headers={**PICTURE, "Content-Disposition": name})
+    at, packed = await still(live, player, seq, reader.lang, theme, settings.data / "sheets", costly)
+    headers = {**PICTURE, "Content-Disposition": f'inline; filename="mariscal-{player.game_id}-{at}.svg"',
+               "Vary": "Accept-Encoding"}  # fmt: skip
+    if "gzip" not in accept_encoding:
+        return Response(gzip.decompress(packed), media_type="image/svg+xml", headers=headers)
+    return Response(packed, media_type="image/svg+xml", headers=headers | {"Content-Encoding": "gzip"})
 
 
 @router.get("/games/{game_id}/still.png")
 async def still_png(
-    live: LiveDep, player: PlayerDep, _: SignedIn, reader: ReaderDep, settings: SettingsDep
+    live: LiveDep, player: PlayerDep, _: SignedIn, reader: ReaderDep, settings: SettingsDep, costly: CostlyDep
 ) -> Response:
     """Where most stands now, as one's eye sees it, small: for a message on the desktop. Raises NotFound where nothing
     can draw it."""
     row, fragments = await acts.fragments_at(live, player, None)
+    await costly.count(DRAWN)
     data = await data_of(live.store, row.title, row.data_digest)
     drawn = await picture(row.title, row.data_digest, data, fragments, reader.lang, (), settings.data / "sheets")
     if drawn is None:

@@ -33,6 +33,7 @@ from app.games.schemas import (
     View,
 )
 from app.games.schemas import Stale as StaleBody
+from app.games.stills import EXPORTED, CostlyDep
 
 router = APIRouter(prefix="/api", tags=["games"])
 router.include_router(socket.router)
@@ -185,8 +186,9 @@ async def set_plans(live: LiveDep, player: PlayerDep, new: Plans) -> None:
 
 
 @router.get(AT + "/export")
-async def export_game(live: LiveDep, player: PlayerDep) -> Response:
+async def export_game(live: LiveDep, player: PlayerDep, costly: CostlyDep) -> Response:
     """The record as a file: what one's eye knows while the game runs, everything when it is finished."""
+    await costly.count(EXPORTED)
     body = await export.for_player(live, player)
     name = f'attachment; filename="mariscal-{player.game_id}.json"'
     return _json(body, {"Content-Disposition": name})

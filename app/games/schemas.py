@@ -7,6 +7,7 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from app.games.pace import Pace
+from app.texts import said
 
 Status = Literal["open", "active", "finished"]
 Visibility = Literal["open", "private"]
@@ -207,7 +208,7 @@ class Sealing(Strict):
 class Saying(Strict):
     """A line for everybody at the game, or for the partners on one's side alone."""
 
-    text: str = Field(min_length=1, max_length=2000)
+    text: Annotated[str, AfterValidator(said), Field(min_length=1, max_length=2000)]
     to: Literal["all", "side"] = "all"
 
 

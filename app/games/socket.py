@@ -11,9 +11,10 @@ from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from app.deps import tie_of_socket
+from app.accounts.ties import Tie
+from app.deps import address, tie_of_socket
 from app.errors import Refused
-from app.games import access, acts
+from app.games import access, acts, crowd
 from app.games.acts import Player
 from app.games.hub import Connection, encode
 from app.games.live import Live
@@ -107,11 +108,20 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
                       token: str | None = None) -> None:
     live: Live = socket.app.state.games
     tie = await tie_of_socket(socket)
-    acts_as = None if tie.helper else tie.user  # an admin who helps only looks
     await socket.accept()
+    with crowd.place(str(tie.user or address(socket))) as room:
+        if room:
+            await _serve(socket, live, tie, Player(game_id, None if tie.helper else tie.user, seat, token), since)
+        else:
+            await socket.close(TOO_SLOW, "too many connections")
+
+
+async def _serve(socket: WebSocket, live: Live, tie: Tie, player: Player, since: int | None) -> None:
+    """An admin who helps only looks: the player then acts for nobody."""
     try:
-        row = await live.store.row(game_id)
-        connection = Connection(game_id, tie, access.eye_of(row, tie.user, seat, token), seat)
+        row = await live.store.row(player.game_id)
+        eye = access.eye_of(row, tie.user, player.seat, player.token)
+        connection = Connection(player.game_id, tie, eye, player.seat)
         await live.hub.join(connection, since)
     except Refused as refused:
         await socket.close(NO_GAME if refused.status == 404 else NOT_ALLOWED, refused.key)
@@ -120,7 +130,7 @@ async def game_socket(socket: WebSocket, game_id: str, seat: str | None = None, 
         live.hub.leave(connection)
         await socket.close(TOO_SLOW)
         return
-    talk = Session(live, connection, Player(game_id, acts_as, seat, token))
+    talk = Session(live, connection, player)
     try:
         async with anyio.create_task_group() as tasks:
 

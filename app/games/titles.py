@@ -49,7 +49,7 @@ async def data_of(store: Store, title_id: str, digest: str | None) -> dict[str, 
     found = data.current(title_id)
     if digest is not None and digest != found.digest:
         async with store.pool.connection() as conn:
-            found = await data.pinned(conn, digest)
+            found = await data.pinned(conn, digest, title_id)
     return _drawn(found)
 
 

@@ -4,10 +4,11 @@ import csv
 import io
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
-from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
+from app.addresses import absolute
+from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
 from app.leagues import repository, service, views
 from app.leagues.limits import Acting
 from app.leagues.ratings import service as ratings
@@ -65,14 +66,14 @@ async def table_csv(event_id: str, session: SessionDep, reader: ReaderDep) -> Re
 
 
 @router.get("/events/{event_id}/games.csv", response_class=Response)
-async def games_csv(event_id: str, request: Request, session: SessionDep, reader: ReaderDep) -> Response:
+async def games_csv(event_id: str, settings: SettingsDep, session: SessionDep, reader: ReaderDep) -> Response:
     """Every pairing with its result."""
     view = await views.event_view(await load(session, event_id), None)
     head = ["round", "first", "first_seat", "second", "second_seat", "title", "scenario", "state", "outcome", "how",
             "lead", "game"]  # fmt: skip
     lines = [[one.round, _name(one.first, reader.t), one.seats[0], _name(one.second, reader.t) if one.second else "",
               one.seats[1], one.title, one.scenario, one.state, one.outcome or "", one.how or "",
-              "" if one.lead is None else one.lead, f"{request.base_url}games/{one.game}" if one.game else ""]
+              "" if one.lead is None else one.lead, absolute(settings, f"/games/{one.game}") if one.game else ""]
              for round_ in view.rounds for one in round_.pairings]  # fmt: skip
     return _csv(f"{event_id}-games", head, lines)
 
@@ -99,8 +100,13 @@ def _name(who: Who, t: Any) -> str:
     return f"'{name}" if name[:1] in "=+-@" else name
 
 
+def _plain(cell: Any) -> Any:
+    """Not what a spreadsheet would reckon with: names and words begin so only to do harm."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
 def _csv(name: str, head: list[str], lines: list[list[Any]]) -> Response:
     out = io.StringIO()
-    csv.writer(out).writerows([head, *lines])
+    csv.writer(out).writerows([[_plain(cell) for cell in line] for line in (head, *lines)])
     disposition = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=disposition)

@@ -8,12 +8,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from app.clocks.forms import Number, PaceForm
 from app.clocks.pages import words_for
-from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
+from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
 from app.errors import as_sent
 from app.games import making
 from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
 from app.leagues.views import matches_of
 from app.lobby import service
+from app.lobby.limits import Making
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
 from rules.bots import NAMES as BOTS
@@ -90,7 +91,7 @@ def new_game(request: Request, _: SignedIn, reader: ReaderDep, title: str | None
     return render(request, reader, "lobby/new_game.html", **_form_page(title, scenario, seating))
 
 
-@router.post("/games")
+@router.post("/games", dependencies=[Making])
 async def create(request: Request, user: SignedIn, session: SessionDep, title: str, scenario: str | None = None,
                  seating: str | None = None) -> Response:  # fmt: skip
     page = _form_page(title, scenario, seating)
@@ -103,20 +104,22 @@ async def create(request: Request, user: SignedIn, session: SessionDep, title: s
 
 @router.get("/games/{game_id}/join")
 async def join_page(
-    game_id: str, request: Request, viewer: Viewer, session: SessionDep, reader: ReaderDep, t: str | None = None
+    game_id: str, request: Request, viewer: Viewer, session: SessionDep, reader: ReaderDep, settings: SettingsDep,
+    t: str | None = None
 ) -> Response:
     """What one would join; for those in it already, the link to send while it waits."""
-    room = await service.waiting_room(session, viewer.id if viewer else None, game_id, t, str(request.base_url))
+    room = await service.waiting_room(session, viewer.id if viewer else None, game_id, t, settings)
     if room["card"].state != "open":
         return redirect(f"/games/{game_id}")
     return render(request, reader, "lobby/join.html", **room)
 
 
 @router.post("/games/{game_id}/join")
-async def join(game_id: str, request: Request, user: SignedIn, session: SessionDep) -> Response:
+async def join(game_id: str, request: Request, user: SignedIn, session: SessionDep,
+               settings: SettingsDep) -> Response:
     """Who is refused is told why on the page of the game."""
     token = str((await request.form()).get("token", "")) or None
-    room = await service.waiting_room(session, user.id, game_id, token, str(request.base_url))
+    room = await service.waiting_room(session, user.id, game_id, token, settings)
     form = await read_form(request, JoinForm, "lobby/join.html", **room)
     await service.join(session, user, game_id, form.seat, token)
     return redirect(f"/games/{game_id}")

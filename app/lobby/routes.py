@@ -6,6 +6,7 @@ from app.deps import ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.games import making
 from app.games.schemas import GameCard, NewGame
 from app.lobby import service
+from app.lobby.limits import Making
 from app.lobby.schemas import Join, Lobby, Profile, StepIn
 from app.lobby.titles import TitleCard, titles
 
@@ -24,7 +25,7 @@ def list_titles() -> list[TitleCard]:
     return list(titles().values())
 
 
-@router.post("/games", status_code=201)
+@router.post("/games", status_code=201, dependencies=[Making])
 async def create(new: NewGame, user: SignedIn, session: SessionDep) -> GameCard:
     """Makes a game; the maker holds `seat`, or all seats with opponent `both`."""
     game = await making.create_game(session, user, new)

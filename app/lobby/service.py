@@ -8,11 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import repository as accounts
 from app.accounts.models import User
+from app.addresses import absolute
 from app.clocks.substitutes import hand_over, in_event
 from app.community import invitations
 from app.community import repository as people
 from app.community.service import seen
 from app.community.talk import unread_lines
+from app.config import Settings
 from app.db import driver
 from app.errors import Conflict, NotFound
 from app.games import making
@@ -114,11 +116,11 @@ async def one_game(session: AsyncSession, user_id: int | None, game_id: str, tok
 
 
 async def waiting_room(session: AsyncSession, user_id: int | None, game_id: str, token: str | None,
-                       site: str) -> dict[str, Any]:
+                       settings: Settings) -> dict[str, Any]:
     """What the page of a game shows that waits for players: its card and free seats; for those at it the link to send
-    (`site` is the address that links begin with) and who was invited. Raises NotFound."""
+    and who was invited. Raises NotFound."""
     shown = await one_game(session, user_id, game_id, token)
-    link = f"{site}games/{game_id}/join"
+    link = absolute(settings, f"/games/{game_id}/join")
     if shown.join_token and shown.visibility == "private":
         link += f"?t={shown.join_token}"
     free = [seat for seat, who in shown.seats.items() if who.name is None and who.bot is None]

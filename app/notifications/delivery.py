@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from app import timing
+from app.addresses import absolute
 from app.games.repository import Conn
 from app.jobs.registry import Work
 from app.notifications import content, mail, push, relay, repository
@@ -145,7 +146,7 @@ class _Delivery:
 
 async def send(work: Work, wishes: Wishes, channel: Channel, items: list[content.Item]) -> None:
     """One message by one channel. Raises NotSent."""
-    message = Message(Texts(wishes.lang), work.settings.url, items, wishes.mail or "", wishes.token)
+    message = Message(Texts(wishes.lang), absolute(work.settings, ""), items, wishes.mail or "", wishes.token)
     if channel.kind == "mail":
         if not wishes.mail or not mail.works(work.settings):
             raise NotSent("no mail server or no address", for_good=True)

@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.accounts.models import User
+from app.addresses import absolute
 from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn
 from app.notifications import mail, service
@@ -69,7 +70,7 @@ async def next_game(user: SignedIn, session: SessionDep, after: str | None = Non
 # -- settings ----------------------------------------------------------------------------------------
 
 
-async def _settings(request: Request, user: User, session: SessionDep, settings: SettingsDep) -> dict[str, Any]:
+async def _settings(user: User, session: SessionDep, settings: SettingsDep) -> dict[str, Any]:
     """What the page of settings shows."""
     kept = await service.wishes(session, user.id)
     return {
@@ -77,7 +78,7 @@ async def _settings(request: Request, user: User, session: SessionDep, settings:
         "channels": await service.channels(session, user.id),
         "deliveries": await service.deliveries(session, user.id),
         "mail_works": mail.works(settings),
-        "calendar": f"{settings.url.rstrip('/') or str(request.base_url).rstrip('/')}/calendar/{kept.token}.ics",
+        "calendar": absolute(settings, f"/calendar/{kept.token}.ics"),
         "push_key": await service.push_key(session),
         "kinds": {"game": GAME, "other": OTHER},
         "timings": TIMINGS,
@@ -90,7 +91,7 @@ async def _settings(request: Request, user: User, session: SessionDep, settings:
 async def wishes(
     request: Request, user: SignedIn, session: SessionDep, reader: ReaderDep, settings: SettingsDep, done: str = ""
 ) -> HTMLResponse:
-    context = await _settings(request, user, session, settings)
+    context = await _settings(user, session, settings)
     if done in {"wishes", "channel", "test", "token"}:
         context["done"] = done
     return render(request, reader, PAGE, **context)
@@ -98,7 +99,7 @@ async def wishes(
 
 @router.post(SETTINGS)
 async def set_wishes(request: Request, user: SignedIn, session: SessionDep, settings: SettingsDep) -> Response:
-    form = await read_form(request, WishesForm, PAGE, **await _settings(request, user, session, settings))
+    form = await read_form(request, WishesForm, PAGE, **await _settings(user, session, settings))
     await service.set_wishes(session, user.id, form.wishes())
     return redirect(f"{SETTINGS}?done=wishes")
 
@@ -107,7 +108,7 @@ async def set_wishes(request: Request, user: SignedIn, session: SessionDep, sett
 async def add_service(
     request: Request, user: SignedIn, session: SessionDep, settings: SettingsDep, throttle: ThrottleDep
 ) -> Response:
-    form = await read_form(request, Service, PAGE, **await _settings(request, user, session, settings))
+    form = await read_form(request, Service, PAGE, **await _settings(user, session, settings))
     await throttle.channel(user.id)
     await service.add_service(session, user.id, form.address)
     return redirect(f"{SETTINGS}?done=channel#channels")
@@ -140,10 +141,10 @@ async def new_token(user: SignedIn, session: SessionDep) -> Response:
 
 
 @router.get("/calendar/{token}.ics")
-async def deadlines(token: str, request: Request, session: SessionDep, settings: SettingsDep) -> Response:
+async def deadlines(token: str, session: SessionDep, settings: SettingsDep) -> Response:
     """The deadlines of whoever has this address."""
     owner = await service.owner(session, token)
-    site = settings.url or str(request.base_url)
+    site = absolute(settings, "")
     body = calendar(Texts(owner.lang), site, await service.waiting(session, owner.user_id))
     headers = {"Cache-Control": "private, no-cache", "Content-Disposition": 'inline; filename="mariscal.ics"'}
     return Response(body, media_type="text/calendar", headers=headers)

@@ -9,6 +9,7 @@ from app.accounts import limits
 from app.accounts import repository as accounts
 from app.accounts import service as accounts_service
 from app.accounts.models import User
+from app.addresses import absolute
 from app.errors import TooMany
 from app.jobs.registry import Work, job
 from app.notifications import content, delivery, mail, reminders, repository
@@ -112,7 +113,7 @@ async def reset_mail(work: Work, login: str) -> None:
         user = await accounts.user_by_login(session, login.strip())
         if user is None or user.mail is None:
             return
-        link = f"{work.settings.url.rstrip('/')}/reset/{await accounts_service.make_link(session, 'reset', user.id)}"
+        link = absolute(work.settings, f"/reset/{await accounts_service.make_link(session, 'reset', user.id)}")
         letter = mail.reset(user.mail, Texts(user.lang), user.name, link)
     await mail.send(letter)
 
@@ -134,5 +135,5 @@ async def proof_mail(work: Work, user: int) -> None:
     async with work.db.begin() as session:
         token = await accounts_service.mail_link(session, await session.get_one(User, user))
     if token is not None:
-        site = work.settings.url.rstrip("/")
-        await mail.send(mail.proof(to, t, site, f"{site}/account/mail/{token}"))
+        link = absolute(work.settings, f"/account/mail/{token}")
+        await mail.send(mail.proof(to, t, absolute(work.settings, ""), link))

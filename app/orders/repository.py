@@ -37,3 +37,8 @@ async def drop(conn: Conn, game_id: str, seat: str, number: int) -> bool:
 
 async def mark_used(conn: Conn, number: int) -> None:
     await conn.execute("update standing_orders set used = used + 1, uses_left = uses_left - 1 where id = %s", (number,))
+
+
+async def mark(conn: Conn, game_id: str) -> None:
+    """That a seat has ever left an order; nobody is told, and the game counts as changed for nobody."""
+    await conn.execute("update games set orders = true where id = %s", (game_id,))

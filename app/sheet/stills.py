@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 from collections.abc import Mapping
 from functools import cache as once
 from typing import Any
@@ -22,6 +23,7 @@ from app.sheet.troops import camp, has_troops
 
 FAN, DRAWN = 2.4, 4  # as static/js/board/counters.js draws stacks
 SPACE = "space:"
+EMPTY = '<g class="l-counters"></g>'  # where the counters lie on a sheet that was drawn without
 
 
 def still(
@@ -41,6 +43,15 @@ def still(
     css = (_faces() if fonts else "") + style_sheet(title, theme)
     layers = {"counters": pieces(title, data, fragments)}
     return draw_map(data["map"], title_style(title), language, layers, f"<style>{escape(css)}</style>")
+
+
+def on_sheet(title: str, sheet: bytes, data: Mapping[str, Any], fragments: Mapping[str, Any], theme: str, *,
+             fonts: bool = False) -> str:
+    """The same on a map that is drawn already: `sheet` is the gzip of `draw_map` without layers."""
+    css = (_faces() if fonts else "") + style_sheet(title, theme)
+    svg = gzip.decompress(sheet).decode()
+    svg = svg.replace("<defs>", f"<style>{escape(css)}</style><defs>", 1)
+    return svg.replace(EMPTY, f'<g class="l-counters">{pieces(title, data, fragments)}</g>', 1)
 
 
 def style_sheet(title: str, theme: str) -> str:
