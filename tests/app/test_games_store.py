@@ -118,7 +118,8 @@ async def test_units_keep_their_order_when_data_comes_back(match: Match, monkeyp
     monkeypatch.setattr(data, "_known", OrderedDict())
     monkeypatch.setattr(data, "current", lambda _title: Data({}, "newer"))  # the files have changed since
     async with match.live.store.pool.connection() as conn:
-        assert list((await data.pinned(conn, now.digest)).files["units"]["units"]) == order
+        kept = await data.pinned(conn, now.digest, "triple_alliance")
+        assert list(kept.files["units"]["units"]) == order
     await match.same_when_loaded_anew()
 
 
