@@ -94,7 +94,8 @@ def database_url(postgres_server: postgres.Server) -> Iterator[str]:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path, database_url=database_url, secret_key="known to the tests")
+    return Settings(data=tmp_path, database_url=database_url, secret_key="known to the tests",
+                    reached="http://testserver")  # fmt: skip
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ _TOGETHER = (
 LOOK = ("асԁеһіјӏорԛѕухѵԝɡѐёїαονρυικτχγϲϳօսհցզոաвкмнтβεημζ",
         "acdehijlopqsyxvwgèëïaovpuiktxycjouhgqnwbkmhtbenmz")  # fmt: skip
 _ROLES = ("admin", "administrator", "administrador", "administradora", "amministratore", "moderator", "moderador",
-          "moderatore", "director", "diretor", "direttore", "staff", "support", "system", "sistema", "server", "root",
+          "moderatore", "director", "diretor", "direttore", "staff", "support", "system", "sistema", "server",
           "mariscal", "bot", "computer", "nobody", "public", "all", "none", "null", "undefined", "anonymous", "guest",
           "deleted", "host")  # fmt: skip
 _SAID = ("lobby.deleted", "notice.nobody", "bot.random", "bot.heuristic", "role.admin", "role.director",

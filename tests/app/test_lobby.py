@@ -163,7 +163,7 @@ def test_deleting_an_account_resigns_its_games(person: Person) -> None:
     assert ana.request("DELETE", "/api/account", json={"password": "correct horse battery"}).status_code == 204
     (mine,) = lobby(bea)["mine"]
     assert (mine["state"], mine["result"]["winner"]) == ("finished", "allied")
-    assert mine["seats"]["paraguay"]["name"].startswith("deleted_")
+    assert mine["seats"]["paraguay"]["name"].startswith("deleted:")
     assert lobby(bea)["open"] == []
     assert "Won by Triple Alliance" in bea.get("/").text
 
