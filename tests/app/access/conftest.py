@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app import postgres
 from app.config import Settings
-from app.games import pages
+from app.games import stills
 from app.main import furnish
 from tests.app.access.stage import Stage, build
 from tests.app.conftest import Sql, install_toy, sql_of
@@ -45,10 +45,13 @@ def stage(toy: None, model: tuple[str, Stage], sql: Sql, client: TestClient, api
           monkeypatch: pytest.MonkeyPatch) -> Stage:
     """The toy title has no drawings: still pictures are written as what they would show."""
 
-    def written(_title: str, _data: Any, fragments: dict[str, Any], *_: Any, **__: Any) -> bytes:
-        return json.dumps(fragments).encode()
+    def written(_title: str, _sheet: Any, _data: Any, fragments: dict[str, Any], *_: Any, **__: Any) -> str:
+        return json.dumps(fragments)
 
-    monkeypatch.setattr(pages, "still", written)
+    stills._kept.clear()
+    monkeypatch.setattr(stills, "on_sheet", written)
+    monkeypatch.setattr(stills, "version", lambda _: "1")
+    monkeypatch.setattr(stills.Sheets, "map", lambda *_: b"")
     for drawn in ("kit.url", "map_url"):
         monkeypatch.setattr(f"app.games.pages.{drawn}", lambda *_: "/static/none")
     built = model[1]
