@@ -93,7 +93,7 @@ async def rewind(live: Store, by: User, game_id: str, to: int, reason: str) -> N
             if await repository.counted(change.conn, game_id):
                 raise Conflict("admin.counted")
             await change.update(status="active", result=None, finished_at=None)
-        sealed = await take_back.reseal(change)
+        sealed = await take_back.reseal(change, "rewound")
         await take_back.execute(change, seat, to, True, by.id, reason)
         change.card_changed = True
         await audit.note(change.conn, by.id, "rewind", game=game_id, reason=reason, to=to, dice=sealed)
@@ -141,7 +141,7 @@ async def patch(live: Store, by: User, game_id: str, merge: str, seq: int, reaso
             raise Conflict("patch.moved")
         body = patching.read(merge)
         changes = await patching.execute(change, body, reason)
-        sealed = await take_back.reseal(change)
+        sealed = await take_back.reseal(change, "patched")
         change.card_changed = True
         await audit.note(change.conn, by.id, "patch", game=game_id, reason=reason, n=len(changes), dice=sealed,
                               changes=[change.stored() for change in changes])  # fmt: skip

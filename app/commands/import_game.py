@@ -1,8 +1,9 @@
 """Makes a new game of a file that `export-game`, or the export of a finished game, wrote.
 
-The record is re-run with the rules that are here and must fit; the title's data must be known by its digest. A finished
-game is there to be looked at; one that runs gets new dice, and the owner plays both sides.
---json prints {"id": ID} or {"error": KEY, "args": {...}}.
+The record is re-run with the rules that are here and must fit; the title's data must be known by its digest. Dice and
+all that was told are proved: what does not fit is said, and the game marked for everybody who looks at it. A finished
+game is there to be looked at, its players by name; one that runs gets new dice, and the owner plays both sides.
+--json prints {"id": ID, "proved": BOOL, "rolls": N, "entries": N, "faults": [...]} or {"error": KEY, "args": {...}}.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import orjson
 import psycopg
 
 from app.accounts.repository import name_key
@@ -18,9 +20,11 @@ from app.commands import _database as commandline
 from app.commands._database import connection_to
 from app.errors import NotFound, Refused
 from app.games import repository
-from app.games.export import take_in
+from app.games.export import TakenIn, take_in
 from app.games.repository import Conn
 from app.texts import Texts
+
+PACKED = b"\x1f\x8b"  # how gzip begins
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,17 +36,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         with connection_to(args.data) as at:
-            game_id = asyncio.run(_import(at, json.loads(args.file.read_bytes()), args.owner))
-    except (Refused, json.JSONDecodeError) as fault:
-        refused = fault if isinstance(fault, Refused) else Refused("games.import_malformed", why=str(fault))
+            made = asyncio.run(_import(at, read(args.file), args.owner))
+    except Refused as refused:
         said = {"error": refused.key, "args": dict(refused.words)}
         print(json.dumps(said) if args.json else Texts("en")(refused.key, **refused.words))
         return 1
-    print(json.dumps({"id": game_id}) if args.json else f"game {game_id} made")
+    if args.json:
+        print(json.dumps({"id": made.id, "proved": made.proof.holds, **made.proof.said()}))
+        return 0
+    print(f"game {made.id} made")
+    for fault in made.proof.said()["faults"]:
+        print(f"not proved: {fault}")
     return 0
 
 
-async def _import(at: str, file: dict[str, Any], owner: str) -> str:
+def read(file: Path) -> Any:
+    """What an export holds. Raises Refused for what is none, whatever it is."""
+    try:
+        body = file.read_bytes()
+    except OSError as fault:
+        raise Refused("games.import_malformed", why=f"{fault.strerror}: {file}") from fault
+    if body.startswith(PACKED):
+        raise Refused("games.import_malformed", why="it is packed with gzip; unpack it first")
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError as fault:
+        raise Refused("games.import_malformed", why=str(fault)) from fault
+
+
+async def _import(at: str, file: Any, owner: str) -> TakenIn:
     conn: Conn
     async with await psycopg.AsyncConnection.connect(at) as conn:
         user = await repository.user_named(conn, name_key(owner))

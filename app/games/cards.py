@@ -22,6 +22,7 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
         seats={seat: SeatCard(side=who["side"], name=who["name"], bot=who["bot"], online=who["user"] in online)
                for seat, who in row.seats.items()},
         your_seats=mine,
+        imported=row.imported,
         dice=dice.shown(row.dice, list(row.seats), row.dice_seed, row.status == "finished"),
         draw=row.draw_offer,
         draw_asks=row.draw_asks if row.draw_offer else [],

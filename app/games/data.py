@@ -72,7 +72,7 @@ async def pin(conn: AsyncConnection[Any], title_id: str) -> Data:
 async def pinned(conn: AsyncConnection[Any], digest: str, title_id: str) -> Data:
     """The data a game of a title began with. Raises NotFound, also for another title's."""
     if digest not in _known:
-        found = older(digest)
+        found = _older(digest)
         if found is None:
             kept = await datasets.kept(conn, digest)
             if kept is None:
@@ -88,7 +88,13 @@ async def pinned(conn: AsyncConnection[Any], digest: str, title_id: str) -> Data
     return data
 
 
-def older(digest: str) -> tuple[str, dict[str, Any]] | None:
+def older(digest: str) -> dict[str, Any] | None:
+    """The files of a digest as an older edition of the site had them, brought up to date."""
+    found = _older(digest)
+    return found and found[1]
+
+
+def _older(digest: str) -> tuple[str, dict[str, Any]] | None:
     """The title and the files of a digest as an older edition of the site had them, brought up to date: games of other
     sites name them, and what was pinned first had its keys sorted."""
     for path in SCENARIOS.glob(f"*/older/{digest}.json.gz") if digest.isalnum() else ():

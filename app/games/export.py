@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import psycopg
 from anyio import to_thread
 
 from app.errors import Refused
@@ -11,12 +13,13 @@ from app.games import acts, data, dice, making, record, repository, told
 from app.games.channel import note
 from app.games.checkpoints import points, stored
 from app.games.live import Live
+from app.games.proof import Proof, prove
 from app.games.record import START
 from app.games.repository import Conn, GameRow
 from app.games.statement import NewEntry, Written, append
 from app.packing import Base
 from rules.core.chance import Chance
-from rules.core.errors import OutOfStep
+from rules.core.errors import BadPosition, OutOfStep
 from rules.core.record import RERUN, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.seats import ALL, Eye
@@ -41,6 +44,7 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
         "rules_version": row.rules_version, "options": row.options, "policy": row.policy, "state": row.status,
         "seats": {seat: {name: who[name] for name in ("side", "name", "bot")} for seat, who in row.seats.items()},
         "created_at": row.created_at, "finished_at": row.finished_at, "result": row.result,
+        "rolls": row.rolls, "imported": row.imported,
         "eye": ALL if whole else eye, "dice": dice.shown(row.dice, seats, row.dice_seed, whole),
     }  # fmt: skip
     entries = await record.whole_record(conn, row.id)
@@ -78,19 +82,49 @@ def _entry(entry: Mapping[str, Any], eye: Eye, whole: bool) -> dict[str, Any]:
     return {**out, **{name: entry[name] for name in more}, "told": by_eye}
 
 
-async def take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
-    """Makes a new game of a whole export; its id. A finished game is there to be looked at, its players by name; one
-    that runs gets new dice, and `owner` plays both sides. Raises Refused, also when the rules do not fit it, but for a
-    finished game of older rules: it is there all the same, as its record was told."""
+@dataclass(frozen=True)
+class TakenIn:
+    """A new game made of a file, and what of the file could be proved."""
+
+    id: str
+    proof: Proof
+
+
+async def take_in(conn: Conn, file: Any, owner: int) -> TakenIn:
+    """Makes a new game of a whole export. A finished game is there to be looked at, its players by name; one that runs
+    gets new dice, and `owner` plays both sides. What does not fit is said, and the game marked. Raises Refused, also
+    when the rules do not fit a game that runs, or a finished one of today's rules."""
     try:
-        if file["format"] != FORMAT or file["eye"] != ALL:
+        if not isinstance(file, Mapping) or "format" not in file:
+            raise Refused("games.import_malformed", why="this is no export of a game")
+        if file["format"] != FORMAT:
+            raise Refused("games.import_format", format=str(file["format"])[:20], known=FORMAT)
+        if file.get("eye") != ALL:
             raise Refused("games.import_not_whole")
         return await _take_in(conn, file, owner)
-    except (KeyError, TypeError, ValueError) as fault:
-        raise Refused("games.import_malformed", why=str(fault)) from fault
+    except (LookupError, TypeError, ValueError, AttributeError, BadPosition) as fault:
+        raise Refused("games.import_malformed", why=f"{type(fault).__name__}: {fault}"[:300]) from fault
+    except psycopg.DataError as fault:
+        raise Refused("games.import_malformed", why=str(fault).strip().splitlines()[0][:300]) from fault
+    except psycopg.IntegrityError as fault:
+        raise Refused("games.import_malformed", why=str(fault.diag.message_primary)[:300]) from fault
 
 
-async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
+def _shape(file: Mapping[str, Any]) -> None:
+    """Raises ValueError for what the database or the rules would stumble over later."""
+    numbers = [entry["seq"] for entry in file["entries"]]
+    if len(set(numbers)) != len(numbers):
+        raise ValueError("an entry is there twice")
+    if file["policy"] not in ("run_and_consent", "run", "none"):
+        raise ValueError(f"there is no policy {str(file['policy'])[:20]!r}")
+    if file["state"] not in ("active", "finished"):
+        raise ValueError(f"there is no state {str(file['state'])[:20]!r}")
+    if file["state"] == "finished" and not isinstance(file["result"], Mapping):
+        raise ValueError("a finished game has a result")
+
+
+async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> TakenIn:
+    _shape(file)
     title = data.title(file["title"])
     current = data.current(title.id)
     if current.digest == file["data_digest"]:
@@ -111,18 +145,19 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     except OutOfStep as fault:
         if not over or all(entry.rules_version == title.version for entry in standing):
             raise Refused("games.import_out_of_step", why=str(fault)) from fault
-    game_id = making.slug()
+    game_id, proof = making.slug(), prove(file, body)
     sealed = {"hashes": {s: of["hash"] for s, of in sealing["seats"].items() if of["hash"]},
               "nonces": {s: of["nonce"] for s, of in sealing["seats"].items() if of["nonce"]},
-              "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"]}  # fmt: skip
+              "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"],
+              **{name: sealing[name] for name in ("before", "restarted") if name in sealing}}  # fmt: skip
     waiting = [] if over or referee is None else list(referee.asked)
     await repository.add_game(conn, {
         "id": game_id, "title": title.id, "scenario": file["scenario"], "data_digest": body.digest,
         "rules_version": title.version, "schema": title.schema, "status": "finished" if over else "active",
         "visibility": "open", "join_token": secrets.token_urlsafe(16), "policy": file["policy"],
         "options": file["options"], "seq": made[-1].seq, "waiting_for": waiting, "result": file["result"],
-        "dice": sealed if over else dice.new((), first_roll=rolls), "dice_seed": seed, "rolls": rolls,
-        "created_by": owner})  # fmt: skip
+        "dice": sealed if over else dice.taken_on(sealing, rolls), "dice_seed": seed, "rolls": rolls,
+        "imported": proof.said(), "created_by": owner})  # fmt: skip
     await repository.add_seats(conn, game_id, seating, {
         seat: (None if over else owner, None, who["name"] or who["bot"]) for seat, who in file["seats"].items()})
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
@@ -134,7 +169,7 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> str:
     for entry, raw in zip(made, file["entries"], strict=True):
         if raw["retracted"]:
             await record.retract(conn, game_id, entry.seq, entry.seq)
-    return game_id
+    return TakenIn(game_id, proof)
 
 
 def _read(raw: Mapping[str, Any]) -> Entry:

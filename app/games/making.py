@@ -1,5 +1,6 @@
 """Games as a whole: made, joined, left."""
 
+import hashlib
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -86,10 +87,11 @@ async def _begin(conn: Conn, reactions: Reactions, game_id: str, referee: Refere
     made = referee.drain()
     pos = title.decode(referee.game, first.state, title.schema)
     views = Views(title.view, pos, referee.seating.sides)
-    begins = to_all(referee.seating, "game_begins", None, {}, views.contents)
-    made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in begins.items()}
     row = await repository.lock(conn, game_id)
     assert row is not None, "just written"
+    seed_hash = hashlib.sha256(row.dice_seed).hexdigest()  # in the record, so that it can't be exchanged
+    begins = to_all(referee.seating, "game_begins", None, {"seed_hash": seed_hash}, views.contents)
+    made[0].told = {eye: [*steps, *made[0].told.get(eye, [])] for eye, steps in begins.items()}
     row.waiting_for = list(referee.asked)
     kept = [stored(first, START, title, None), *points(referee, Base(START, first.state))]
     change = Change(conn, row)

@@ -109,6 +109,7 @@ class TableCard(BaseModel):
     seq: int
     result: dict[str, Any] | None
     dice: dict[str, Any]
+    imported: dict[str, Any] | None
     draw: str | None
     draw_asks: list[str]
     take_back: dict[str, Any] | None

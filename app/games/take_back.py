@@ -88,12 +88,12 @@ async def go_back(change: Change, seat: str, to: int, consent: bool, by: int | N
     await change.write(seat, [entry], by=by, points=[newest])
 
 
-async def reseal(change: Change) -> dict[str, Any]:
+async def reseal(change: Change, why: str) -> dict[str, Any]:
     """Another seed, and both players commit themselves anew: who has seen old rolls can tell nothing of new ones. The
     old sealing, with its seed."""
     row = change.row
     old = dice.shown(row.dice, list(row.seats), row.dice_seed, finished=True)
     bots = [seat for seat, who in row.seats.items() if who["bot"]]
-    new = dice.new(bots, row.dice["restarts"] + 1, row.rolls)
+    new = dice.anew(row.dice, bots, row.rolls, None, why, old)
     await change.update(dice=new, dice_seed=secrets.token_bytes(32))
     return old

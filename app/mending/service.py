@@ -194,7 +194,7 @@ async def _do(change: Change, what: What, to: int | None, by: int, reason: str |
         seat = str((await own.undone(conn, row.id, to))["seat"])
         before = await _seen(conn, row)
         why = to_all(row.seating, f"mended{agreed}", None, {"to": to, "reason": reason or ""})
-        sealed = await take_back.reseal(change)
+        sealed = await take_back.reseal(change, "mended")
         await take_back.go_back(change, seat, to, True, by, before, why)
         await audit.note(conn, by, f"mend_resume{agreed}", game=row.id, reason=reason or "", to=to, dice=sealed)
     else:

@@ -88,7 +88,8 @@ class Referee:
 
     @classmethod
     def resume(cls, title: Title, game: Any, checkpoint: Checkpoint, schema: int,
-               entries: Iterable[Entry], chance: Chance, seq: int | None = None, spare: int = SPARE) -> Referee:
+               entries: Iterable[Entry], chance: Chance, seq: int | None = None, spare: int = SPARE,
+               keep: bool = False) -> Referee:
         """A stored game: its checkpoint and the entries since that stand. Raises OutOfStep when they do not fit.
 
         `seq` is the newest number given in the record, retracted entries counted. A game that rolls before it first
@@ -105,7 +106,8 @@ class Referee:
                 raise
             referee = cls(title, title.decode(game, checkpoint.state, schema), 1, chance, spare)
         referee._feed.done()
-        referee.made.clear()
+        if not keep:
+            referee.made.clear()
         if seq is not None:
             referee.seq = max(seq, referee.seq)
         return referee

@@ -3,17 +3,20 @@
 import copy
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.cli import main
-from app.games import dice
+from app.games import data, dice
+from app.games.proof import prove
 from tests.app.conftest import MakePair
-from tests.app.toy_table import HIDE, NONCES, ROLL, Pair
+from tests.app.toy_table import HIDE, NONCES, ROLL, STAY, Pair
 
 pytestmark = pytest.mark.usefixtures("toy")
+File = dict[str, Any]
 
 
 def hashed(nonce: str) -> str:
@@ -68,32 +71,166 @@ def test_a_bot_seals_its_part_unseen() -> None:
 
 
 def test_an_export_proves_its_rolls(pair: Pair, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert dice.verify(pair.red.get("/export")) == ["the seed is not shown: the game is not finished"]
+    assert dice.checked(pair.red.get("/export"))[1] == ["the seed is not shown: the game is not finished"]
     pair.to_the_end()
     export = pair.red.get("/export")
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export))
     assert main(["verify-dice", str(file), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"rolls": 3, "faults": []}
+    said = json.loads(capsys.readouterr().out)
+    assert (said["rolls"], said["faults"]) == (3, [])
+    assert said["entries"] > said["rolls"], "the rules made all of the record again"
 
 
-@pytest.mark.parametrize("tamper", ["value", "seed", "nonce", "missing"])
-def test_a_tampered_export_is_found_out(pair: Pair, tamper: str, tmp_path: Path) -> None:
+def last_rolls(file: File) -> None:
+    """All from the last roll on is cut off."""
+    at = max(n for n, entry in enumerate(file["entries"]) if entry["kind"] == "roll")
+    del file["entries"][at:]
+
+
+def one_roll(file: File) -> None:
+    file["entries"].remove(next(e for e in file["entries"] if e["kind"] == "roll"))
+
+
+def first_roll_high(file: File) -> None:
+    file["dice"]["first_roll"] = 10_000
+
+
+def changed_roll(file: File) -> None:
+    roll = next(e for e in file["entries"] if e["kind"] == "roll")
+    roll["answer"]["faces"] = [3 if roll["answer"]["faces"][0] != 3 else 4]
+
+
+def one_sided(file: File) -> None:
+    for roll in file["entries"]:
+        if roll["kind"] == "roll":
+            roll["answer"] = {**roll["answer"], "low": 6, "high": 6, "faces": [6]}
+
+
+def no_numbers(file: File) -> None:
+    for entry in file["entries"]:
+        entry["roll_no"] = None
+
+
+def no_rolls(file: File) -> None:
+    file["entries"] = [e for e in file["entries"] if e["kind"] != "roll"]
+    for n, entry in enumerate(file["entries"], 1):
+        entry["seq"] = n
+
+
+def told(file: File) -> None:
+    entry = next(e for e in file["entries"] if e["kind"] == "roll" and e["told"].get("all"))
+    entry["told"]["all"][0]["data"]["n"] = "something else"
+
+
+def told_at_first(file: File) -> None:
+    step = file["entries"][0]["told"]["red"][0]
+    step["fragments"] = dict.fromkeys(step["fragments"])
+
+
+def answered(file: File) -> None:
+    """More is said than the rules read."""
+    entry = next(e for e in file["entries"] if e["kind"] == "answer")
+    entry["answer"] = {**entry["answer"], "more": 1}
+
+
+def clause(file: File) -> None:
+    next(e for e in file["entries"] if e["kind"] == "answer")["clause"] = "99.9"
+
+
+def winner(file: File) -> None:
+    file["result"]["winner"] = "red" if file["result"]["winner"] == "blue" else "blue"
+
+
+def seed(file: File) -> None:
+    file["dice"]["seed"] = "00" * 32
+
+
+def other_seed(file: File) -> None:
+    """Another seed with its hash, as a host would exchange both; the record began with the first one."""
+    file["dice"]["seed"] = "00" * 32
+    file["dice"]["seed_hash"] = hashlib.sha256(bytes(32)).hexdigest()
+
+
+def nonce(file: File) -> None:
+    file["dice"]["seats"]["red"]["nonce"] = "00" * 32
+
+
+def one_seat(file: File) -> None:
+    del file["dice"]["seats"]["blue"]
+    file["dice"]["order"].remove("blue")
+
+
+def order(file: File) -> None:
+    file["entries"][2], file["entries"][3] = file["entries"][3], file["entries"][2]
+
+
+def marked(file: File) -> None:
+    next(e for e in file["entries"] if e["kind"] == "answer")["retracted"] = True
+
+
+FORGERIES = [
+    last_rolls, one_roll, first_roll_high, changed_roll, one_sided, no_numbers, no_rolls, told, told_at_first,
+    answered, clause, winner, seed, other_seed, nonce, one_seat, order, marked,
+]
+
+
+@pytest.mark.parametrize("forge", FORGERIES)
+def test_a_forged_export_is_found_out(pair: Pair, forge: Callable[[File], None], tmp_path: Path) -> None:
     pair.to_the_end()
-    export: dict[str, Any] = copy.deepcopy(pair.red.get("/export"))
-    roll = next(e for e in export["entries"] if e["kind"] == "roll")
-    if tamper == "value":
-        (face,) = roll["answer"]["faces"]
-        roll["answer"]["faces"] = [face + 1 if face < 9 else 0]
-    elif tamper == "missing":
-        export["entries"].remove(roll)
-    elif tamper == "seed":
-        export["dice"]["seed"] = "00" * 32
-    else:
-        export["dice"]["seats"]["red"]["nonce"] = "00" * 32
+    export: File = copy.deepcopy(pair.red.get("/export"))
+    forge(export)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export))
     assert main(["verify-dice", str(file)]) == 1
+
+
+def test_the_hash_that_a_player_saw_is_asked_for(pair: Pair, tmp_path: Path) -> None:
+    seen = pair.red.get("")["dice"]["seed_hash"]
+    begun = pair.red.record()[0]["steps"][0]
+    assert begun["data"]["seed_hash"] == seen, "it stands in the record's first entry"
+    pair.to_the_end()
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(pair.red.get("/export")))
+    assert main(["verify-dice", str(file), "--seed-hash", seen]) == 0
+    assert main(["verify-dice", str(file), "--seed-hash", "11" * 32]) == 1
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b"[]", b"null", b"NaN", b"\x1f\x8b\x08", b"[" * 100_000,
+                                  b'{"title": "toy", "dice": {}, "entries": [], "data_digest": ""}'])  # fmt: skip
+def test_what_is_no_export_is_no_traceback(body: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(body)
+    assert main(["verify-dice", str(file)]) == 1
+    assert main(["verify-dice", str(tmp_path / "none.json")]) == 1
+
+
+def test_taken_back_and_rolled_again_is_proved(pair: Pair) -> None:
+    """Along a take-back by consent, over a roll."""
+    before = pair.red.seq
+    pair.red.answer(ROLL)
+    asked = pair.red.post("/take-back", {"to": before + 1})
+    if not asked["done"]:
+        pair.blue.post("/take-back/reply", {"yes": True})
+    pair.red.answer(ROLL)
+    if not pair.blue.view()["request"]["together"]:
+        pair.blue.answer(STAY)
+    pair.to_the_end_from_bids()
+    export = pair.red.get("/export")
+    assert any(entry["retracted"] for entry in export["entries"])
+    proof = prove(export, data.current("toy"))
+    assert (proof.faults, proof.rolls) == ([], 4)
+
+
+def test_restarts_say_who_began_them(make_pair: MakePair) -> None:
+    pair = make_pair()
+    for side in (pair.red, pair.blue):
+        side.post("/dice", {"hash": hashed(NONCES[side.seat])})
+    pair.red.post("/dice", {"nonce": "33" * 32})
+    pair.blue.post("/dice", {"hash": "44" * 32})
+    over = pair.blue.post("/dice", {"hash": "55" * 32})
+    assert over["restarted"] == [{"by": "red", "why": "nonce"}, {"by": "blue", "why": "hash"}]
+    assert over["restarts"] == 2
 
 
 def test_no_dice_needed_no_dice_asked(make_pair: MakePair) -> None:

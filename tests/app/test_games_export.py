@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.cli import main
 from tests.app import toy_title
-from tests.app.conftest import Command, MakePair
+from tests.app.conftest import Command, Sql, MakePair
 from tests.app.toy_table import LOOK, PASS, STAY, Pair, Side, bid, move
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -53,10 +53,11 @@ def test_export_and_import_are_inverse(pair: Pair, command: Command, tmp_path: P
     _, made = command("import-game", str(file), "--owner", "Bea")
     command("export-game", made["id"], str(tmp_path / "copy.json"))
     one, two = (json.loads((tmp_path / name).read_text()) for name in ("game.json", "copy.json"))
-    for changes in ("id", "created_at", "finished_at"):
+    for changes in ("id", "created_at", "finished_at", "imported"):
         one.pop(changes)
         two.pop(changes)
     assert one == two
+    assert (made["proved"], made["faults"], made["rolls"]) == (True, [], 3)
     assert main(["verify-dice", str(tmp_path / "copy.json")]) == 0
 
 
@@ -85,7 +86,9 @@ def test_a_running_game_goes_on_with_new_dice(pair: Pair, command: Command, tmp_
     ("spoil", "key"),
     [
         (lambda e: e.update(data_digest="0" * 16), "games.no_data"),
-        (lambda e: e.update(format=9), "games.import_not_whole"),
+        (lambda e: e.update(format=9), "games.import_format"),
+        (lambda e: e.update(policy="whatever"), "games.import_malformed"),
+        (lambda e: e["entries"].append(e["entries"][-1]), "games.import_malformed"),
         (lambda e: e.update(eye="red"), "games.import_not_whole"),
         (lambda e: e.pop("entries"), "games.import_malformed"),
         (lambda e: e["entries"][2]["answer"].update(form="dance"), "games.import_out_of_step"),
@@ -138,3 +141,27 @@ def test_exports_name_people_and_hold_no_numbers_of_accounts(make_pair: MakePair
         said = [e["answer"]["seats"] for e in export["entries"] if e["kind"] == "pace" and "answer" in e]
         assert said in ([{"red": "Ana", "blue": "Bea"}], [])
     assert json.loads(file.read_bytes())["entries"][-1]["kind"] == "dice"
+
+
+def test_what_could_not_be_proved_is_said_and_marked(pair: Pair, command: Command, sql: Sql, tmp_path: Path) -> None:
+    """An edited export is taken in, but not without a word."""
+    pair.to_the_end()
+    export = pair.red.get("/export")
+    export["result"]["winner"] = "red" if export["result"]["winner"] == "blue" else "blue"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export))
+    code, made = command("import-game", str(file), "--owner", "Ana")
+    assert (code, made["proved"], made["faults"]) == (0, False, ["the result is not that which the rules give"])
+    assert sql(f"select count(user_id) from seats where game_id = '{made['id']}'") == [(0,)], "names, not accounts"
+    card = pair.red.browser.get(f"/api/games/{made['id']}").json()
+    assert card["imported"]["faults"] == made["faults"]
+
+
+@pytest.mark.parametrize("body", [b"\x1f\x8b\x08\x00", b'{"format": NaN}', b"[" * 100_000, b"null", b"[]", b"\xff"])
+def test_what_is_no_file_of_ours_is_no_traceback(
+    pair: Pair, command: Command, tmp_path: Path, body: bytes  # noqa: ARG001
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(body)
+    code, said = command("import-game", str(file), "--owner", "Ana")
+    assert (code, said["error"]) == (1, "games.import_malformed")

@@ -168,7 +168,7 @@ def test_a_patched_game_ends_and_comes_back_from_its_file(patch: Patch, pair: Pa
     pair.round()
     pair.round()
     done = pair.red.get("/export")
-    assert (done["state"], dice.verify(done)) == ("finished", [])
+    assert (done["state"], dice.checked(done)[1]) == ("finished", [])
     file = tmp_path / "game.json"
     file.write_text(json.dumps(done))
     code, made = command("import-game", str(file), "--owner", "Ana")

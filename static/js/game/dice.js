@@ -13,6 +13,18 @@ function nonceOf(game, seat, restarts) {
   return nonce
 }
 
+/**
+ * The hash of the server's seed as this browser saw it first, under this sealing: kept beside the nonce, where a host
+ * can't exchange it. @param {string} game @param {string} seat @param {any} dice
+ */
+export function seedSeen(game, seat, dice) {
+  const shelf = `mariscal.seed.${game}.${seat}.${dice.restarts ?? 0}`
+  const kept = localStorage.getItem(shelf)
+  if (kept) return kept
+  localStorage.setItem(shelf, dice.seed_hash)
+  return dice.seed_hash
+}
+
 /** @param {string} nonce in hex */
 const hashOf = async (nonce) => hex(await sha256(unhex(nonce)))
 
@@ -36,7 +48,7 @@ export function owed(dice, seat) {
 export async function payDice(game, seats, dice) {
   for (const seat of [...seats, ...seats]) {
     const what = owed(dice, seat)
-    if (!what) continue
+    if (!what || seedSeen(game, seat, dice) !== dice.seed_hash) continue // nothing more for a seed that was exchanged
     const nonce = nonceOf(game, seat, dice.restarts ?? 0)
     dice = await new GameApi(game, seat).post('/dice', what === 'hash' ? { hash: await hashOf(nonce) } : { nonce })
   }

@@ -51,7 +51,7 @@ def stage(toy: None, model: tuple[str, Stage], sql: Sql, client: TestClient, api
     stills._kept.clear()
     monkeypatch.setattr(stills, "on_sheet", written)
     monkeypatch.setattr(stills, "version", lambda _: "1")
-    monkeypatch.setattr(stills.Sheets, "map", lambda *_: b"")
+    monkeypatch.setattr("app.sheet.sheets.Sheets.map", lambda *_: b"")
     for drawn in ("kit.url", "map_url"):
         monkeypatch.setattr(f"app.games.pages.{drawn}", lambda *_: "/static/none")
     built = model[1]
