@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.cli import main
 from tests.app import toy_title
-from tests.app.conftest import Command, Sql, MakePair
+from tests.app.conftest import Command, MakePair, Sql
 from tests.app.toy_table import LOOK, PASS, STAY, Pair, Side, bid, move
 
 pytestmark = pytest.mark.usefixtures("toy")
