@@ -32,6 +32,11 @@ def shown(sixths: int) -> str | int:
     return f"{whole or ''}{part}"
 
 
+def priced(sixths: int) -> int | float:
+    """Sixths of a point as a number to be shown on the map: 2, 2.5, 0.33."""
+    return sixths // SIXTHS if sixths % SIXTHS == 0 else round(sixths / SIXTHS, 2)
+
+
 def factor(pos: Position, unit: str, reaction: bool) -> int:
     """2.11 The points of a phase in sixths; 10.10 half of them in reaction, rounded up to a whole point."""
     full = pos.factor(unit)
@@ -256,8 +261,8 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
         if hex_ in foe:
             blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "10.2", "args": {}}
     points = min(budget_of(pos, who, k) for k in kinds_of(pos, who))
-    return {"from": who.start, "cost": {h: shown(c) for h, c in reach_.cost.items()}, "via": reach_.via,
-            "left": shown(max(points, 0)), "blocked": blocked}
+    return {"from": who.start, "cost": {h: priced(c) for h, c in reach_.cost.items()}, "via": reach_.via,
+            "left": priced(max(points, 0)), "blocked": blocked}
 
 
 def plan(pos: Position, side: str, units: Sequence[str], path: Sequence[str], aboard: Mapping[str, str],

@@ -138,13 +138,10 @@ def pool(pos: Position, name: str) -> Content:
 
 
 def turn(pos: Position) -> Content:
-    """4.2 Turn, phase and whose it is."""
-    order = ["weather", *(f"{side}_{phase}" for side in SIDES for phase in PHASES)]
-    now = next((i for i, step in enumerate(order) if pos.stage.startswith(step)), -1)
-    # A reaction is named by the side that reacts: it belongs to the other side's turn.
-    if pos.stage.endswith(("_reaction", "_combat_0")):
-        foe = next(s for s in SIDES if not pos.stage.startswith(s))
-        now = order.index(f"{foe}_{'reaction' if pos.stage.endswith('_reaction') else 'combat'}")
+    """4.2 Turn, phase and whose it is; the steps are those of one player turn, after the check of weather and truce."""
+    name = pos.stage.partition("_")[2] if pos.stage.startswith(SIDES) else pos.stage
+    order = ["weather", *PHASES]
+    now = next((i for i, step in enumerate(order) if name.startswith(step)), -1)
     steps = [{"id": step, "label": {"key": f"step.{step}", "args": {}},
               "state": "done" if i < now else "now" if i == now else "todo"} for i, step in enumerate(order)]
     return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
@@ -159,7 +156,7 @@ def track(pos: Position) -> Content:
         state = "past" if n < pos.turn else "now" if n == pos.turn else "todo"
         found = (["rain"] if wet else []) + (["truce"] if n == pos.turn and pos.truce else [])
         cells.append({"label": f"{month}/{year % 100}", "state": state, "marks": found,
-                      "title": {"key": f"month.{month}", "args": {"year": year}}})
+                      "title": {"key": f"month.{month}", "args": {"year": str(year)}}})
     return {"cells": cells}
 
 

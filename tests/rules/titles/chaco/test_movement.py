@@ -31,7 +31,7 @@ def march(units: dict[str, str], **body: object) -> Play:
 
 
 def price(unit: str, a: str, b: str, **body: object) -> object:
-    """What one step costs a unit, as people read it; None when it can't be taken."""
+    """What one step costs a unit, as the map shows it; None when it can't be taken."""
     side = P if unit.startswith("PY") else B
     game = play(bare(phase=f"{side}_movement", units={unit: a}, **body))
     return reach(game, side, unit)["cost"].get(b)
@@ -49,11 +49,11 @@ def test_terrain_costs_more_in_the_rains_and_more_on_wheels() -> None:
 
 @pytest.mark.clause("10.7")
 def test_a_road_costs_a_half_on_foot_and_a_third_on_wheels_only_along_it() -> None:
-    assert price("PY-INF-ITOR", "2741", "2742") == "½"
-    assert price("PY-TRK-1", "2741", "2742") == "⅓"
+    assert price("PY-INF-ITOR", "2741", "2742") == 0.5
+    assert price("PY-TRK-1", "2741", "2742") == 0.33
     assert price("PY-TRK-1", "2741", "2742", rain=True) == 1
     game = march({"PY-INF-ITOR": "2741"})
-    assert reach(game, P, "PY-INF-ITOR")["cost"]["2744"] == "1½"
+    assert reach(game, P, "PY-INF-ITOR")["cost"]["2744"] == 1.5
     assert shown(15) == "2½"
 
 

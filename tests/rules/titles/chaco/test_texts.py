@@ -65,7 +65,7 @@ def filled_in() -> dict[str, set[str]]:
         "prompt.*_aircraft": set(WHO), "prompt.set_up_*": sides,
         "result.*": {"sudden_death", "peace_decisive", *(f"points_{level}" for level in LEVELS)},
         "seat.*": sides, "stage.*": {"set_up", "weather", "end", "end_of_turn", *phases},
-        "step.*": {"weather", *(f"{side}_{name}" for side in sides for name in view.PHASES)},
+        "step.*": {"weather", *view.PHASES},
         "table.*": {*view.TABLES, "losses"}, "type.*": types, "work.*": BUILT,
     }  # fmt: skip
 
