@@ -117,13 +117,15 @@ async def one_game(session: AsyncSession, user_id: int | None, game_id: str, tok
 
 async def waiting_room(session: AsyncSession, user_id: int | None, game_id: str, token: str | None,
                        settings: Settings) -> dict[str, Any]:
-    """What the page of a game shows that waits for players: its card and free seats; for those at it the link to send
-    and who was invited. Raises NotFound."""
+    """What the page of a game shows that waits for players: its card and the free seats that the reader may take (who
+    sits already, beside his own); for those at it the link to send and who was invited. Raises NotFound."""
     shown = await one_game(session, user_id, game_id, token)
     link = absolute(settings, f"/games/{game_id}/join")
     if shown.join_token and shown.visibility == "private":
         link += f"?t={shown.join_token}"
-    free = [seat for seat, who in shown.seats.items() if who.name is None and who.bot is None]
+    sides = {shown.seats[own].side for own in shown.your_seats}
+    free = [seat for seat, who in shown.seats.items()
+            if who.name is None and who.bot is None and (not sides or who.side in sides)]  # fmt: skip
     invited = await invitations.sent(session, game_id) if shown.your_seats else []
     return {"card": shown, "free": free, "link": link, "token": token, "titles": titles(), "invited": invited}
 

@@ -20,10 +20,13 @@ from tests.app import hills_title
 KEPT = (config.game_settings, data.files, data.current, titles.info, lobby.titles, assets.build, assets.modules)
 STYLE = {
     "marks": {}, "icons": {}, "regions": [], "countries": [], "rivers": {}, "legend": ["clear"],
-    "sides": {"north": "north", "south": "south"}, "nations": ["north", "south"],
+    "sides": {"north": {"edge": "corners", "emblem": "star"}, "south": {"edge": "keyline", "emblem": "rings"}},
+    "nations": {"north": {"emblem": "star"}, "south": {"emblem": "sun"}},
     "words": {lang: {"title": "Two Hills", "subtitle": "", "legend": {"clear": "clear"}} for lang in texts.LANGUAGES},
 }  # fmt: skip
-THEME = ".north { --nation: #2E5E8C } .south { --nation: #A23B3B }\n"
+THEME = """.north { --nation: #2E5E8C } .south { --nation: #A23B3B }
+.side-north { --side: #2E5E8C } .side-south { --side: #A23B3B }
+"""
 
 
 def furnish_hills(patch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -1,6 +1,8 @@
 """Four at two sides of one game: lobby, partners' eyes and chat, take-back, draw, clocks, giving up, ratings."""
 
 import hashlib
+import html
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -173,6 +175,20 @@ def test_bots_fill_the_other_seats_and_play_to_the_end(person: Person) -> None:
             name = next(name for name in ("end", "fire", "ambush") if name in forms)
             side.answer({"form": name, "option": forms[name]["options"][-1]["id"]})
     assert card(side)["state"] == "finished"
+
+
+def test_map_and_counters_are_drawn_from_its_data(person: Person) -> None:
+    ana = person("Ana")
+    body = {"title": "hills", "scenario": "ridge", "seat": "south", "opponent": "both"}
+    game = ana.post("/api/games", json=body).json()
+    page = ana.get(f"/games/{game['id']}").text
+    for name in ("kit", "map"):
+        found = re.search(rf'data-{name}="([^"]+)"', page)
+        assert found
+        drawn = ana.get(html.unescape(found[1]))
+        assert drawn.status_code == 200, drawn.text
+        assert 'class=\\"ctr north' in drawn.text or 'class="map"' in drawn.text
+    assert ana.get(f"/api/games/{game['id']}/still.svg").status_code == 200
 
 
 # -- eyes ----------------------------------------------------------------------------------------------------

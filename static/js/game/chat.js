@@ -2,14 +2,15 @@
 // Chat between the players, and the reader's private notes.
 import { button, fill, h } from './dom.js'
 import { clock } from './log.js'
+import { sideOf } from './sides.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
-/** @typedef {{id: number, at: string, seat?: string | null, name: string, text: string}} Line */
+/** @typedef {{id: number, at: string, seat?: string | null, side?: string | null, name: string, text: string}} Line */
 
 const SAVE_AFTER = 700
 
 export class Chat {
-  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string) => Promise<Line>, mayWrite: boolean, page: string, onunread: (n: number) => void, onread: () => void}} opts */
+  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string, to: string) => Promise<Line>, side: string | null, mayWrite: boolean, page: string, onunread: (n: number) => void, onread: () => void}} opts */
   constructor(ctx, host, opts) {
     this.ctx = ctx
     this.opts = opts
@@ -27,6 +28,16 @@ export class Chat {
         placeholder: ctx.texts.t('game.chat.write'),
       })
     )
+    const t = ctx.texts
+    /** To whom: shown where partners play on the reader's side. */
+    this.to = /** @type {HTMLSelectElement} */ (
+      h(
+        'select',
+        { 'aria-label': t.t('game.chat.to') },
+        h('option', { value: 'all' }, t.t('game.chat.to_all')),
+        opts.side ? h('option', { value: 'side' }, t.t('game.chat.to_side', { side: opts.side })) : null,
+      )
+    )
     host.append(
       this.list,
       ...(opts.mayWrite ? [h('a.whole', { href: opts.page }, ctx.texts.t('game.chat.page'))] : []),
@@ -39,6 +50,7 @@ export class Chat {
                 this.say()
               },
             },
+            opts.side ? this.to : null,
             this.input,
             button(ctx.texts.t('game.chat.send'), () => this.say()),
           )
@@ -52,7 +64,7 @@ export class Chat {
     if (!text) return
     this.input.value = ''
     try {
-      this.hear(await this.opts.send(text))
+      this.hear(await this.opts.send(text, this.to.value))
     } catch {
       this.input.value = text
       this.ctx.toast(this.ctx.texts.t('game.chat.not_sent'))
@@ -94,9 +106,10 @@ export class Chat {
         ? this.lines.map((l) =>
             h(
               'li',
-              { class: l.seat ? `side-${l.seat}` : '' },
+              { class: `${l.seat ? `side-${sideOf(this.ctx.store.card, l.seat)}` : ''} ${l.side ? 'to-side' : ''}` },
               h('b', {}, l.name),
               h('time', { datetime: l.at }, clock(t.lang, l.at)),
+              l.side ? h('small', {}, t.t('game.chat.to_side', { side: l.side })) : null,
               h('p', {}, l.text),
             ),
           )

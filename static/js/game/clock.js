@@ -2,6 +2,7 @@
 // The clocks of a game: in its head, ticking between two cards, and what its players may decide about them.
 import { span } from '../site/left.js'
 import { button, byId, h } from './dom.js'
+import { sideOf, sidesOf } from './sides.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
 /** @typedef {{turn: number, bank: number, since: string | null, reserve_from: string | null, deadline: string | null}} Hand */
@@ -40,7 +41,7 @@ export function drawClocks(game) {
 /** @param {Game} game @param {string} seat @param {Hand} hand */
 function hang(game, seat, hand) {
   const { texts: t } = game
-  const player = byId('players').querySelector(`.player.side-${seat}`)
+  const player = byId('players').querySelector(`.player.seat-${seat}`)
   player?.querySelector('.clock')?.remove()
   const el = h(
     'a.clock',
@@ -115,7 +116,7 @@ function tick(game) {
   const { clock } = game.store.card ?? {}
   if (!clock) return
   for (const [seat, hand] of Object.entries(clock.seats)) {
-    const el = /** @type {HTMLElement | null} */ (byId('players').querySelector(`.player.side-${seat} .clock`))
+    const el = /** @type {HTMLElement | null} */ (byId('players').querySelector(`.player.seat-${seat} .clock`))
     if (el) write(game, el, hand)
     warn(game, seat, hand)
     if (hand.deadline && leftUntil(hand.deadline) <= 0 && !late.has(seat)) {
@@ -132,12 +133,13 @@ function decisions(game) {
   if (!mine.length || store.card.state !== 'active') return []
   const out = []
   if (offer) {
-    const ours = mine.length === 1 && mine.includes(offer.seat)
+    const ours = mine.includes(offer.seat)
+    const toMe = mine.some((/** @type {string} */ seat) => offer.asks.includes(seat))
     out.push(
       notice(
         t.t(`clocks.offered_${offer.what}`, { seat: offer.seat, pace: offer.words }),
-        ours ? null : button(t.t('clocks.agree'), () => game.act('/clock/reply', { yes: true }), { class: 'go', key: 'clock-yes' }),
-        button(t.t(ours ? 'clocks.unoffer' : 'clocks.decline'), () => game.act('/clock/reply', { yes: false }), { key: 'clock-no' }),
+        !toMe ? null : button(t.t('clocks.agree'), () => game.act('/clock/reply', { yes: true }), { class: 'go', key: 'clock-yes' }),
+        !ours && !toMe ? null : button(t.t(toMe ? 'clocks.decline' : 'clocks.unoffer'), () => game.act('/clock/reply', { yes: false }), { key: 'clock-no' }),
       ),
     )
   }
@@ -145,7 +147,7 @@ function decisions(game) {
     out.push(notice(t.t('clocks.paused'), button(t.t('clocks.resume'), () => game.act('/clock/resume'), { key: 'clock-resume' })))
   for (const [seat, hand] of Object.entries(clock?.seats ?? {})) {
     if (!hand.deadline || leftUntil(hand.deadline) > 0) late.delete(seat)
-    else if (!mine.includes(seat))
+    else if (!sidesOf(store.card, mine).includes(sideOf(store.card, seat)))
       out.push(
         notice(
           t.t('clocks.late_title', { seat }),

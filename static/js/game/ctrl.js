@@ -14,6 +14,7 @@ import { Recap } from './recap.js'
 import { Redo } from './redo.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
+import { sidesOf } from './sides.js'
 import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
 import { undoButton } from './undo.js'
@@ -52,9 +53,10 @@ export class Game {
     this.recap = new Recap(this.ctx, byId('player'), byId('since'), {
       game: parts.game,
       seat: () => this.seat,
+      sides: () => this.sides,
       stage: this.stage,
       onfilm: (running) => this.onFilm(running),
-      ontable: (past) => drawTable(past, this.mine, this.tabs),
+      ontable: (past) => drawTable(past, this.sides, this.tabs),
     })
     this.log = makeLog(this)
     /** @type {Promise<import('./chat.js').Chat> | null} once the first view is there */
@@ -76,7 +78,7 @@ export class Game {
 
   /** The first view is drawn when this is done; what was before comes after it. */
   async start() {
-    if (this.parts.first.card.your_seats.length > 1) this.seats = new (await import('./seats.js')).Seats(this)
+    if (sidesOf(this.parts.first.card, this.parts.first.card.your_seats).length > 1) this.seats = new (await import('./seats.js')).Seats(this)
     if (this.seats?.otherSits()) return
     await loadTools(this.parts.first.request)
     this.sync.start(this.parts.first)
@@ -164,7 +166,7 @@ export class Game {
     const { store } = this
     this.stage.play(steps)
     this.sound?.tell(store.request, steps)
-    const theirs = steps.filter((s) => s.data?.path && s.side !== this.seat)
+    const theirs = steps.filter((s) => s.data?.path && !this.sides.includes(s.side))
     if (theirs.length && !this.recap.film) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
     if (this.seats?.mustHandOver()) return
@@ -242,7 +244,7 @@ export class Game {
       const { drawCharts } = await import('./charts.js')
       drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.sides)
     }
-    if (!this.recap.film) await drawTable(this.ctx, this.mine, this.tabs)
+    if (!this.recap.film) await drawTable(this.ctx, this.sides, this.tabs)
   }
 
   /** @param {string | null} loc */
@@ -261,7 +263,7 @@ export class Game {
     drawTextView(this.ctx, byId('textview'), this.decision.marks, {
         tap: (loc) => this.tap(loc),
         seats: this.parts.sides,
-        mine: this.mine,
+        mine: this.sides,
       })
   }
 
@@ -362,6 +364,11 @@ export class Game {
   /** The seats this page plays now. @returns {string[]} */
   get mine() {
     return this.seat ? [this.seat] : (this.store.card ?? this.parts.card).your_seats
+  }
+
+  /** The sides of these seats. @returns {string[]} */
+  get sides() {
+    return sidesOf(this.store.card ?? this.parts.card, this.mine)
   }
 
   /** Whether this reader acts here: an admin who looks on as a player does not. */

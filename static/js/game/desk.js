@@ -5,6 +5,7 @@ import { byId } from './dom.js'
 import { Log } from './log.js'
 import { Tabs, ask, nextTheme, showKeys } from './menu.js'
 import { undoTo } from './undo.js'
+import { hasPartner } from './sides.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
 
@@ -12,7 +13,7 @@ import { undoTo } from './undo.js'
 export function makeLog(game) {
   const { ctx } = game
   return new Log(ctx, byId('pane-log'), {
-    mySeats: () => game.mine,
+    mySides: () => game.sides,
     onodds: (odds) => game.showOdds(odds, false),
     onentry: (_entry, step) => {
       if (step.data?.path) game.board.setLastMoves([{ path: step.data.path }])
@@ -26,7 +27,8 @@ export function makeLog(game) {
 export async function makeChat(game) {
   const { Chat } = await import('./chat.js')
   const chat = new Chat(game.ctx, byId('pane-chat'), {
-    send: (text) => game.api.post('/chat', { text }),
+    send: (text, to) => game.api.post('/chat', { text, to }),
+    side: hasPartner(game.parts.first.card) ? game.sides[0] : null,
     mayWrite: game.plays,
     page: `/games/${game.parts.game}/chat`,
     onunread: (n) => {

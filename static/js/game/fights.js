@@ -6,15 +6,15 @@ import { toast } from './menu.js'
 /** @typedef {import('./ctrl.js').Game} Game */
 
 /** To one who comes back and decides freely: where the other side fought since. @param {Game} game */
-export function lookAtFight({ board, decision, seat, store }) {
-  if (!seat || !store.request?.mine || decision.tools.some((tool) => tool.fights)) return
+export function lookAtFight({ board, decision, sides, store }) {
+  if (sides.length !== 1 || !store.request?.mine || decision.tools.some((tool) => tool.fights)) return
   // losses and supply spent in the other side's fight (`who`) are no doing of one's own
   const since = store
     .log()
     .flatMap((e) => (e.retracted ? [] : e.steps))
     .filter((s) => !onlyPhase(s))
-  const mine = since.findLastIndex((s) => s.side === seat && !s.data?.odds && !s.data?.who)
-  const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && s.side !== seat)
+  const mine = since.findLastIndex((s) => sides.includes(s.side ?? '') && !s.data?.odds && !s.data?.who)
+  const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && !sides.includes(s.side ?? ''))
   if (fought) board.focus(placeOf(fought) ?? '')
 }
 

@@ -1,16 +1,17 @@
 // @ts-check
-// The head of the page: title and turn, the turn track with its steps, both players.
+// The head of the page: title and turn, the turn track with its steps, the players.
 import { fill, h, s } from './dom.js'
 import { roman } from './log.js'
+import { sideOf } from './sides.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
-/** The side's own emblem, so that colour is never alone. @param {string} seat */
-function seatSign(seat) {
+/** The side's own emblem, so that colour is never alone. @param {string} side */
+function sideSign(side) {
   return s(
     'svg',
     { class: 'sign', width: 16, height: 16, viewBox: '-4.5 -4.5 9 9', 'aria-hidden': 'true' },
-    s('use', { href: `#e-${seat}` }),
+    s('use', { href: `#e-${side}` }),
   )
 }
 
@@ -66,16 +67,17 @@ export class Header {
         const who = store.card?.seats?.[seat] ?? {}
         const asked = Boolean(request && (request.together ? !(request.has_answered ?? []).includes(seat) : request.seat === seat))
         const mine = store.card?.your_seats?.includes(seat)
+        const side = sideOf(store.card, seat)
         return h(
           'div.player',
-          { class: `side-${seat} ${asked ? 'active' : ''} ${mine ? 'you' : ''}` },
-          seatSign(seat),
+          { class: `side-${side} seat-${seat} ${asked ? 'active' : ''} ${mine ? 'you' : ''}` },
+          sideSign(side),
           h(
             'span.name',
             {},
             who.name ??
               (who.bot ? t.t('game.bot_named', { name: t.has(`bot.${who.bot}`) ? t.t(`bot.${who.bot}`) : who.bot }) : t.t('game.nobody')),
-            h('small', {}, t.seat(seat), mine ? ` · ${t.t('game.you')}` : ''),
+            h('small', {}, t.seat(seat), side === seat ? '' : ` (${t.seat(side)})`, mine ? ` · ${t.t('game.you')}` : ''),
           ),
           h(
             'span.dot',

@@ -2,6 +2,7 @@
 // Placing units into numbered slots: the line of battle as a row, ordered by tapping or by dragging.
 import { chance, expected, losses, mean } from './battle.js'
 import { h } from './dom.js'
+import { sideOf } from './sides.js'
 import { Tool } from './tool.js'
 
 /** @extends {Tool<import('./protocol.js').LineForm>} */
@@ -96,7 +97,7 @@ export default class LineTool extends Tool {
     const { ctx } = this
     const t = ctx.texts,
       { battle } = ctx.store.fragments,
-      side = ctx.store.request?.seat ?? ''
+      side = sideOf(ctx.store.card, ctx.store.request?.seat ?? '')
     const die = battle?.die ?? 1
     const chances = this.form.chances ?? {}
     const own = { side, slots: [...this.placed.values()].map((u) => chances[u]).map(({ n, of }) => ({ factor: (n * die) / of })) }

@@ -38,7 +38,7 @@ export function placeOf(step) {
 export class Log {
   /**
    * @param {Ctx} ctx @param {HTMLElement} host
-   * @param {{mySeats: () => string[], onodds: (odds: any) => void, onentry: (entry: Entry, step: Step) => void, takeBack: (entry: Entry) => Node | null, linkTo: (seq: number) => string}} opts
+   * @param {{mySides: () => string[], onodds: (odds: any) => void, onentry: (entry: Entry, step: Step) => void, takeBack: (entry: Entry) => Node | null, linkTo: (seq: number) => string}} opts
    */
   constructor(ctx, host, opts) {
     this.ctx = ctx
@@ -54,7 +54,7 @@ export class Log {
   drawChips() {
     fill(
       this.chips,
-      FILTERS.filter((f) => this.opts.mySeats().length === 1 || (f !== 'mine' && f !== 'theirs')).map((f) =>
+      FILTERS.filter((f) => this.opts.mySides().length === 1 || (f !== 'mine' && f !== 'theirs')).map((f) =>
         button(
           this.ctx.texts.t(`game.log.${f}`),
           () => {
@@ -70,7 +70,7 @@ export class Log {
   /** @param {Step} step @param {boolean} cost */
   shows(step, cost) {
     if (this.filter === 'all') return true
-    const mine = this.opts.mySeats().includes(/** @type {string} */ (step.side))
+    const mine = this.opts.mySides().includes(/** @type {string} */ (step.side))
     if (this.filter === 'mine') return mine
     if (this.filter === 'theirs') return Boolean(step.side) && !mine
     return kindsOf(step, cost).has(this.filter)
@@ -123,7 +123,7 @@ export class Log {
 
   /** @param {Step} step */
   mine(step) {
-    return this.opts.mySeats().includes(/** @type {string} */ (step.side))
+    return this.opts.mySides().includes(/** @type {string} */ (step.side))
   }
 
   /** @param {Entry} entry @param {Step} step @param {Node | null} back */

@@ -7,6 +7,7 @@ import { byId } from './dom.js'
 import { narrow } from './plan.js'
 import { Names, Texts } from './texts.js'
 import { openHands } from './visit.js'
+import { sidesOf } from './sides.js'
 
 /** @param {string} url */
 async function text(url) {
@@ -28,16 +29,17 @@ async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
   const told = inPage(),
     { card } = told
-  const open = mode === 'play' && card.your_seats.length > 1 && openHands(game)
+  const alone = card.your_seats.length > 1 && sidesOf(card, card.your_seats).length === 1 // all seats of one side
+  const open = mode === 'play' && !alone && card.your_seats.length > 1 && openHands(game)
   const [PageOfMode, first, { title, texts: catalogue, ...data }, mapSvgText] = await Promise.all([
     pageOf(mode),
     open ? new GameApi(game, null).get('/view') : told,
     request(kitUrl),
     text(map),
   ])
-  const seat = open ? null : (told.seat ?? card.your_seats[0] ?? null)
+  const seat = open || alone ? null : (told.seat ?? card.your_seats[0] ?? null)
   const seats = Object.keys(card.seats)
-  const sides = [...new Set(seats.map((seat) => card.seats[seat].side))]
+  const sides = sidesOf(card, seats)
   const texts = new Texts(lang, catalogue, new Names(data.units, data.map, [...seats, ...sides]))
   const places = await placesOf(data.map, data.units)
   /** @type {Page | null} */

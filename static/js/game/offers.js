@@ -29,7 +29,7 @@ export function offers(ctx, act) {
       ask.dice ? h('li', {}, t.t('game.undo.dice', { n: ask.dice })) : null,
       ask.reveals ? h('li', {}, t.t('game.undo.reveals')) : null,
     )
-    const toMe = mine.size > 0 && !(mine.size === 1 && mine.has(by))
+    const toMe = ask.asks.some((/** @type {string} */ seat) => mine.has(seat))
     out.push(
       h(
         'section.offer',
@@ -49,7 +49,7 @@ export function offers(ctx, act) {
   }
   const draw = card?.draw
   if (draw) {
-    const toMe = mine.size > 0 && !(mine.size === 1 && mine.has(draw))
+    const toMe = card.draw_asks.some((/** @type {string} */ seat) => mine.has(seat))
     out.push(
       h(
         'section.offer',

@@ -1,6 +1,7 @@
 // @ts-check
 // What lies over the view on the map: units of an unfinished answer, and the tray beside its space.
 import { byId } from './dom.js'
+import { sideOf } from './sides.js'
 
 const GAP = 16,
   EDGE = 14,
@@ -45,7 +46,7 @@ export class Plan {
   over(loc, ids, box) {
     const base = this.store.space(loc) ?? {}
     const units = [...(base.units ?? []), ...ids.map((id) => ({ id, badges: [] }))]
-    return { ...base, side: this.store.request?.seat ?? null, units, count: units.length, ...(box ? { box: Number(box) || box } : {}) }
+    return { ...base, side: this.store.request ? sideOf(this.store.card, this.store.request.seat) : null, units, count: units.length, ...(box ? { box: Number(box) || box } : {}) }
   }
 }
 

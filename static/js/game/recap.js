@@ -8,7 +8,7 @@ import { Seen } from './visit.js'
 export class Recap {
   /**
    * @param {import('./decision.js').Ctx} ctx @param {HTMLElement} bar for the player's controls @param {HTMLElement} host where it is offered
-   * @param {{game: string, seat: () => string | null, stage: import('./stage.js').Stage, onfilm: (running: boolean) => void, ontable: (past: import('./decision.js').Ctx) => void}} opts
+   * @param {{game: string, seat: () => string | null, sides: () => string[], stage: import('./stage.js').Stage, onfilm: (running: boolean) => void, ontable: (past: import('./decision.js').Ctx) => void}} opts
    */
   constructor(ctx, bar, host, opts) {
     this.ctx = ctx
@@ -37,11 +37,11 @@ export class Recap {
   /** Once the record is here, or one comes back to the page. */
   offer() {
     if (this.film) return
-    const seat = this.opts.seat(),
+    const sides = this.opts.sides(),
       { store, texts } = this.ctx
     const entries = store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted)
     const fresh = framesOf(entries).filter(({ step }) => !onlyPhase(step))
-    if (this.seen.first || !fresh.some(({ step }) => !seat || step.side !== seat)) return this.seenAll()
+    if (this.seen.first || !fresh.some(({ step }) => sides.length !== 1 || step.side !== sides[0])) return this.seenAll()
     this.upToDate = false
     fill(
       this.host,

@@ -15,6 +15,7 @@ import { Peek } from './peek.js'
 import { Player } from './replay.js'
 import { Stage } from './stage.js'
 import { Store } from './store.js'
+import { sidesOf } from './sides.js'
 import { drawTable } from './table.js'
 
 /** @param {string} hash */
@@ -67,7 +68,7 @@ export class ReplayPage {
       },
       onend: nothing,
       onmove: (seq) => this.arrived(seq),
-      ontable: (past) => drawTable(past, parts.card.your_seats, this.tabs),
+      ontable: (past) => drawTable(past, sidesOf(parts.card, parts.card.your_seats), this.tabs),
       closable: false,
       extra: () => [
         button(texts.t('game.replay.link'), () => this.copyLink(), { key: 'link', class: 'quiet' }),
@@ -75,7 +76,7 @@ export class ReplayPage {
       ],
     })
     this.log = new Log(this.ctx, byId('pane-log'), {
-      mySeats: () => this.store.card?.your_seats ?? [],
+      mySides: () => sidesOf(parts.card, parts.card.your_seats),
       onodds: (odds) => this.showOdds(odds),
       onentry: (entry) => this.goTo(entry.seq),
       takeBack: () => null,

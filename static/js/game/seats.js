@@ -1,6 +1,7 @@
 // @ts-check
 // Who sits at this page: one player, or two by turns with a curtain between them.
 import { button, h } from './dom.js'
+import { sideOf, sidesOf } from './sides.js'
 import { openHands, sitter } from './visit.js'
 import { syncOf } from './wiring.js'
 
@@ -26,7 +27,7 @@ export class Seats {
   /** The page was left with the other player at it: the curtain first. @returns {boolean} */
   otherSits() {
     const { parts, seat, aids, ctx } = this.game
-    if (!seat || parts.first.card.your_seats.length < 2) return false
+    if (!seat || sidesOf(parts.first.card, parts.first.card.your_seats).length < 2) return false
     if ((sitter(parts.game) ?? seat) === seat) return !sitter(parts.game, seat)
     const sit = (/** @type {string | null} */ as) => this.change(as).then(() => aids.load())
     curtain(ctx, seat, { go: () => sit(seat), open: () => sit(null) })
@@ -63,7 +64,7 @@ function curtain(ctx, seat, { go, open }) {
   const box = /** @type {HTMLDialogElement} */ (
     h(
       'dialog.curtain',
-      { class: `side-${seat}` },
+      { class: `side-${sideOf(ctx.store.card, seat)}` },
       h(
         'div',
         {},

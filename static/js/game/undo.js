@@ -1,18 +1,20 @@
 // @ts-check
 // Taking back: the button that says what it undoes, here and in the log.
 import { button, h } from './dom.js'
+import { sideOf, sidesOf } from './sides.js'
 import { stepMessage } from './texts.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
 /** Whether the other side is the same person, or a bot. @param {any} card */
-const nobodyToAsk = (card) => Object.entries(card?.seats ?? {}).every(([seat, who]) => who.bot || card.your_seats.includes(seat))
+const nobodyToAsk = (card) =>
+  Object.entries(card?.seats ?? {}).every(([seat, who]) => who.bot || card.your_seats.includes(seat) || sidesOf(card, card.your_seats).includes(who.side))
 
 /** What one entry did, in one sentence. @param {Ctx} ctx @param {number} seq */
 export function deed(ctx, seq) {
   const entry = ctx.store.entries.get(seq),
     t = ctx.texts
-  const step = entry?.steps.find((s) => s.side === entry.seat) ?? entry?.steps[0]
+  const step = entry?.steps.find((s) => s.side === sideOf(ctx.store.card, entry.seat ?? '')) ?? entry?.steps[0]
   if (step) return t.say(stepMessage(step))
   const clause = entry?.clause ?? '',
     title = `clause.${clause}.title`
