@@ -21,6 +21,7 @@ from rules.core.scenario import Scenario
 from rules.core.seats import Seat, Seating, Side
 from rules.core.view import Whitelist
 
+LAST = 1000  # the place of a scenario that names none
 GAMES_KEPT = 24  # sets of terms that a title keeps compiled
 
 
@@ -41,8 +42,9 @@ class Data:
 
     @cached_property
     def scenarios(self) -> dict[str, Scenario]:
-        """By id. Raises BadPosition for a file that is none."""
-        return {name: Scenario.of(body) for name, body in self.files.get("scenarios", {}).items()}
+        """By id, in the order of their `place`, else by name. Raises BadPosition for a file that is none."""
+        found = [Scenario.of(body) for body in self.files.get("scenarios", {}).values()]
+        return {one.id: one for one in sorted(found, key=lambda one: (one.body.get("place", LAST), one.id))}
 
     def scenario(self, name: str) -> Scenario:
         """Raises BadPosition."""

@@ -188,7 +188,7 @@ def test_map_and_counters_are_drawn_from_its_data(person: Person) -> None:
         drawn = ana.get(html.unescape(found[1]))
         assert drawn.status_code == 200, drawn.text
         assert 'class=\\"ctr north' in drawn.text or 'class="map"' in drawn.text
-    assert ana.get(f"/api/games/{game['id']}/still.svg").status_code == 200
+    assert ana.get(f"/games/{game['id']}/still.svg").status_code == 200
 
 
 # -- eyes ----------------------------------------------------------------------------------------------------

@@ -60,7 +60,9 @@ def lie_in_wait(four: dict[str, Player]) -> None:
     ana = four["colborne"]
     ana.until(lambda: ana.get()["dice"]["complete"])
     for seat, said in (("ney", "village"), ("picton", "ready"), ("reille", "ready"), ("colborne", "wood")):
-        four[seat].press(four[seat].key(f"option-ambush-{said}"))
+        player = four[seat]
+        player.press(player.key(f"option-ambush-{said}"))
+        player.until(lambda who=seat: who not in ana.get()["waiting_for"])  # type: ignore[misc]
     ana.asked("march")
 
 
