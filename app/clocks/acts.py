@@ -45,4 +45,5 @@ async def propose(live: Live, player: Player, wish: Wish, pace: LivePace | Days 
 
 async def reply(live: Live, player: Player, yes: bool) -> None:
     async with live.store.locked(player.game_id) as change:
-        await service.reply(change, player.plays(change.row), yes, player.user)
+        asks = (change.row.clock_offer or {}).get("asks", ())
+        await service.reply(change, player.among(change.row, asks), yes, player.user)

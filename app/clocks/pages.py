@@ -48,13 +48,15 @@ async def _clock_page(live: Live, player: Player, reader: Reader, settings: Sett
         zone = await repository.zone_of(conn, player.user) if player.user else None
         in_event = await substitutes.in_event(conn, row.id)
     mine = card["your_seats"]
-    theirs = [seat for seat in card["seats"] if seat not in mine] if len(mine) == 1 else []
+    sides = {card["seats"][seat]["side"] for seat in mine}
+    theirs = [seat for seat, who in card["seats"].items() if who["side"] not in sides] if len(sides) == 1 else []
     up = {seat for seat in card["seats"] if service.late(row, seat)}
+    late = [seat for seat in theirs if seat in up]
     words = Words(reader.t, zone or reader.zone)
-    return {"card": card, "title_id": row.title, "words": words, "up": up, "theirs": theirs,
+    return {"card": card, "title_id": row.title, "words": words, "up": up, "theirs": late or theirs,
             "in_event": in_event,
             "vacancy": "" if reader.support else _vacancy(row, mine, in_event, settings),
-            "claimable": bool(theirs) and theirs[0] in up and not up & set(mine),
+            "claimable": bool(late) and all(card["seats"][seat]["side"] not in sides for seat in up),
             "director": bool(row.pace) and (row.pace or {})["policy"] == "director"}  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """What a person does with a game, each act in a transaction of its own; HTTP and websocket both call these."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,6 +43,12 @@ class Player:
 
     def plays(self, row: GameRow) -> str:
         return access.playing(row, self.user, self.seat, self.token)
+
+    def among(self, row: GameRow, asks: Collection[str]) -> str:
+        """The seat somebody plays: of several, unless one is named, the one whose word is asked."""
+        plays = self.plays(row)
+        own = access.seats_of(row, self.user) if self.seat is None else ()
+        return next((seat for seat in own if seat in asks), plays)
 
     def speaks(self, row: GameRow) -> str | None:
         return access.speaks(row, self.user, self.seat)
@@ -115,7 +122,8 @@ async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
 
 async def reply(live: Live, player: Player, new: Replying) -> None:
     async with live.store.locked(player.game_id) as change:
-        await undoing.reply(change, player.plays(change.row), new.yes, player.user)
+        asks = (change.row.undo_request or {}).get("asks", ())
+        await undoing.reply(change, player.among(change.row, asks), new.yes, player.user)
 
 
 async def resign(live: Live, player: Player) -> None:
@@ -125,7 +133,8 @@ async def resign(live: Live, player: Player) -> None:
 
 async def draw(live: Live, player: Player, new: Drawing) -> None:
     async with live.store.locked(player.game_id) as change:
-        await play.draw(change, player.plays(change.row), new.word, player.user)
+        asks = change.row.draw_asks if change.row.draw_offer else ()
+        await play.draw(change, player.among(change.row, asks), new.word, player.user)
 
 
 async def seal_dice(live: Live, player: Player, new: Sealing) -> dict[str, Any]:

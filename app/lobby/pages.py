@@ -1,6 +1,6 @@
 """Lobby pages: home, new game, joining, players, about."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -46,12 +46,15 @@ class NewGameForm(PaceForm):
     visibility: Visibility
     policy: Policy
     bot: str | None = None
+    each: Literal["seat", "side"] | None = None
     most_time_outs: Percent = Field(default=None, alias="ask.late")
     least_rated: Number = Field(default=0, ge=0, le=1000, alias="ask.rated")
 
     def new_game(self) -> NewGame:
         asked = Conditions(most_time_outs=self.most_time_outs, least_rated=self.least_rated)
-        chosen = self.model_dump() | {"pace": self.chosen_pace(), "conditions": asked}
+        pace = self.chosen_pace()
+        pace = pace and pace.model_copy(update={"each": self.each})
+        chosen = self.model_dump() | {"pace": pace, "conditions": asked}
         found = titles()[self.title].scenarios.get(self.scenario)
         known = found.options if found else {}
         options = {name: values[int(chosen.get(f"option.{name}", 0))] for name, values in known.items()}
@@ -82,7 +85,7 @@ def _form_page(title: str | None, scenario: str | None, seating: str | None) -> 
     seatings = of.scenarios[name].seatings
     chosen = seating if seating in seatings else next(iter(seatings))
     return {"titles": known, "title": of, "scenario": name, "options": of.scenarios[name].options, "seatings": seatings,
-            "seating": chosen, "bots": BOTS}  # fmt: skip
+            "seating": chosen, "clock": of.scenarios[name].clock, "bots": BOTS}  # fmt: skip
 
 
 @router.get("/games/new")

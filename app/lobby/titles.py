@@ -1,7 +1,7 @@
 """What the create form offers: the titles of the house, with their scenarios, who sits, and options."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -12,10 +12,11 @@ from rules.core.scenario import Scenario
 
 class ScenarioCard(BaseModel):
     """A scenario that can be played. `seatings`: id to each seat's side, the usual one first; `options`: name to the
-    values it may have, the usual one first."""
+    values it may have, the usual one first; `clock`: whether partners usually have one each (`seat`) or share it."""
 
     seatings: dict[str, dict[str, str]]
     options: dict[str, list[str | int | bool]]
+    clock: Literal["seat", "side"]
 
 
 class TitleCard(BaseModel):
@@ -54,4 +55,5 @@ def _card(name: str) -> TitleCard:
 
 def scenario_card(scenario: Scenario) -> ScenarioCard:
     return ScenarioCard(seatings={key: dict(seating.seats) for key, seating in scenario.seatings.items()},
-                        options={name: list(values) for name, values in scenario.options.items()})  # fmt: skip
+                        options={name: list(values) for name, values in scenario.options.items()},
+                        clock=scenario.clock)  # fmt: skip

@@ -330,6 +330,9 @@ def test_where_one_of_four_gives_up_his_partner_plays_on(make_four: MakeFour, co
     assert ana.get(f"/api/games/{four['ney'].game}").json()["your_seats"] == []
     heir = Side(four["picton"].browser, four["ney"].game, "colborne")
     assert heir.get("/notes")["text"] == "Hold the hill."
+    four["ney"].post("/draw", {"offer": True})
+    heir.browser.post(heir.at + "/draw", json={"decline": True})
+    assert card(four["ney"])["draw"] is None, "one who holds both has one word"
     heir.answer(PASS)
     heir.browser.post(heir.at + "/answers", json={"seq": heir.seq, "key": "12345678", "answer": PASS})
     assert card(four["ney"])["waiting_for"] == ["ney"], "one who holds both need not say for which"

@@ -62,8 +62,12 @@ def lie_in_wait(four: dict[str, Player]) -> None:
     for seat, said in (("ney", "village"), ("picton", "ready"), ("reille", "ready"), ("colborne", "wood")):
         player = four[seat]
         player.press(player.key(f"option-ambush-{said}"))
-        player.until(lambda who=seat: who not in ana.get()["waiting_for"])  # type: ignore[misc]
     ana.asked("march")
+
+
+def hand_over(player: Player) -> None:
+    player.press(player.key("option-end-pass"))
+    player.go()
 
 
 def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Player]) -> None:
@@ -85,7 +89,7 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
     ana.go()
     for player in four.values():
         expect(player.stack("03056")).to_have_count(1, timeout=PATIENCE)
-    ana.press(ana.key("option-end-pass"))
+    hand_over(ana)
     bea.asked("march")
 
     # a line to one's side alone
@@ -112,7 +116,7 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
     steps.ready(bea)
     expect(bea.page.locator(".player.you")).to_have_count(2)
     for _ in range(2):
-        bea.press(bea.key("option-end-pass"))
+        hand_over(bea)
     cid.asked("march")
 
 
