@@ -216,10 +216,12 @@ def begin_round(pos: Position, number: int) -> Procedure[Next]:
 
 
 def _reach(pos: Position, unit: str) -> dict[str, str]:
-    """2 One hex over the front or a flank, one level up at the most, where nobody stands; each with the one before."""
+    """2 One hex over the front or a flank, one level up at the most, where nobody stands, facing either way; each step
+    with the one before."""
     here, taken = pos.at[unit], {at for other in pos.at for at in pos.on(other) if other != unit}
     front, flank, _ = pos.game.map.arcs([here], pos.facing[unit], TO_SIDE)
-    return {at: here for at in sorted((*front, *flank)) if at not in taken and pos.game.map.rise(here, at) < 2}
+    free = [at for at in sorted((*front, *flank)) if at not in taken and pos.game.map.rise(here, at) < 2]
+    return {f"{at}@{facing}": here for at in free for facing in BEHIND}
 
 
 @segments.segment
@@ -235,20 +237,14 @@ def march(pos: Position, seat: Seat) -> Procedure[Next]:
         return {"from": pos.at[units[0]], "cost": dict.fromkeys(via, 1), "via": via, "left": 1, "blocked": {}}
 
     def legal(answer: Mapping[str, Any]) -> None:
-        goals = reach(answer["units"], {})["cost"]
-        try:
-            goal = stance(answer["path"][-1])
-        except ValueError:
-            raise Refusal("refusal.no_facing", "2") from None
-        if len(answer["path"]) != 2 or answer["path"][0] != pos.at[answer["units"][0]] or goal.at not in goals:
-            raise Refusal("refusal.too_far", "2", at=goal.at)
-        if goal.facing not in (None, *BEHIND):
-            raise Refusal("refusal.no_facing", "2", at=goal.at)
+        goals, path = reach(answer["units"], {})["cost"], answer["path"]
+        if len(path) != 2 or path[0] != pos.at[answer["units"][0]] or path[1] not in goals:
+            raise Refusal("refusal.too_far", "2", at=path[-1])
 
     stacks: dict[str, list[dict[str, Any]]] = {}
     for unit in mine:
         stacks.setdefault(pos.at[unit], []).append({"id": unit, "left": 1})
-    forms = (*((Move("march", "2", dict(sorted(stacks.items())), reach, legal),) if mine else ()),
+    forms = (*((Move("march", "2", dict(sorted(stacks.items())), reach, legal, stances=True),) if mine else ()),
              _choice("end", "2", "pass", ends=True))  # fmt: skip
     answer = yield from ask(Request(seat, "prompt.march", "2", forms, needs=lambda _: OPEN))
     if answer["form"] == "end":
@@ -256,7 +252,7 @@ def march(pos: Position, seat: Seat) -> Procedure[Next]:
         return DONE
     unit, goal = answer["units"][0], stance(answer["path"][-1])
     pos.touch(unit)
-    pos.at[unit], pos.facing[unit] = goal.at, goal.facing or pos.facing[unit]
+    pos.at[unit], pos.facing[unit] = goal.at, str(goal.facing)
     pos.marched.append(unit)
     pos.touch(unit)
     tell(pos, "marched", "2", side, units=[unit], path=[answer["path"][0], goal.at])
@@ -350,7 +346,6 @@ WORDS = {
     "event.marched": "{units} to {path}", "event.hit": "{units} is hit", "event.missed": "A miss",
     "event.over": "The end",
     "result.points": "North {north}, South {south}", "refusal.not_yours": "not yours", "refusal.too_far": "too far",
-    "refusal.no_facing": "no such facing",
 }  # fmt: skip
 
 

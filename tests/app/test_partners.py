@@ -265,7 +265,7 @@ def test_a_line_to_a_side_is_heard_there_alone(make_four: MakeFour) -> None:
 
 def test_a_take_back_needs_all_of_the_other_side(make_four: MakeFour) -> None:
     four = make_four()
-    four["colborne"].answer(marched("n1", "03055", "03056"))
+    four["colborne"].answer(marched("n1", "03055", "03056@S"))
     four["colborne"].answer(PASS)
     mine = four["colborne"].get("/take-back")["consent"]
     assert four["colborne"].post("/take-back", {"to": mine[-1]})["done"] is False

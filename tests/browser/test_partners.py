@@ -83,12 +83,14 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
     assert "table:ambush_north" not in cid.view()
     expect(bea.page.locator("#prompt")).to_contain_text("Colborne")
 
-    # a counter on two hexes marches; everybody sees it
+    # a counter on two hexes marches and turns about; everybody sees it
     ana.tap("03055")
     ana.tap("03056")
+    ana.press(ana.key("facing-N"))
     ana.go()
     for player in four.values():
         expect(player.stack("03056")).to_have_count(1, timeout=PATIENCE)
+        assert player.view()["space:03056"]["units"][0]["on"] == ["03056", "03057"]
     hand_over(ana)
     bea.asked("march")
 
@@ -99,7 +101,7 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
     ana.page.get_by_role("button", name="Send").click()
     bea.press(bea.page.get_by_role("tab", name="Chat"))
     expect(bea.page.locator(".talk .to-side")).to_contain_text("You take the right", timeout=PATIENCE)
-    assert not any("You take the right" in heard for player in (cid, dora) for heard in player.heard)
+    assert not any("You take the right" in heard for player in (cid, dora) for heard in player.frames)
 
     # a take-back needs both of the other side
     ana.press(ana.key("undo"))
