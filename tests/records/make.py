@@ -11,7 +11,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -40,6 +40,7 @@ class Plan:
     """A game to be kept: by whom it is played, under which options."""
 
     title: Title
+    scenario: str
     name: str
     bots: tuple[str, ...]
     seed: int
@@ -47,20 +48,27 @@ class Plan:
     script: Mapping[str, Any] | None = None
 
 
-def plans() -> Iterator[Plan]:
-    """Every option set of every title, bots of all kinds in turn; the usual game by each pair; what is by hand."""
+def plans(only: str) -> Iterator[Plan]:
+    """Of every title that has kept games, or that `only` names: every option set of every scenario, bots of all kinds
+    in turn; the usual game by each pair; what is by hand."""
     for title in map(titles.load, titles.IDS):
-        options = harness.options(title)
-        sets = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-        for n, chosen in enumerate(sets):
-            pair = PAIRS[n % len(PAIRS)]
-            yield Plan(title, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, chosen)
-        for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE[title.id]]:
-            yield Plan(title, f"usual-{seed}-{'-'.join(pair)}", pair, seed)
+        if not (kept.GAMES / title.id).exists() and not only.startswith(title.id):
+            continue
+        scenarios = sorted(harness.data(title.id).scenarios)
+        for scenario in scenarios:
+            name = f"{scenario}-" if len(scenarios) > 1 else ""
+            options = harness.options(title, scenario)
+            sets = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+            for n, chosen in enumerate(sets):
+                pair = PAIRS[n % len(PAIRS)]
+                yield Plan(title, scenario, f"{name}options-{n:02}-{'-'.join(pair)}", pair, 100 + n, chosen)
+            for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE.get(title.id, [])]:
+                yield Plan(title, scenario, f"{name}usual-{seed}-{'-'.join(pair)}", pair, seed)
         for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
             script = json.loads(path.read_text())
             name = f"by-hand-{path.stem.removeprefix(title.id + '-')}"
-            yield Plan(title, name, (), script["dice"], script["options"], script)
+            scenario = script.get("scenario", scenarios[0])
+            yield Plan(title, scenario, name, (), script["dice"], script["options"], script)
 
 
 class Hand:
@@ -93,11 +101,11 @@ def idle(request: Request, rng: Random) -> Answer:
     """An answer that hands over, declines, or takes the suggested set-up; else any."""
     offered = [form.offer() for form in request.forms]
     for form in offered:
-        for option in form.get("options", []):
+        for option in form["options"] if form["kind"] == "choose" else ():
             if option["ends"] or len(offered) > 1:
                 return request.check({"form": form["form"], "option": option["id"]})
         if form.get("suggested"):
-            boxes = {"boxes": form["suggested_boxes"]} if form["suggested_boxes"] else {}
+            boxes = {"boxes": form["suggested_boxes"]} if form.get("suggested_boxes") else {}
             return request.check({"form": form["form"], "placed": form["suggested"], **boxes})
     return pick(request, rng)
 
@@ -105,14 +113,14 @@ def idle(request: Request, rng: Random) -> Answer:
 def play(plan: Plan) -> Body:
     """A new game by today's rules and data."""
     title, files = plan.title, harness.data(plan.title.id).files
-    body: Body = {"title": title.id, "scenario": "war", "options": dict(plan.options), "by": players(plan),
+    body: Body = {"title": title.id, "scenario": plan.scenario, "options": dict(plan.options), "by": players(plan),
                   "seed": plan.seed, "rules_version": title.version, "schema": title.schema,
                   "data": kept.keep_data(title.id, files)}
     rng = Random(plan.seed)
     referee = kept.start(body, chance(title, plan.seed))
     made = _noted(referee, referee.drain())
     sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else bots.make(name)
-             for seat, name in zip(body["by"], plan.bots or body["by"], strict=True)}
+             for seat, name in body["by"].items()}
     while referee.pending:
         seat = rng.choice(referee.asked)
         made += _noted(referee, referee.answer(seat, sides[seat].answer(referee, seat, rng)))
@@ -123,8 +131,8 @@ def play(plan: Plan) -> Body:
 
 
 def players(plan: Plan) -> dict[str, str]:
-    seats = harness.seats(plan.title)
-    return dict(zip(seats, plan.bots or ["hand"] * len(seats), strict=True))
+    seats = harness.seats(plan.title, plan.scenario)
+    return dict(zip(seats, cycle(plan.bots or ["hand"]), strict=False))
 
 
 def _noted(referee: Referee, made: list[Entry]) -> list[Body]:
@@ -152,7 +160,7 @@ def renewed(body: Body, plan: Plan) -> tuple[Body, str]:
 
 def checkpoint(title: Title) -> Body:
     """A position of the present schema, from the middle of a kept game."""
-    name = next(name for name in kept.records() if name.startswith(f"{title.id}/usual-1-heuristic"))
+    name = next(name for name in kept.records() if name.startswith(f"{title.id}/") and "usual-1-heuristic" in name)
     body = kept.record(name)
     given = list(kept.answers(body))
     referee = kept.start(body, kept.Given(body["entries"]))
@@ -160,7 +168,7 @@ def checkpoint(title: Title) -> Body:
         referee.answer(answer["seat"], answer["answer"])
     point = referee.newest
     pos = title.decode(referee.game, point.state, title.schema)
-    return {"data": body["data"], "phase": point.phase, "state": json.loads(point.state),
+    return {"data": body["data"], "scenario": body["scenario"], "phase": point.phase, "state": json.loads(point.state),
             "views": kept.fresh_views(title, pos)}
 
 
@@ -170,7 +178,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="names that begin so")
     args = parser.parse_args()
     changed = 0
-    for plan in plans():
+    for plan in plans(args.only):
         name = f"{plan.title.id}/{plan.name}"
         path = kept.GAMES / f"{name}.json.xz"
         if not name.startswith(args.only):
@@ -180,7 +188,7 @@ def main() -> None:
             changed += 1
             kept.write(path, body)
             print(f"{name}: {what}", flush=True)
-    for title in map(titles.load, titles.IDS):
+    for title in map(titles.load, sorted({name.split("/")[0] for name in kept.records()})):
         path = kept.CHECKPOINTS / f"{title.id}-{title.schema}.json.xz"
         if not path.exists():
             kept.write(path, checkpoint(title))
