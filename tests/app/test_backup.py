@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 
 from app import backup
 from app.backup import BackupError
-from app.commands import backup as command
+from app.commands import backup as backup_command
 from app.games.live import conninfo
+from tests.app.conftest import Command
 from tests.app.toy_table import HIDE, Side, new_game
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -84,9 +85,25 @@ def test_the_command_says_what_it_wrote(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database_url)
     parser = __import__("argparse").ArgumentParser()
-    command.add_arguments(parser)
-    assert command.run(parser.parse_args([str(tmp_path / "b"), "--json"])) == 0
+    backup_command.add_arguments(parser)
+    assert backup_command.run(parser.parse_args([str(tmp_path / "b"), "--json"])) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["bytes"] == (tmp_path / "b").stat().st_size
     assert said["tables"]["users"] == 0
-    assert command.run(parser.parse_args([str(tmp_path / "none" / "b")])) == 1
+    assert backup_command.run(parser.parse_args([str(tmp_path / "none" / "b")])) == 1
+
+
+def test_a_restore_seals_running_games_anew(
+    at: str, person: Callable[[str], TestClient], command: Command, tmp_path: Path
+) -> None:
+    """Who saw rolls that are lost would foresee them."""
+    red = Side(person("Ana"), "", "red")
+    red.game = new_game(red.browser, opponent="both")["id"]
+    before = red.get("")["dice"]
+    backup.backup(at, tmp_path / "b")
+    code, said = command("restore", str(tmp_path / "b"), "--replace", "--data", str(tmp_path / "data"))
+    assert (code, said["sealed_anew"]) == (0, 1)
+    after = red.get("")["dice"]
+    assert after["seed_hash"] != before["seed_hash"]
+    assert (after["restarts"], after["restarted"]) == (before["restarts"] + 1, [{"by": None, "why": "restored"}])
+    assert not after["complete"]
