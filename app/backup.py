@@ -1,6 +1,7 @@
 """Backups: one file of the whole database, made while it is used, and proved by restoring it beside."""
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from contextlib import closing
@@ -11,6 +12,7 @@ import psycopg
 from psycopg import sql
 
 from app import postgres
+from app.config import ROOT
 
 Counts = Mapping[str, int]
 
@@ -45,6 +47,7 @@ def backup(at: str, file: Path, verify: bool = True) -> Counts:
 def restore(at: str, file: Path, replace: bool) -> Counts:
     """Puts what a backup holds into the database at `at`, all of it or nothing; rows by table. Raises BackupError,
     also when there are accounts already and `replace` is not set."""
+    _known(file)
     try:
         with closing(psycopg.connect(at)) as conn:
             held = _counts(conn).get("users", 0)
@@ -55,6 +58,15 @@ def restore(at: str, file: Path, replace: bool) -> Counts:
             return _counts(conn)
     except psycopg.Error as fault:
         raise BackupError(str(fault).strip()) from fault
+
+
+def _known(file: Path) -> None:
+    """Raises BackupError for a backup of a newer release, before anything is touched: its tables are not ours."""
+    command: list[str | Path] = [postgres.tool("pg_restore"), "--data-only", "--table=alembic_version", "--file=-", file]
+    done = subprocess.run(command, env=os.environ, capture_output=True, text=True)
+    found = re.search(r"^(\w+)\n\\\.$", done.stdout, re.MULTILINE)
+    if found and not list((ROOT / "migrations/versions").glob(f"{found[1]}_*.py")):
+        raise BackupError(f"the backup is of a newer release (tables of revision {found[1]}); restore it with that one")
 
 
 def _verify(at: str, file: Path, counts: Counts) -> None:

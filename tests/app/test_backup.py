@@ -107,3 +107,18 @@ def test_a_restore_seals_running_games_anew(
     assert after["seed_hash"] != before["seed_hash"]
     assert (after["restarts"], after["restarted"]) == (before["restarts"] + 1, [{"by": None, "why": "restored"}])
     assert not after["complete"]
+
+
+def test_a_backup_of_a_newer_release_is_refused_before_anything_is_touched(
+    at: str, person: Callable[[str], TestClient], tmp_path: Path
+) -> None:
+    person("Ana")
+    with psycopg.connect(at, autocommit=True) as conn:
+        kept = conn.execute("select version_num from alembic_version").fetchone()
+        conn.execute("update alembic_version set version_num = '9999'")
+        backup.backup(at, tmp_path / "b")
+        conn.execute("update alembic_version set version_num = %s", kept)
+    person("Bea")
+    with pytest.raises(BackupError, match=r"newer release .*9999"):
+        backup.restore(at, tmp_path / "b", replace=True)
+    assert names(at) == ["Ana", "Bea"]
