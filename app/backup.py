@@ -62,8 +62,8 @@ def restore(at: str, file: Path, replace: bool) -> Counts:
 
 def _known(file: Path) -> None:
     """Raises BackupError for a backup of a newer release, before anything is touched: its tables are not ours."""
-    command: list[str | Path] = [postgres.tool("pg_restore"), "--data-only", "--table=alembic_version", "--file=-", file]
-    done = subprocess.run(command, env=os.environ, capture_output=True, text=True)
+    tool: list[str | Path] = [postgres.tool("pg_restore"), "--data-only", "--table=alembic_version", "--file=-", file]
+    done = subprocess.run(tool, env=os.environ, capture_output=True, text=True)
     found = re.search(r"^(\w+)\n\\\.$", done.stdout, re.MULTILINE)
     if found and not list((ROOT / "migrations/versions").glob(f"{found[1]}_*.py")):
         raise BackupError(f"the backup is of a newer release (tables of revision {found[1]}); restore it with that one")
