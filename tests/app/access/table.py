@@ -110,6 +110,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     # -- what its players keep and say
     ("GET", "/api/games/{game_id}/draft", SIT, None, None),
     ("GET", "/api/games/{game_id}/take-back", SIT, None, None),
+    ("GET", "/api/games/{game_id}/forecast", SIT, None, None),
     ("GET", "/api/games/{game_id}/chat", SITS, None, None),
     ("GET", "/api/games/{game_id}/notes", SITS, None, None),
     ("GET", "/api/games/{game_id}/plans", SITS, None, None),
