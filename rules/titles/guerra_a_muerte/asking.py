@@ -68,7 +68,7 @@ def lose(pos: Position, player: str, units: Sequence[str], steps: int, clause: s
         taken = answer["lots"]["steps"]
     for token in taken:
         pos.lose_step(token.removesuffix(SECOND))
-    pos.drop_empty_armies()
+    pos.tidy()
     gone = sorted({u for u in units if not pos.on_map(u)})
     side = pos.unit(units[0]).side if units else None
     pos.tell("steps_lost", clause, side, at=at, count=len(taken), lost=gone, gone=len(gone), reveals=hidden,

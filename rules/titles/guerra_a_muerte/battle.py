@@ -171,7 +171,7 @@ def aftermath(pos: Position, attackers: Sequence[str], defenders: Sequence[str],
     a_side, d_side = pos.unit(attackers[0]).side, pos.unit(defenders[0]).side
     for units in (attackers, defenders):
         yield from check_leaders(pos, units, area)
-    pos.drop_empty_armies()
+    pos.tidy()
     standing = [[u for u in pos.troops(units) if pos.on_map(u)] for units in (attackers, defenders)]
     pos.tell("battle_ended", "6.1", None, at=area, result=f"result.{result}")
     if ROYALIST in (a_side, d_side) and pos.units_in(area, ROYALIST):
@@ -200,7 +200,7 @@ def advance(pos: Position, victors: Sequence[str], area: str) -> Procedure[None]
     for force in pos.forces:
         if set(force["units"]) & set(units):
             force["at"] = goal
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.tell("advanced", "6.3.1", side, at=goal, units=units, count=len(units))
 
 

@@ -1,4 +1,4 @@
-"""1 The map, the pieces and the tables, compiled once from a game's data."""
+"""1.1 The map, the pieces and the tables, compiled once from a game's data."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def enemy(side: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """1.2, 1.3 One counter. `full` is its factor, `reduced` that of its other side (None: one step); leaders have
-    `tactical` and `operations` instead."""
+    """1.2, 1.3, 1.3.1, 1.3.2, 1.3.3, 1.3.5 One counter. `full` is its factor, `reduced` that of its other side (None:
+    one step); leaders have `tactical` and `operations` instead."""
 
     id: str
     nation: str
@@ -73,7 +73,7 @@ class Unit:
 
 
 class Game:
-    """Map, pieces and tables of one set of data with one scenario."""
+    """1.1, 1.3.4, 1.3.6 Map, pieces and tables of one set of data with one scenario."""
 
     def __init__(self, terms: Terms) -> None:
         files = terms.data.files

@@ -86,8 +86,10 @@ def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
     able = {x: victims(pos, x) for x in leaders if subverter(pos, x)}
     able = {x: units for x, units in able.items() if units}
     if not able:
-        pos.seen = []
-        pos.touched |= {"table:control", *(f"space:{a}" for a in pos.game.land)}
+        if pos.seen:
+            pos.seen = []
+            pos.touched |= {"table:control", *(f"space:{a}" for a in pos.game.land)}
+            pos.tell("subversion_ended", "10.2.1", None)
         return DONE
     looked = {area for x in able if (area := pos.game.area(pos.at[x]))}
     if fresh := sorted(a for a in looked if pos.hidden(ROYALIST, a)):

@@ -301,7 +301,7 @@ def embark(pos: Position, answer: Answer) -> Procedure[None]:
             pos.touch(force["at"])
     force["cargo"] = cargo
     pos.touched |= {"table:force", f"space:{force['at']}"}
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.tell("embarked", "7.6", side, at=quay, units=list(units), count=len(units))
 
 

@@ -83,7 +83,7 @@ def regroup(pos: Position, side: str, answer: Mapping[str, Any]) -> None:
             closed = sorted({place for place in moved.values() if pos.hidden(side, place)})
             for unit, place in moved.items():
                 pos.put(unit, place)
-            pos.drop_empty_armies()
+            pos.tidy()
             pos.tell("regrouped", "5.1", side, areas=sorted({pos.game.area(p) or p for p in moved.values()}),
                      count=len(moved) if not closed else 0,
                      private={side: {"placed": [[u, p] for u, p in sorted(moved.items())]}})
@@ -105,7 +105,7 @@ def change_modes(pos: Position, side: str, lots: Mapping[str, list[str]]) -> Non
     pos.guerrillas.sort()
     for unit in changed:
         pos.touch(pos.at[unit])
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.tell("modes_changed", "10.1", side, areas=sorted({pos.at[u] for u in changed}), count=len(changed))
 
 

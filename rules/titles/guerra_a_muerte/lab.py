@@ -45,7 +45,7 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Posit
     pos.guerrillas.sort()
     _marks(pos, game, body)
     _agenda(pos, game, body)
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.touched.clear()
     invariants.check(pos)
     return pos
@@ -89,6 +89,12 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     pos.coup = body.get("coup", pos.coup)
     pos.legion = one_of(body, "legion", ("off_map", "free", "gone"), pos.legion)
     pos.turn = body.get("turn", pos.turn)
+    named = set(body.get("units", {}))
+    for unit, loc in list(pos.at.items()):
+        u = game.units[unit]
+        if unit not in named and loc.startswith("turn:") and (
+                u.entry < pos.turn or (u.entry == pos.turn and u.enters == "recruit_pool")):
+            pos.put(unit, OUT if u.leader else f"recruits:{u.nation}")
 
 
 def _agenda(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
@@ -97,6 +103,8 @@ def _agenda(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     steps = phase_steps(game, phase) if body.get("only") else whole_turn(game, phase)
     if steps and steps[0] == ["begin_turn"] and phase != "events":
         steps = steps[1:]
+    if body.get("only") and phase == "end":
+        steps = [s for s in steps if s != ["end_turn"]]
     slot = body.get("slot", 0)
     steps = [s for s in steps if s[0] != "operations" or s[1] != "patriot" or s[2] >= slot]
     enter_stage(pos, phase)

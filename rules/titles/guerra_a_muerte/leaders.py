@@ -102,7 +102,7 @@ def into_haven(pos: Position, placed: dict[str, str]) -> None:
             if leader in force["units"]:
                 force["units"].remove(leader)
                 pos.operated.append(leader)
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.tell("exiled", "10.3", PATRIOT, placed=[[x, h] for x, h in sorted(placed.items())], count=len(placed))
 
 

@@ -51,8 +51,7 @@ def steps_from(pos: Position, units: Sequence[str], here: str) -> dict[str, int]
 def march_form(pos: Position, units: Sequence[str]) -> Move | None:
     """5.2 The force, or part of it, along a path; who does not go is left behind."""
     at, op = pos.force["at"], pos.force["op"]
-    if not any(price <= op and (price or there not in pos.force["trail"])
-               for there, price in steps_from(pos, units, at).items()):
+    if not reach(pos, units, {})["cost"]:
         return None
     stack = [{"id": u, "left": op} for u in units]
     return Move("march", "5.2", {at: stack}, reach=lambda us, aboard: reach(pos, us, aboard),
@@ -173,7 +172,9 @@ def step(pos: Position, units: Sequence[str], a: str, b: str) -> None:
         pos.force["harsh"] = True
     if b == BRAZIL and all(pos.at[u] == OUT for u in pos.game.units if pos.unit(u).nation == "portuguese"):
         pos.legion = "gone"
+        pos.touched |= {"table:war", "space:brazil"}
     alarm(pos)
+    pos.tidy()
     pos.touched.add("table:force")
     pos.tell("legion_withdrawn" if b == BRAZIL else "marched", "10.6" if b == BRAZIL else "5.2", side, path=[a, b],
              at=b, units=[] if closed else list(units), private={side: {"units": list(units)}} if closed else {})

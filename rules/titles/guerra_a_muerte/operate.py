@@ -52,7 +52,7 @@ def finish(pos: Position) -> Procedure[None]:
         if troops:
             yield from weather(pos, force["side"], troops)
     pos.forces.pop()
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.touched |= {"table:force", *(f"space:{f['at']}" for f in (force, *pos.forces))}
     pos.tell("force_done", "3.3", force["side"], at=force["at"])
 

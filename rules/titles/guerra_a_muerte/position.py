@@ -265,8 +265,13 @@ class Position:
                 self.touched.add(f"space:{place}")
         self.touched |= {f"slots:{side}", "table:control"}
 
-    def drop_empty_armies(self) -> None:
-        """5.1.1 A marker without troops in its box comes off the map; one seen earlier is closed again."""
+    def tidy(self) -> None:
+        """5.1.1, 6.2 A marker without troops in its box comes off the map, and where nobody is besieged any more a
+        siege is over."""
+        for city, siege in list(self.sieges.items()):
+            if not any(self.game.units[u].side == enemy(siege["side"]) and not self.game.units[u].ship
+                       and u not in self.aboard for u in self.stack(city)):
+                self.lift(city)
         for side in SIDES:
             for box, area in self.armies[side].items():
                 if area is not None and not any(

@@ -21,8 +21,8 @@ MANY = 99
 
 
 def begin(game: Game, options: dict[str, Any]) -> Position:
-    """2.3, 12.1.1, 12.1.2, 12.1.3, 12.2.1, 12.3.1 Counters in their pools and on the turn track; the sides set up, the
-    royalist first; then the turn begins with the scenario's phase."""
+    """2.3, 12.1, 12.1.1, 12.1.2, 12.1.3, 12.2, 12.2.1, 12.3, 12.3.1 Counters wait in pools and on the track; all set
+    up, the royalist first; then the turn begins with the scenario's phase."""
     scenario = game.scenario
     pos = Position(game, options, turn=scenario["first_turn"],
                    armies={side: {str(n): None for n in range(1, game.tables["armies"][side] + 1)} for side in SIDES},
@@ -150,7 +150,7 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     pos.guerrillas = sorted({*pos.guerrillas, *body["guerrillas"]})
     for area, number_ in body.get("armies", {}).items():
         pos.move_army(side, str(number_), area)
-    pos.drop_empty_armies()
+    pos.tidy()
     for place in pos.game.spaces:
         pos.touched.add(f"space:{place}")
     pos.tell("set_up", clause, side, count=len(placed) + len(body["fixed"]))

@@ -88,7 +88,7 @@ def join_siege(pos: Position, units: Sequence[str], city: str) -> None:
     pos.leave_siege([u for u in units if pos.besieging(u) not in (None, city)])
     siege = pos.sieges.setdefault(city, {"side": side, "units": [], "works": False, "blockade": False})
     siege["units"] = sorted({*siege["units"], *units})
-    pos.drop_empty_armies()
+    pos.tidy()
     pos.touch(city)
     pos.tell("siege_began", "6.2", side, at=city)
 
@@ -111,15 +111,14 @@ def assault(pos: Position, units: Sequence[str], city: str, friction: bool) -> P
     yield from lose(pos, foe, theirs, killed, "6.3", city)
     yield from check_leaders(pos, units, str(pos.game.area(city)))
     if not pos.troops(garrison(pos, city)):
-        yield from fall(pos, city, side, inside)
+        yield from fall(pos, city, side, inside, units)
 
 
-def fall(pos: Position, city: str, side: str, inside: Sequence[str]) -> Procedure[None]:
+def fall(pos: Position, city: str, side: str, inside: Sequence[str], captors: Sequence[str]) -> Procedure[None]:
     """6.3, 6.6, 7.9, 10.4 A place is taken: its leaders are checked, its ships share its fate, the siege is over."""
     yield from check_leaders(pos, inside, city)
     for leader in [u for u in garrison(pos, city) if pos.unit(u).leader]:
         yield from check_leaders(pos, [leader], city)
-    captors = list(pos.sieges.get(city, {}).get("units", ()))
     pos.lift(city)
     pos.tell("place_fell", "6.3", side, at=city)
     yield from ships_in_taken_port(pos, city, side, captors)
@@ -218,10 +217,10 @@ def blockades(pos: Position) -> Procedure[Next]:
         gives_up = total <= pos.game.tables["blockade"]["surrender"]
         pos.tell("surrender" if gives_up else "holds_out", "6.6", siege["side"], at=city, roll=die)
         if gives_up:
-            inside = garrison(pos, city)
+            inside, captors = garrison(pos, city), list(siege["units"])
             for unit in pos.troops(inside):
                 pos.bury(unit)
-            yield from fall(pos, city, siege["side"], inside)
+            yield from fall(pos, city, siege["side"], inside, captors)
     return DONE
 
 

@@ -81,7 +81,7 @@ def uprisings(pos: Position) -> Procedure[Next]:
 
 
 def modifiers(pos: Position, side: str, area: str) -> list[tuple[str, int]]:
-    """9.4, 8.2, 9.5, 10.4 What is added to the die of an uprising."""
+    """9.4, 8.2, 9.1, 9.2, 9.5, 10.4 What is added to the die of an uprising."""
     table, lists = pos.game.tables["uprising"], pos.game.lists
     out = []
     if regulars(pos, area, enemy(side)):
