@@ -1,5 +1,7 @@
 """4.8, 4.10 Reinforcements of both sides."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.titles.guerra_a_muerte.builders import (
@@ -21,7 +23,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
 NOTHING = dict.fromkeys(("royalist", "plata", "gran_colombia", "chile", "mexico", "peru"), 0)
 
 
-def arriving(turn: int, units: dict[str, str], *dice: int, **body: object) -> Play:
+def arriving(turn: int, units: dict[str, str], *dice: int, **body: Any) -> Play:
     """Phase 3 of a turn with reinforcements; Spain sends nothing."""
     return play({"phase": "reorganisation", "turn": turn, "units": units, "purses": NOTHING, **body}, [1, *dice])
 

@@ -1,5 +1,7 @@
 """6.1, 6.3.1 Field battle and advance."""
 
+from typing import Any
+
 import pytest
 
 from rules.titles.guerra_a_muerte import odds
@@ -31,7 +33,7 @@ def attack(game: Play, side: str, at: str, form: str = "attack") -> None:
     answer(game, side, form, target=at, units=game.pos.troops(game.pos.force["units"]))
 
 
-def two(dice: list[int], attackers: list[str], defenders: list[str], at: str = "lima", **body: object) -> Play:
+def two(dice: list[int], attackers: list[str], defenders: list[str], at: str = "lima", **body: Any) -> Play:
     """Royalists attack patriots who may evade."""
     game = operating(R, {**dict.fromkeys(attackers, at), **dict.fromkeys(defenders, at)}, [3, *dice], **body)
     activate(game, R, *attackers)

@@ -10,7 +10,7 @@ from rules.titles.guerra_a_muerte import TITLE
 from rules.titles.guerra_a_muerte.board import Game
 from tests.rules.titles.guerra_a_muerte.builders import FOLDER, data
 
-FACTS: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "facts.json").read_text())
+FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts.json").read_text())
 LANGUAGES = ("en", "es", "it", "pt")
 
 

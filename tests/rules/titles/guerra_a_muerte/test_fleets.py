@@ -1,5 +1,7 @@
 """7 Fleets: sailing, fights at sea, amphibious operations, raids, ports."""
 
+from typing import Any
+
 import pytest
 
 from rules.titles.guerra_a_muerte.fleets import shelters
@@ -26,7 +28,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
 )  # fmt: skip
 
 
-def fleet(units: dict[str, str], dice: list[int], *ships: str, side: str = R, slot: int = 0, **body: object) -> Play:
+def fleet(units: dict[str, str], dice: list[int], *ships: str, side: str = R, slot: int = 0, **body: Any) -> Play:
     """An activated fleet."""
     game = operating(side, units, dice, slot=slot, **body)
     activate(game, side, *ships, sea=True)

@@ -1,5 +1,7 @@
 """5 Forces, armies, movement and attrition."""
 
+from typing import Any
+
 import pytest
 
 from rules.core.forms import Arrange
@@ -143,7 +145,7 @@ def test_nobody_enters_a_besieged_city() -> None:
 # -- attrition ---------------------------------------------------------------------------------------------------
 
 
-def walk(units: dict[str, str], path: list[str], dice: list[int], side: str = R, slot: int = 0, **body: object) -> Play:
+def walk(units: dict[str, str], path: list[str], dice: list[int], side: str = R, slot: int = 0, **body: Any) -> Play:
     """A force that marches a path and stops."""
     game = operating(side, units, dice, slot=slot, **body)
     activate(game, side, *units)

@@ -1,5 +1,7 @@
 """4 Points, costs, recruiting, promotion and levies."""
 
+from typing import Any
+
 import pytest
 
 from rules.titles.guerra_a_muerte.income import area_yield, share, spain_modifier, takers
@@ -25,7 +27,7 @@ EMPTY = dict.fromkeys(("royalist", "plata", "gran_colombia", "chile", "mexico", 
 
 
 def reorganising(units: dict[str, str], dice: list[int] | None = None, purses: dict[str, float] | None = None,
-                 **body: object) -> Play:
+                 **body: Any) -> Play:
     """Phase 3 of a turn without reinforcements (turn 14), Spain sending nothing by a 1 unless told."""
     return play({"phase": "reorganisation", "turn": 14, "units": units, "purses": {**EMPTY, **(purses or {})}, **body},
                 dice or [1])

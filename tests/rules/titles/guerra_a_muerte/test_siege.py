@@ -1,5 +1,7 @@
 """6.2-6.7 Sieges, works, blockades and the fall of places."""
 
+from typing import Any
+
 import pytest
 
 from rules.titles.guerra_a_muerte.control import holder_of
@@ -25,7 +27,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
 )  # fmt: skip
 
 
-def besieging(dice: list[int], units: dict[str, str], *force: str, **body: object) -> Play:
+def besieging(dice: list[int], units: dict[str, str], *force: str, **body: Any) -> Play:
     """Patriots of Gran Colombia before a place."""
     game = operating(P, units, dice, slot=1, **body)
     activate(game, P, *force)

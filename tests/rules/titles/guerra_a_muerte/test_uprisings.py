@@ -1,5 +1,7 @@
 """9 Uprisings and rebels."""
 
+from typing import Any
+
 import pytest
 
 from rules.titles.guerra_a_muerte.uprisings import modifiers, open_areas, risers
@@ -21,7 +23,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
 )  # fmt: skip
 
 
-def rising(units: dict[str, str], *dice: int, **body: object) -> Play:
+def rising(units: dict[str, str], *dice: int, **body: Any) -> Play:
     """The uprisings of a turn; the next phase begins with Spain's die, which is a 1."""
     return play({"phase": "uprisings", "units": units, "turn": 3, **body}, [*dice])
 

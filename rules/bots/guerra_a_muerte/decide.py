@@ -1,0 +1,231 @@
+"""Set-up, uprisings, recruiting, and every small decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.bots.guerra_a_muerte.sight import Sight
+from rules.core.forms import Allocate, Answer, Choose, Form, Place
+from rules.core.request import Request
+from rules.titles.guerra_a_muerte.asking import SECOND
+from rules.titles.guerra_a_muerte.board import PATRIOT, ROYALIST
+
+RICH = 8.0  # points from which one is spent to be sure of a good activation
+
+
+def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
+    """Answers, the best first."""
+    match request.prompt:
+        case "prompt.set_up":
+            yield {"form": "suggested", "option": "suggested"}
+        case "prompt.uprisings":
+            yield from _uprisings(sight, forms)
+        case "prompt.build":
+            yield from _build(sight, forms)
+        case "prompt.arrivals" | "prompt.reinforcements" | "prompt.mina":
+            yield from _arrive(sight, forms)
+        case "prompt.promote":
+            yield from _promote(forms)
+        case "prompt.boost":
+            rich = sum(sight.points().get(p, 0.0) for p in _purses(sight.side)) >= RICH
+            yield {"form": "boost", "option": "1" if rich else "0"}
+            yield {"form": "boost", "option": "0"}
+        case "prompt.intercept":
+            yield {"form": "intercept", "option": _intercept(sight, request)}
+        case "prompt.evade":
+            at = str(request.args["at"])
+            weak = sight.threat(at, sight.side) < 0.9 * sight.threat(at, sight.foe)
+            yield {"form": "evade", "option": "evade" if weak else "stand"}
+        case "prompt.losses":
+            yield from _losses(sight, forms)
+        case "prompt.advance":
+            yield {"form": "advance", "option": "stay"}
+        case "prompt.go_on":
+            yield {"form": "go_on", "option": "yes"}
+        case "prompt.provisions":
+            yield {"form": "no_provisions", "option": "none"}
+        case "prompt.return_to_port":
+            yield from _into_port(forms)
+        case "prompt.subversion":
+            for form in forms.values():
+                if isinstance(form, Choose) and form.name.startswith("subvert_"):
+                    yield {"form": form.name, "option": max(
+                        (o.id for o in form.options), key=lambda u: (sight.factor(u), u))}
+
+
+def _purses(side: str) -> tuple[str, ...]:
+    return ("royalist",) if side == ROYALIST else ("plata", "gran_colombia", "chile", "mexico", "peru")
+
+
+def _uprisings(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """The two areas with the best chance for their worth."""
+    form = forms.get("uprisings")
+    if not isinstance(form, Place):
+        yield {"form": "no_uprising", "option": "none"}
+        return
+    lists = sight.game.lists
+
+    def chance(area: str) -> float:
+        own = lists["pro_patriot"] if sight.side == PATRIOT else [*lists["pro_royalist"], *lists["rebels"]]
+        regular = any(sight.game.units[u].regular for u in sight.everyone(area, sight.foe))
+        hidden = sight.foe in sight.closed.get(area, ())
+        return 2.0 + 2 * (area in own) - (regular or hidden)
+
+    wishes = sorted(((chance(a) * sight.worth(a), a, g.units) for g in form.groups for a in g.where),
+                    key=lambda wish: (-wish[0], wish[1]))
+    placed: dict[str, str] = {}
+    for _, area, units in wishes:
+        free = [u for u in units if u not in placed]
+        if free and area not in placed.values() and len(placed) < sight.game.tables["uprising"]["attempts"]:
+            placed[free[0]] = area
+    yield {"form": "uprisings", "placed": placed}
+
+
+def front(sight: Sight, area: str) -> float:
+    """How much an area needs men: enemies in it and around it, and open land to be taken."""
+    need = sight.threat(area, sight.foe) * 1.5
+    for near in sight.game.near[area]:
+        need += 0.5 * sight.threat(near, sight.foe) + 2.0 * sight.gain(near)
+    return need - 0.6 * sight.threat(area, sight.side) + sight.worth(area)
+
+
+def _build(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """Free militia, lost steps, then the strongest men for the money where they are needed; militia in danger go to the
+    hills."""
+    levy = forms.get("levy")
+    if isinstance(levy, Choose):
+        yield {"form": "levy", "option": min((o.id for o in levy.options), key=lambda a: (sight.game.worth[a], a))}
+    free = forms.get("free_ship")
+    if isinstance(free, Place):
+        group = free.groups[0]
+        yield {"form": "free_ship", "placed": {group.units[-1]: group.where[0]}}
+    refill = forms.get("refill")
+    if isinstance(refill, Allocate):
+        for lot in refill.lots:
+            yield {"form": "refill", "lots": {lot.id: [lot.units[0]]}}
+    build = forms.get("build")
+    if isinstance(build, Place):
+        yield from _buy(sight, build)
+    modes = forms.get("modes")
+    if isinstance(modes, Allocate):
+        yield from _hide(sight, modes)
+    yield {"form": "end_build", "option": "end"}
+
+
+def short_of_islands(sight: Sight) -> bool:
+    """Whether the garrison of Cuba and Puerto Rico is still too small at the end."""
+    wanted = sight.game.scenario["garrison"]["caribbean"]
+    steps = sum(1 if "reduced" in sight.badges[u] else sight.game.units[u].steps
+                for a in sight.game.lists["garrison_caribbean"] for u in sight.everyone(a, ROYALIST)
+                if sight.game.units[u].regular and sight.game.units[u].type != "artillery")
+    return bool(steps < wanted)
+
+
+def _buy(sight: Sight, form: Place) -> Iterator[Answer]:
+    islands = sight.side == ROYALIST and short_of_islands(sight)
+    offers = []
+    for group in form.groups:
+        unit = group.units[0]
+        u = sight.game.units[unit]
+        if not u.troops:
+            continue
+        for place in group.where:
+            area = sight.game.area(place)
+            if area is None:
+                continue
+            need = front(sight, area) + (100.0 if islands and u.regular and u.type != "artillery"
+                                         and area in sight.game.lists["garrison_caribbean"] else 0.0)
+            if place != area:
+                need -= 3.0
+            if area in sight.game.lists["islands"] and not islands:
+                need -= 50.0
+            value = (u.full + (0.4 if u.militia else 0.0)) / group.cost * max(need, 0.1)
+            offers.append((value, unit, place))
+    for _, unit, place in sorted(offers, key=lambda o: (-o[0], o[1], o[2]))[:4]:
+        yield {"form": "build", "placed": {unit: place}}
+
+
+def _hide(sight: Sight, form: Allocate) -> Iterator[Answer]:
+    """Militia beside stronger enemies become guerrillas; bands in a land without enemies around come down again."""
+    lots = {lot.id: lot.units for lot in form.lots}
+    go = [u for u in lots.get("to_guerrilla", ()) if _hunted(sight, sight.at[u])]
+    back = [u for u in lots.get("to_militia", ()) if not _near(sight, sight.at[u])]
+    answer = {name: sorted(units) for name, units in (("to_guerrilla", go), ("to_militia", back)) if units}
+    if answer:
+        yield {"form": "modes", "lots": answer}
+
+
+def _hunted(sight: Sight, area: str) -> bool:
+    mine = sight.threat(area, sight.side)
+    return any(sight.threat(a, sight.foe) > 1.2 * mine for a in (area, *sight.game.near[area]))
+
+
+def _near(sight: Sight, area: str) -> bool:
+    return any(sight.foe in sight.held_by(b) for a in (area, *sight.game.near[area])
+               for b in (a, *sight.game.near[a]))
+
+
+def _arrive(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """Everybody where the need is greatest; ships anywhere."""
+    for form in forms.values():
+        if not isinstance(form, Place):
+            continue
+        placed = {}
+        for group in form.groups:
+            best = max(group.where, key=lambda p: (_need(sight, p), p))
+            for unit in group.units:
+                placed[unit] = best
+        yield {"form": form.name, "placed": placed}
+
+
+def _need(sight: Sight, place: str) -> float:
+    area = sight.game.area(place)
+    if area is None:
+        return -5.0
+    sea = sight.game.sea_of(place)
+    ships = [u for u in sight.here.get(sea or "", ()) if sight.game.units[u].side == sight.foe]
+    return front(sight, area) - (20.0 if ships else 0.0)
+
+
+def _promote(forms: Mapping[str, Form]) -> Iterator[Answer]:
+    form = forms.get("promote")
+    if isinstance(form, Allocate):
+        used: set[str] = set()
+        lots: dict[str, list[str]] = {}
+        for lot in form.lots:
+            free = [u for u in lot.units if u not in used]
+            if free:
+                lots[lot.id] = free[:1]
+                used.add(free[0])
+        yield {"form": "promote", "lots": lots}
+    yield {"form": "no_promotion", "option": "none"}
+
+
+def _intercept(sight: Sight, request: Request) -> str:
+    at = str(request.args["at"])
+    mine, theirs = sight.strength(sight.field(at, sight.side)), sight.threat(at, sight.foe)
+    form = request.forms[0]
+    able = isinstance(form, Choose) and any(o.id == "field" for o in form.options)
+    return "field" if able and mine >= 1.4 * theirs > 0 else "none"
+
+
+def _losses(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """Militia first, then second steps, then the weak."""
+    form = forms.get("losses")
+    if not isinstance(form, Allocate):
+        return
+    lot = form.lots[0]
+
+    def price(token: str) -> tuple[Any, ...]:
+        u = sight.game.units[token.removesuffix(SECOND)]
+        both = token + SECOND in lot.units or token.endswith(SECOND)
+        return (0 if u.militia else 1 if token.endswith(SECOND) else 3 if both else 2, u.full, token)
+
+    yield {"form": "losses", "lots": {lot.id: sorted(lot.units, key=price)[:lot.least]}}
+
+
+def _into_port(forms: Mapping[str, Form]) -> Iterator[Answer]:
+    form = forms.get("return_to_port")
+    if isinstance(form, Place):
+        yield {"form": form.name, "placed": {u: g.where[0] for g in form.groups for u in g.units}}
