@@ -99,9 +99,10 @@ def test_there_is_a_finished_and_a_running_game_of_every_title() -> None:
 def test_keep(title_id: str, state: str, client: TestClient, person: Person, command: Command,
               tmp_path: Path) -> None:  # fmt: skip
     title = titles.load(title_id)
-    one, other = harness.seats(title)
+    scenario = next(iter(harness.data(title_id).scenarios))
+    one, other = harness.seats(title, scenario)
     ana, bea = person("Ana"), person("Bea")
-    game = new_game(ana, title=title_id, scenario="war", seat=one)
+    game = new_game(ana, title=title_id, scenario=scenario, seat=one)
     joined = bea.post(f"/api/games/{game['id']}/join", json={"seat": other, "token": game["join_token"]})
     assert joined.status_code == 200, joined.text
     sides = {one: Side(ana, game["id"], one), other: Side(bea, game["id"], other)}

@@ -177,8 +177,9 @@ def test_the_eliminated_lie_where_the_title_says(title_id: str) -> None:
     title = titles.load(title_id)
     scenario = next(iter(data(title_id).scenarios))
     games = (played(title, scenario, seed).referee.pos for seed in range(3, 20))
-    pos = next(pos for pos in games if any(loc.startswith("dead") for loc in pos.at.values()))
+    dead = ("dead", "out")
+    pos = next(pos for pos in games if any(loc.startswith(dead) for loc in pos.at.values()))
     graves = [title.view.fragment(pos, key).open for key in title.view.keys(pos) if key.startswith(title.lost)]
-    gone = {unit for unit, loc in pos.at.items() if loc.startswith("dead")}
+    gone = {unit for unit, loc in pos.at.items() if loc.startswith(dead)}
     assert gone
     assert {unit["id"] for grave in graves if grave for unit in grave["units"]} == gone

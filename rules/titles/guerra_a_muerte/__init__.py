@@ -28,4 +28,4 @@ from rules.titles.guerra_a_muerte.view import View
 
 TITLE = Title(id="guerra_a_muerte", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, orders=ORDERS, lost="pool:recruits")
+              upgrades=UPGRADES, orders=ORDERS, lost="pool:out")
