@@ -35,7 +35,7 @@ def test_what_comes_out_otherwise_fails(tmp_path: Path, capsys: pytest.CaptureFi
     file = tmp_path / "question.json"
     file.write_text(json.dumps(body))
     assert run(file) == 1
-    assert "It did not come out as expected" in capsys.readouterr().err
+    assert "It did not come out as expected" in capsys.readouterr().out
 
 
 def test_every_clause_with_a_worked_example_has_its_file() -> None:
