@@ -51,6 +51,7 @@ def live_server(settings: Settings) -> Iterator[LiveServer]:
     """The application in a thread, with a database of its own."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
+        settings = settings.model_copy(update={"reached": f"http://127.0.0.1:{listener.getsockname()[1]}"})
         config = uvicorn.Config(
             create_app(settings), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
         )
