@@ -121,7 +121,8 @@ export class Texts {
 
   /** @param {string} id */
   unit(id) {
-    return this.has(`unit.${id}`) ? this.t(`unit.${id}`) : (this.names.units[id]?.name ?? id)
+    const [unit] = id.split('/') // a further step of one
+    return this.has(`unit.${unit}`) ? this.t(`unit.${unit}`) : (this.names.units[unit]?.name ?? unit)
   }
 
   /** @param {string} loc */

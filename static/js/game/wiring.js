@@ -19,7 +19,11 @@ export function ctxOf(game) {
     board,
     store: game.store,
     around: (loc) => places.around(loc),
-    mini: (unit, opts = {}) => counterSvg(unit, { ...opts, badges: opts.badges ?? game.store.badges(unit).filter((b) => b === 'reduced') }),
+    mini: (step, opts = {}) => {
+      const [unit, further] = step.split('/')
+      const badges = opts.badges ?? (further ? ['reduced'] : game.store.badges(unit).filter((b) => b === 'reduced'))
+      return counterSvg(unit, { ...opts, badges })
+    },
     clause: (id) => game.clauses.link(id),
     reach: (question) => game.latest('reach', () => game.sync.ask('reach', question)),
     preview: (answer) => game.latest('preview', () => game.sync.ask('preview', { answer })),
