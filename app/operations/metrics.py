@@ -67,7 +67,7 @@ class _Live(Collector):
         live = getattr(self.api.state, "games", None)
         rooms = live.hub.rooms.values() if live else ()
         yield GaugeMetricFamily("mariscal_rooms", "Games somebody looks at.", len(rooms))
-        yield GaugeMetricFamily("mariscal_sockets", "Open lines.", sum(len(room.lines) for room in rooms))
+        yield GaugeMetricFamily("mariscal_sockets", "Open connections.", sum(len(room.connections) for room in rooms))
         held = live.store.held_games if live else 0
         yield GaugeMetricFamily("mariscal_games_in_memory", "Games held in memory.", held)
 

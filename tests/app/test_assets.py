@@ -1,6 +1,6 @@
 """What goes out of a script: all of it but its comments."""
 
-from app.assets import REMARK, STATIC, bare
+from app.assets import CAST, REMARK, STATIC, bare
 
 
 def test_comments_on_lines_of_their_own_stay_at_home() -> None:
@@ -15,7 +15,7 @@ const a = 1 // a note at the end of a line stays
 const c = a /* within */ * 2
 """
     assert bare(script).splitlines() == ["", "", "const a = 1 // a note at the end of a line stays", "", "", "",
-                                         "  /** @type {any} */ ;(f(a)).g = 'http://x/*'", "",
+                                         "  ;(f(a)).g = 'http://x/*'", "",
                                          "const c = a /* within */ * 2"]  # fmt: skip
 
 
@@ -26,3 +26,11 @@ def test_nothing_within_a_text_is_taken_for_a_comment() -> None:
         for code in REMARK.split(path.read_text())[:-1]:
             marks += code.count("`")
             assert marks % 2 == 0, f"{path}: a comment within a text"
+
+
+def test_no_type_is_said_within_quotes() -> None:
+    for path in STATIC.rglob("*.js"):
+        for line in path.read_text().splitlines():
+            for cast in CAST.finditer(line):
+                before = line[: cast.start()]
+                assert all(before.count(quote) % 2 == 0 for quote in "'\""), f"{path}: {line}"

@@ -248,6 +248,9 @@ def test_a_line_to_a_side_is_heard_there_alone(make_four: MakeFour) -> None:
     four = make_four()
     at = f"/api/games/{four['ney'].game}/socket"
     with four["picton"].browser.websocket_connect(at) as bea, four["ney"].browser.websocket_connect(at) as cid:
+        for connection in (bea, cid):  # they hear what is said from their first view on
+            while connection.receive_json()["type"] != "view":
+                pass
         four["colborne"].post("/chat", {"text": "left", "to": "side"})
         four["colborne"].post("/chat", {"text": "hello"})
         heard = {}

@@ -16,6 +16,7 @@ from app import texts
 from app.config import ROOT
 from app.games.titles import texts as words_of
 from app.texts import LANGUAGES
+from rules.titles import IDS
 
 PARTS = sorted({f"{path.parent.name}/{path.name.split('.')[0]}" for path in (ROOT / "static/texts").glob("*/*.json")})
 TITLES = sorted(path.name for path in (ROOT / "scenarios").iterdir() if path.is_dir())
@@ -84,7 +85,7 @@ def test_data_that_speaks_does_so_in_every_language(path: str) -> None:
                            if isinstance(of, dict)), where  # fmt: skip
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [title for title in TITLES if title in IDS])
 def test_clauses_are_words_of_every_language(title: str) -> None:
     english = words_of(title, texts.DEFAULT)
     for lang in OTHERS:

@@ -40,6 +40,8 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
 
     # set-up: the decision, the suggestion, and two units put elsewhere by hand
     ana.press(ana.key("option-no_invasion-no_invasion"))
+    expect(ana.page.locator("#prompt")).to_contain_text("For good")  # it says what is given up, and asks
+    ana.go()
     ana.asked("set_up_allied")
     ana.press(ana.key("suggest"))
     ana.tap("1541")
@@ -164,10 +166,12 @@ def test_a_bad_line_two_tabs_and_double_clicks_lose_and_double_nothing(table: Ta
     steps.ready(ana, deaf)
 
     # a double click is one answer, and a tab that missed it is told so
-    ana.key("option-no_invasion-no_invasion").dblclick()
+    ana.press(ana.key("option-no_invasion-no_invasion"))
+    ana.key("go").dblclick()
     ana.asked("set_up_allied")
     assert told(ana, "matto_grosso_not_launched") == 1
     deaf.locator('[data-key="option-no_invasion-no_invasion"]').click()
+    deaf.locator('[data-key="go"]').click()
     expect(deaf.locator(".toast")).to_contain_text("The game has moved on", timeout=PATIENCE)
     expect(deaf.locator('[data-key="suggest"]')).to_be_visible()
     assert told(ana, "matto_grosso_not_launched") == 1

@@ -64,6 +64,7 @@ class Browsers:
 
 async def _read(reader: asyncio.StreamReader) -> Answer:
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
+    pairs = [(name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines if line)]
+    headers = {name: value for name, value in pairs if name != "set-cookie" or value.startswith("session=")}
     content = await reader.readexactly(int(headers.get("content-length", "0")))
     return Answer(int(first.split(" ")[1]), headers, content)
