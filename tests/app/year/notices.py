@@ -82,13 +82,14 @@ async def _arrived(year: Year, sendings: list[dict[str, Any]]) -> dict[str, Any]
     mails = {_message_id(channels[way]["token"], ids) for (way, _), ids in messages.items()
              if channels[way]["kind"] == "mail"}  # fmt: skip
     posted = sum(channels[way]["kind"] == "url" for way, _ in messages)
-    came = Counter(id_.strip("<>").partition("@")[0] for _, id_, _ in year.mail.taken)
+    notices = [id_ for _, id_, _ in year.mail.taken if id_]  # what proves an address is none
+    came = Counter(id_.strip("<>").partition("@")[0] for id_ in notices)
     assert mails <= came.keys(), "written down as sent, and never came"
     most = AT_ONCE * year.server.kills
     strange = came.keys() - mails
     assert len(strange) + sum(n - 1 for n in came.values()) <= most, f"mails came more than once: {strange}"
     assert 0 <= len(year.web.taken) - posted <= most, (len(year.web.taken), posted)
-    return {"mails": len(mails), "webhooks": posted, "mails again after a kill": len(year.mail.taken) - len(mails),
+    return {"mails": len(mails), "webhooks": posted, "mails again after a kill": len(notices) - len(mails),
             "fates of mails": dict(year.mail.fate), "fates of webhooks": dict(year.web.fate)}  # fmt: skip
 
 
