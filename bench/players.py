@@ -22,13 +22,18 @@ _numbers = itertools.count()
 
 
 class People:
-    """Two accounts and their browsers' sessions."""
+    """Two accounts and their browsers' sessions, at an address of their own: one may not make many accounts."""
 
     def __init__(self, served: Served) -> None:
         self.served = served
-        self.browsers = [httpx.Client(base_url=served.http, timeout=60) for _ in NONCES]
+        number = next(_numbers)
+        home = f"127.0.{number // 250}.{2 + number % 250}"
+        self.browsers = [
+            httpx.Client(base_url=served.http, timeout=60, transport=httpx.HTTPTransport(local_address=home))
+            for _ in NONCES
+        ]
         for browser, name in zip(self.browsers, ("Ana", "Bea"), strict=True):
-            body = {"name": f"{name}{next(_numbers)}", "password": "correct horse battery"}
+            body = {"name": f"{name}{number}", "password": "correct horse battery"}
             browser.post("/api/account", json=body).raise_for_status()
 
     @property

@@ -17,6 +17,7 @@ RAMP = (50, 200, 500)  # sockets, two a game
 SLOW = 0.1  # seconds
 FIRST, GROWS, STEP = 40.0, 1.3, 1.0  # answers a second, by how much more they become, after so many seconds
 ANSWERS = {50: 500, 200: 160, 500: 60}  # of each game
+GAMES_EACH = 40  # of two people: a person may not have many more lines open
 LOST = 3.0  # seconds that a step may take longer than it was meant to
 
 
@@ -34,8 +35,8 @@ def measure(site: Site) -> Iterator[Figure]:
     for sockets in RAMP:
         served = site.serve("games", site.database(f"sockets_{sockets}"), BALLAST)
         relayed = prepared(site, site.database(f"sockets_floor_{sockets}"))
-        people = People(served)
-        games = [people.new_game(n, SET_UP + ANSWERS[sockets]) for n in range(sockets // 2)]
+        people = [People(served) for _ in range(0, sockets // 2, GAMES_EACH)]
+        games = [people[n // GAMES_EACH].new_game(n, SET_UP + ANSWERS[sockets]) for n in range(sockets // 2)]
         pairs = [Relayed(relayed, n + 1, MESSAGE) for n in range(sockets // 2)]
         yield asyncio.run(_both(sockets, games, pairs))
         site.stop_servers()

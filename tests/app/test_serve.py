@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,28 +27,41 @@ CLOSING = 5.0  # the same for the end, which takes one or two
 
 
 class Served:
-    """A running `serve`; `lines` is what it has said so far."""
+    """A running `serve`; `lines` is what it has said so far. A thread reads it: a server whose words nobody takes
+    stands still when the pipe is full."""
 
     def __init__(self, data: Path, environment: dict[str, str] | None = None) -> None:
         clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "app.cli", "serve", "--port", "0", "--data", str(data)],
             cwd=ROOT,
-            env=clean | (environment or {}),
+            env=clean | {"PYTHONFAULTHANDLER": "1"} | (environment or {}),
             stderr=subprocess.PIPE,
             text=True,
         )
         self.lines: list[str] = []
+        self._read = 0
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
         self.url = self._until(r"serving (http://\S+)/ ")
 
-    def _until(self, pattern: str) -> str:
+    def _listen(self) -> None:
         assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self.lines.append(line)
+        with self.process.stderr as said:
+            for line in said:
+                self.lines.append(line)
+
+    def _until(self, pattern: str) -> str:
+        """The first group of the next line that has the pattern; waits for it until the server has ended."""
+        while self._reader.is_alive() or self._read < len(self.lines):
+            if self._read == len(self.lines):
+                time.sleep(0.01)
+                continue
+            line = self.lines[self._read]
+            self._read += 1
             if found := re.search(pattern, line):
                 return found[1]
         self.process.wait(PATIENCE)
-        self.process.stderr.close()
         raise AssertionError("".join(self.lines))
 
     def first_admin(self) -> str:
@@ -57,9 +71,9 @@ class Served:
         """Its exit code, and how many seconds the end took."""
         begin = time.monotonic()
         self.process.send_signal(how)
-        assert self.process.stderr is not None
-        self.lines += self.process.stderr.readlines()
-        return self.process.wait(PATIENCE), time.monotonic() - begin
+        code = self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        return code, time.monotonic() - begin
 
 
 @contextmanager
@@ -70,8 +84,6 @@ def serving(data: Path, environment: dict[str, str] | None = None) -> Iterator[S
     finally:
         if served.process.poll() is None:
             served.end(signal.SIGKILL)
-        assert served.process.stderr is not None
-        served.process.stderr.close()
 
 
 @pytest.fixture
@@ -168,7 +180,11 @@ def test_a_database_that_died_is_started_again_and_at_last_given_up(data: Path) 
         game = browser.post("/api/games", json=wish).raise_for_status().json()["id"]
         assert browser.get(f"/api/games/{game}/view").status_code == 200
         os.kill(postmaster(data), signal.SIGKILL)
-        assert served.process.wait(PATIENCE) == 1
+        try:
+            assert served.process.wait(PATIENCE) == 1
+        except subprocess.TimeoutExpired:
+            served.end(signal.SIGABRT)  # Python's fault handler says where each thread stands
+            raise AssertionError("".join(served.lines)) from None
 
 
 def test_a_taken_port_is_said(data: Path) -> None:
