@@ -6,11 +6,13 @@ Keys come from the source, read as a tree, and from games played at random.
 import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, ClassVar, cast
+
+import pytest
 
 from rules.core.errors import Refusal
 from rules.core.referee import Referee
@@ -206,24 +208,36 @@ def reaching(source: Source, title: Title, asked: Set[str], filled: Mapping[str,
     return frozenset(keys.union(pattern.replace("*", name) for pattern, names in filled.items() for name in names))
 
 
-def check_catalogue(title_id: str, lang: str, sent: Set[str]) -> None:
-    """It holds what is sent and nothing else."""
-    keys = catalogue(title_id, lang).keys()
-    assert sent - keys == set(), "sent, but in no catalogue"
-    assert keys - sent == set(), "in the catalogue, but never sent"
+class CatalogueTests:
+    """The tests of a title's catalogue. Its own class gives the source, what its f-strings are filled with, and every
+    key that can reach a reader."""
 
+    title: ClassVar[Title]
+    source: ClassVar[Source]
+    filled_in: Callable[[], Mapping[str, Set[str]]]
+    sent: Callable[[], Set[str]]
 
-def check_told(title_id: str, told: Mapping[str, Iterable[Set[str]]]) -> None:
-    """Every place that tells a thing gives all that its sentence needs."""
-    english = catalogue(title_id, "en")
-    for key, places in told.items():
-        for fields in places:
-            assert placeholders(english[key]) <= fields, key
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_it_holds_what_is_sent_and_nothing_else(self, lang: str) -> None:
+        keys, sent = catalogue(self.title.id, lang).keys(), self.sent()
+        assert sent - keys == set(), "sent, but in no catalogue"
+        assert keys - sent == set(), "in the catalogue, but never sent"
 
+    def test_every_pattern_of_the_source_is_known(self) -> None:
+        """An f-string that makes keys has its fillings listed."""
+        assert self.source.patterns() == set(self.filled_in())
 
-def told_by(source: Source) -> dict[str, list[set[str]]]:
-    """The events of a source by the key of their sentence."""
-    return {f"event.{name}": places for name, places in source.events().items()}
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_sentences_are_well_formed_and_fill_the_same_places(self, lang: str) -> None:
+        check_sentences(self.title.id, lang)
+
+    def test_every_place_that_tells_gives_all_that_the_sentence_needs(self) -> None:
+        english = catalogue(self.title.id, "en")
+        told = {f"event.{name}": places for name, places in self.source.events().items()} | self.source.refusals()
+        assert told
+        for key, places in told.items():
+            for fields in places:
+                assert placeholders(english[key]) <= fields, key
 
 
 def check_sentences(title_id: str, lang: str) -> None:

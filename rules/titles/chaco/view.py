@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.core.view import Content, Fragment
+from rules.mechanics import fragments
+from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.chaco import march, politics
 from rules.titles.chaco.position import DEAD, DUE, LIFTED, LOST, PILE, REPLACED, TRUCKS, WAITING, Position
 from rules.titles.chaco.units import COMBAT, SIDES
@@ -97,15 +99,15 @@ def layer(pos: Position, side: str) -> Fragment:
     base: list[dict[str, Any]] = []
     if line is not None:
         base.append({"path": line["path"], "line": "solid", "arrow": True, "colour": colour})
-        base.append({"at": line["path"][0], "colour": colour, "text": {"key": "layer.line", "args": {
-            "n": line["length"], "radius": pos.radius[side]}}})
-    base += [{"at": h, "colour": colour, "text": {"key": "layer.depot", "args": {}}} for h in pos.depots.get(side, [])]
+        base.append({"at": line["path"][0], "colour": colour,
+                     "text": text("layer.line", n=line["length"], radius=pos.radius[side])})
+    base += [{"at": h, "colour": colour, "text": text("layer.depot")} for h in pos.depots.get(side, [])]
     chains = [{"path": [by, h], "line": "dash", "colour": colour}
               for h, by in sorted(pos.chains.get(side, {}).items()) if by and by != h]
     hungry = sorted({pos.at[u] for u in pos.out if pos.unit(u).side == side and pos.unit(u).combat and u in pos.at})
-    why = {h: {"key": pos.hungry.get(h, "layer.far"), "args": {}} for h in hungry}
-    out = [{"spaces": [h], "fill": "hatch", "colour": "grey", "text": why[h]} for h in hungry]
-    title = {"key": "layer.supply", "args": {"side": side}}
+    out = [{"spaces": [h], "fill": "hatch", "colour": "grey", "text": text(pos.hungry.get(h, "layer.far"))}
+           for h in hungry]
+    title = text("layer.supply", side=side)
 
     def made(parts: list[dict[str, Any]]) -> Content:
         return {"title": title, "shown": False, "parts": parts} if parts else None
@@ -120,9 +122,8 @@ def works(pos: Position) -> Content:
              *((h, "well") for h in pos.wells)]
     if not found:
         return None
-    return {"title": {"key": "layer.works", "args": {}}, "parts": [
-        {"spaces": [h], "line": "solid", "colour": "gold", "text": {"key": f"layer.{what}", "args": {}}}
-        for h, what in found]}
+    return {"title": text("layer.works"), "parts": [
+        {"spaces": [h], "line": "solid", "colour": "gold", "text": text(f"layer.{what}")} for h, what in found]}
 
 
 def pool(pos: Position, name: str) -> Content:
@@ -130,7 +131,7 @@ def pool(pos: Position, name: str) -> Content:
     stack, (kind, _, side) = pos.stack(name), name.partition(":")
     if not stack or kind == "free":
         return None
-    return {"title": {"key": f"pool.{kind}", "args": {}}, "side": side, "units": [
+    return {"title": text(f"pool.{kind}"), "side": side, "units": [
         {"id": u, "badges": ["reduced"] if u in pos.reduced else []} for u in stack]}
 
 
@@ -141,10 +142,8 @@ def turn(pos: Position) -> Content:
     """4.2 Turn, phase and whose it is; the steps are those of one player turn, after the check of weather and truce."""
     name = pos.stage.partition("_")[2] if pos.stage.startswith(SIDES) else pos.stage
     order = ["weather", *PHASES]
-    now = next((i for i, step in enumerate(order) if name.startswith(step)), -1)
-    steps = [{"id": step, "label": {"key": f"step.{step}", "args": {}},
-              "state": "done" if i < now else "now" if i == now else "todo"} for i, step in enumerate(order)]
-    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
+    now = next((i for i, step in enumerate(order) if name.startswith(step)), None)
+    return fragments.turn(pos, order, now)
 
 
 def track(pos: Position) -> Content:
@@ -153,41 +152,31 @@ def track(pos: Position) -> Content:
     for n in range(1, pos.game.scenario["turns"] + 1):
         year, month = pos.game.month_of(n)
         wet = month in pos.game.n["rain"]["months"] or (n == pos.turn and pos.rain)
-        state = "past" if n < pos.turn else "now" if n == pos.turn else "todo"
         found = (["rain"] if wet else []) + (["truce"] if n == pos.turn and pos.truce else [])
-        cells.append({"label": f"{month}/{year % 100}", "state": state, "marks": found,
-                      "title": {"key": f"month.{month}", "args": {"year": str(year)}}})
+        cells.append(cell(f"{month}/{year % 100}", text(f"month.{month}", year=str(year)), n, pos.turn, found))
     return {"cells": cells}
 
 
 # -- tables --------------------------------------------------------------------------------------------------
 
 
-def _table(name: str, rows: list[dict[str, Any]], **args: Any) -> dict[str, Any]:
-    return {"title": {"key": f"table.{name}", "args": args}, "rows": rows}
-
-
-def _row(key: str, value: Any, clause: str, **args: Any) -> dict[str, Any]:
-    return {"label": {"key": key, "args": args}, "value": value, "clause": clause}
-
-
 def points(pos: Position) -> Content:
     """16.2 Victory points as they stand."""
-    return _table("points", [_row(f"seat.{side}", pos.vp[side], "16.2") for side in SIDES])
+    return table("points", [row(f"seat.{side}", pos.vp[side], "16.2") for side in SIDES])
 
 
 def state(pos: Position) -> Content:
     """5.0, 6, 8.7, 9.1, 9.5, 13.3 What the tracks and boxes of the map say."""
-    rows = [_row("state.weather", {"key": "state.rain" if pos.rain else "state.dry", "args": {}}, "5.0"),
-            _row("state.truce", {"key": "state.yes" if pos.truce else "state.no", "args": {}}, "6.3")]
+    rows = [row("state.weather", text("state.rain" if pos.rain else "state.dry"), "5.0"),
+            row("state.truce", text("state.yes" if pos.truce else "state.no"), "6.3")]
     for side in SIDES:
         line = pos.lines.get(side)
-        rows += [_row("state.radius", pos.radius.get(side, 0), "8.7", side=side),
-                 _row("state.line", line["length"] if line else 0, "8.6", side=side),
-                 _row("state.replacements", pos.replacements[side], "9.1", side=side),
-                 _row("state.air", pos.air[side], "13.3", side=side),
-                 _row("state.callups", pos.callups[side], "9.5", side=side)]
-    return _table("state", rows)
+        rows += [row("state.radius", pos.radius.get(side, 0), "8.7", side=side),
+                 row("state.line", line["length"] if line else 0, "8.6", side=side),
+                 row("state.replacements", pos.replacements[side], "9.1", side=side),
+                 row("state.air", pos.air[side], "13.3", side=side),
+                 row("state.callups", pos.callups[side], "9.5", side=side)]
+    return table("state", rows)
 
 
 def leaders(pos: Position) -> Content:
@@ -195,32 +184,32 @@ def leaders(pos: Position) -> Content:
     rows = []
     for side in SIDES:
         chief = pos.commander[side]
-        rows.append(_row("leader.commander", pos.unit(chief).political, "15.1", unit=chief))
-        rows += [_row("leader.subordinate", pos.unit(x).political, "15.1", unit=x)
+        rows.append(row("leader.commander", pos.unit(chief).political, "15.1", unit=chief))
+        rows += [row("leader.subordinate", pos.unit(x).political, "15.1", unit=x)
                  for x in politics.on_duty(pos, side) if x != chief]
         if side in pos.shaken:
-            rows.append(_row("leader.blamed", {"key": "state.yes", "args": {}}, "15.2", unit=chief))
-    return _table("leaders", rows)
+            rows.append(row("leader.blamed", text("state.yes"), "15.2", unit=chief))
+    return table("leaders", rows)
 
 
 def settlements(pos: Position) -> Content:
     """3.2 How many settlements each side controls."""
     held = Counter(pos.controller(h) for h in pos.game.settlements)
-    return _table("settlements", [_row(f"seat.{side}", held[side], "3.2") for side in SIDES])
+    return table("settlements", [row(f"seat.{side}", held[side], "3.2") for side in SIDES])
 
 
 def options(pos: Position) -> Content:
     """The rules chosen for this game."""
     clauses = {"cavalry": "10.13", "barrage": "13.2", "settlement_points": "16.5", "politics": "15.1",
                "intelligence": "2.1", "third_terrain": "12.13"}
-    return _table("options", [_row(f"option.{name}", {"key": f"option.{name}.{value}", "args": {}}, clauses[name])
+    return table("options", [row(f"option.{name}", text(f"option.{name}.{value}"), clauses[name])
                               for name, value in sorted(pos.options.items())])
 
 
 def _losses(pos: Position, side: str) -> Content:
     """Combat units in the dead pile, by type."""
     dead = Counter(pos.unit(u).type for u in [*pos.stack(DEAD[side]), *pos.stack(LOST[side])])
-    return _table("losses", [_row(f"type.{t}", dead[t], "12.9") for t in sorted(COMBAT)], side=side)
+    return table("losses", [row(f"type.{t}", dead[t], "12.9") for t in sorted(COMBAT)], side=side)
 
 
 TABLES: dict[str, Callable[[Position], Content]] = {

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.core.view import Content, Fragment
+from rules.mechanics import fragments
+from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.triple_alliance.arrivals import rates
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, Position
 from rules.titles.triple_alliance.units import SIDES
@@ -84,73 +86,58 @@ def pool(pos: Position, loc: str) -> Content:
     if not stack or loc == "free":
         return None
     kind, _, which = loc.partition(":")
-    title: dict[str, Any] = {"key": f"pool.{kind}", "args": {}}
+    title = text(f"pool.{kind}")
     side: str | None = which if which in SIDES else None
     if kind == "turn":
-        title["args"] = {"turn": NUMERALS[int(which) - 1] if int(which) <= len(NUMERALS) else which}
+        title = text("pool.turn", turn=NUMERALS[int(which) - 1] if int(which) <= len(NUMERALS) else which)
     if loc == EXPEDITION:
-        title, side = {"key": "pool.matto_grosso", "args": {}}, pos.unit(stack[0]).side
+        title, side = text("pool.matto_grosso"), pos.unit(stack[0]).side
     return {"title": title, "side": side, "units": [{"id": u, "badges": []} for u in stack]}
 
 
 def slots(pos: Position, side: str) -> Content:
     """3.5 The army boxes lie open, their contents do not: only how many units are in each."""
-    return {"title": {"key": "slots.boxes", "args": {}}, "side": side, "slots": [
+    return {"title": text("slots.boxes"), "side": side, "slots": [
         {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
         for box, loc in pos.boxes[side].items()]}
 
 
 def turn(pos: Position) -> Content:
     """5.2 Turn, phase and whose it is."""
-    order = STEPS
-    now = next((i for i, step in enumerate(order) if pos.stage.startswith(step)), -1)
-    steps = [{"id": step, "label": {"key": f"step.{step}", "args": {}},
-              "state": "done" if i < now else "now" if i == now else "todo"} for i, step in enumerate(order)]
-    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
+    return fragments.turn(pos, STEPS, next((i for i, step in enumerate(STEPS) if pos.stage.startswith(step)), None))
 
 
 def track(pos: Position) -> Content:
     """2.12 The turn track; late-year turns are winter (7.6)."""
-    cells = []
-    for row in pos.game.tables["turn_track"]:
-        state = "past" if row["turn"] < pos.turn else "now" if row["turn"] == pos.turn else "todo"
-        cells.append({"label": row["label"], "title": {"key": f"turn.{row['turn']}", "args": {}}, "state": state,
-                      "marks": ["winter"] if row["winter"] else []})
-    return {"cells": cells}
-
-
-def _table(name: str, rows: list[dict[str, Any]], **args: Any) -> dict[str, Any]:
-    return {"title": {"key": f"table.{name}", "args": args}, "rows": rows}
-
-
-def _row(key: str, value: Any, clause: str, **args: Any) -> dict[str, Any]:
-    return {"label": {"key": key, "args": args}, "value": value, "clause": clause}
+    months = ((m["turn"], m) for m in pos.game.tables["turn_track"])
+    return {"cells": [cell(month["label"], text(f"turn.{n}"), n, pos.turn, ["winter"] if month["winter"] else [])
+                      for n, month in months]}
 
 
 def points_table(pos: Position) -> Content:
     """4.4 Allied victory points as they stand."""
-    rows = [_row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in points(pos)]
-    return _table("points", [*rows, _row("point.total", sum(p.value for p in points(pos)), "4.3")])
+    rows = [row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in points(pos)]
+    return table("points", [*rows, row("point.total", sum(p.value for p in points(pos)), "4.3")])
 
 
 def replacements_table(pos: Position) -> Content:
     """10.3 Steps a turn, and those left in this phase."""
     rate = rates(pos)
-    return _table("replacements", [_row(f"nation.{n}", pos.steps.get(n, rate[n]), "10.3") for n in sorted(rate)])
+    return table("replacements", [row(f"nation.{n}", pos.steps.get(n, rate[n]), "10.3") for n in sorted(rate)])
 
 
 def losses_table(side: str) -> Any:
     """Units eliminated, by nation."""
-    def table(pos: Position) -> Content:
+    def losses(pos: Position) -> Content:
         dead = Counter(pos.unit(u).nation for u in pos.stack(DEAD[side]))
-        return _table("losses", [_row(f"nation.{n}", dead[n], "7.2") for n in pos.game.nations[side]], side=side)
-    return table
+        return table("losses", [row(f"nation.{n}", dead[n], "7.2") for n in pos.game.nations[side]], side=side)
+    return losses
 
 
 def options_table(pos: Position) -> Content:
     """The readings chosen for this game."""
     clauses = {"river_cost": "12.3", "matto_grosso_force": "8.2", "angostura": "13.16"}
-    return _table("options", [_row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(clauses)])
+    return table("options", [row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(clauses)])
 
 
 _TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,

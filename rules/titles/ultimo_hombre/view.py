@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.core.view import Content, Fragment
+from rules.mechanics import fragments
+from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.ultimo_hombre.board import SIDES, STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.fire import FACES, strength
 from rules.titles.ultimo_hombre.position import BOX, Position
@@ -42,8 +44,8 @@ class View:
             case "turn":
                 return Fragment(turn(pos))
             case "track":
-                return Fragment({"cells": [{"label": str(pos.turn), "title": {"key": "track.turn", "args": {
-                    "turn": pos.turn}}, "state": "now", "marks": []}]})
+                now = cell(str(pos.turn), text("track.turn", turn=pos.turn), pos.turn, pos.turn)
+                return Fragment({"cells": [now]})
             case "battle":
                 return Fragment(battle(pos))
             case _:
@@ -77,7 +79,7 @@ def space(pos: Position, name: str) -> Content:
 def hand(pos: Position, side: str) -> Fragment:
     """12.1 Cards in hand are seen by their owner alone; everybody sees how many."""
     cards, late = pos.hands[side], pos.late[side]
-    outside = {"title": {"key": "hand.title", "args": {}}, "side": side, "count": len(cards) + len(late)}
+    outside = {"title": text("hand.title"), "side": side, "count": len(cards) + len(late)}
     own = {**outside, "cards": [shown(pos, c) for c in cards], "late": [shown(pos, c) for c in late]}
     return Fragment(outside, side, own)
 
@@ -95,16 +97,14 @@ def shown(pos: Position, name: str) -> dict[str, Any]:
 
 def in_use(pos: Position, side: str) -> Content:
     """12.1 The card that shows."""
-    return {"title": {"key": "slots.in_use", "args": {}}, "side": side,
+    return {"title": text("slots.in_use"), "side": side,
             "slots": [{"id": "in_use", "at": None, "count": 1, "card": shown(pos, pos.in_use[side])}]}
 
 
 def pool(pos: Position, name: str) -> Content:
     """Reserves, special units, the eliminated, leaders' boxes, and how many cards a deck still has."""
     kind, _, which = name.partition(":")
-    title: dict[str, Any] = {"key": f"pool.{kind}", "args": {}}
-    if kind == "reserve":
-        title["args"] = {"nation": {"key": f"nation.{which}", "args": {}}}
+    title = text("pool.reserve", nation=text(f"nation.{which}")) if kind == "reserve" else text(f"pool.{kind}")
     if kind == "deck":
         return {"title": title, "side": which, "units": [], "count": len(pos.decks[which])}
     if kind == "discards":
@@ -119,10 +119,7 @@ def pool(pos: Position, name: str) -> Content:
 
 def turn(pos: Position) -> Content:
     """2 Turn, phase and whose it is."""
-    now = next((i for i, p in enumerate(PHASES) if pos.stage.endswith(p)), -1)
-    steps = [{"id": p, "label": {"key": f"step.{p}", "args": {}},
-              "state": "done" if i < now else "now" if i == now else "todo"} for i, p in enumerate(PHASES)]
-    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {}}, "side": pos.active, "steps": steps}
+    return fragments.turn(pos, PHASES, next((i for i, p in enumerate(PHASES) if pos.stage.endswith(p)), None))
 
 
 def battle(pos: Position) -> Content:
@@ -134,41 +131,33 @@ def battle(pos: Position) -> Content:
     lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": strength(pos, u), "reduced": u in pos.reduced}
                                       for s, u in sorted(line.items())]} for side, line in sorted(b["lines"].items())]
     return {"board": True, "die": FACES, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
-            "order": {"key": f"order.{b['order']}", "args": {}}, "lines": lines,
+            "order": text(f"order.{b['order']}"), "lines": lines,
             "fort": None if fort is None else {"id": fort, "reduced": fort in pos.worn}}
-
-
-def _table(name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"title": {"key": f"table.{name}", "args": {}}, "rows": rows}
-
-
-def _row(key: str, value: Any, clause: str) -> dict[str, Any]:
-    return {"label": {"key": key, "args": {}}, "value": value, "clause": clause}
 
 
 def points(pos: Position) -> Content:
     """12.3 Both tracks."""
-    return _table("points", [_row(f"seat.{side}", pos.vp[side], "12.3") for side in SIDES])
+    return table("points", [row(f"seat.{side}", pos.vp[side], "12.3") for side in SIDES])
 
 
 def war(pos: Position) -> Content:
     """13, 14, 15 Where Argentina, Uruguay and the capital stand."""
     numeral = ("I", "II", "III", "IV", "V")[pos.capitals_used]
-    return _table("war", [_row("war.argentina", f"argentina.{pos.argentina}", "14"),
-                          _row("war.uruguay", f"uruguay.{pos.uruguay}", "15"), _row("war.capital", numeral, "13")])
+    return table("war", [row("war.argentina", f"argentina.{pos.argentina}", "14"),
+                         row("war.uruguay", f"uruguay.{pos.uruguay}", "15"), row("war.capital", numeral, "13")])
 
 
 def strategic(pos: Position) -> Content:
     """12.2 Strategic spaces left."""
-    return _table("strategic", [_row(f"nation.{n}", len(pos.strategic(n)), "12.2")
-                                for side in SIDES for n in STRATEGIC_NATIONS[side]])
+    return table("strategic", [row(f"nation.{n}", len(pos.strategic(n)), "12.2")
+                               for side in SIDES for n in STRATEGIC_NATIONS[side]])
 
 
 def options(pos: Position) -> Content:
     """17 The optional rules of this game."""
     clauses = {"leaders": "17.1", "mato_grosso": "17.2", "chaco": "17.3", "free_set_up": "17.4", "treaty": "17.5"}
-    return _table("options", [_row(f"option.{n}", f"option.{n}.{str(pos.options[n]).lower()}", clauses[n])
-                              for n in clauses])
+    return table("options", [row(f"option.{n}", f"option.{n}.{str(pos.options[n]).lower()}", clauses[n])
+                             for n in clauses])
 
 
 _TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}

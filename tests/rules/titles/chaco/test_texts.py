@@ -1,7 +1,7 @@
 """Every text the rules can send is in all catalogues, every sentence is sent by something, and no placeholder of one is
 ever left empty."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -13,18 +13,7 @@ from rules.core.referee import Referee
 from rules.titles.chaco import TITLE, view
 from rules.titles.chaco.units import SIDES
 from tests.rules.harness import data
-from tests.rules.texts import (
-    LANGUAGES,
-    Message,
-    Source,
-    check_catalogue,
-    check_message,
-    check_sentences,
-    check_told,
-    reaching,
-    sent_in,
-    told_by,
-)
+from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 
 KINDS = ("badge", "effect", "event", "fate", "form", "group", "how", "layer", "leader", "lot", "mark", "modifier",
          "month", "note", "option", "pool", "prompt", "refusal", "result", "scenario", "seat", "stage", "state", "step",
@@ -100,24 +89,10 @@ def play(seed: int) -> Iterator[Message]:
     yield from sent_in(game, rng, lambda form: form in ("end", "no_attack", "end_reaction", "politics"))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_catalogue_holds_what_is_sent_and_nothing_else(lang: str) -> None:
-    check_catalogue(TITLE.id, lang, sent())
-
-
-def test_every_pattern_of_the_source_is_known() -> None:
-    """An f-string that makes keys has its fillings listed here."""
-    assert SOURCE.patterns() == set(filled_in())
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_sentences_are_well_formed_and_fill_the_same_places(lang: str) -> None:
-    check_sentences(TITLE.id, lang)
-
-
-@pytest.mark.parametrize("told", [told_by(SOURCE), SOURCE.refusals()], ids=["events", "refusals"])
-def test_every_place_that_tells_fills_the_sentence(told: Mapping[str, Iterable[set[str]]]) -> None:
-    check_told(TITLE.id, told)
+class TestWords(CatalogueTests):
+    title, source = TITLE, SOURCE
+    filled_in = staticmethod(filled_in)
+    sent = staticmethod(sent)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,7 +1,7 @@
 """Every text the rules can send is in all catalogues, every sentence is sent by something, and no placeholder of one is
 ever left empty."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -14,19 +14,7 @@ from rules.titles.ultimo_hombre.board import STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.turn import PHASES
 from tests.rules.harness import options as options_of
 from tests.rules.harness import seats
-from tests.rules.texts import (
-    LANGUAGES,
-    Message,
-    Source,
-    catalogue,
-    check_catalogue,
-    check_message,
-    check_sentences,
-    check_told,
-    reaching,
-    sent_in,
-    told_by,
-)
+from tests.rules.texts import LANGUAGES, CatalogueTests, Message, Source, catalogue, check_message, reaching, sent_in
 from tests.rules.titles.ultimo_hombre.builders import data
 
 KINDS = ("argentina", "badge", "card", "event", "form", "group", "hand", "lot", "nation", "option", "order", "pool",
@@ -49,7 +37,8 @@ def filled_in() -> dict[str, set[str]]:
         "argentina.*": {"not_yet", "war", "out"}, "card.*.title": cards, "form.*": SOURCE.made(*FORMS),
         "group.*": SOURCE.made("Group") | {f"reserve_{n}" for n in nations} | set(files["units"]["leaders"]),
         "nation.*": {unit["nation"] for unit in files["units"]["units"].values()},
-        "option.*": set(options_of(TITLE)), "order.*": {fire.ATTACKER, fire.DEFENDER, fire.BOTH}, "pool.*": POOLS,
+        "option.*": set(options_of(TITLE)), "option.*.*": set(),  # those of the options, which the pages ask for too
+        "order.*": {fire.ATTACKER, fire.DEFENDER, fire.BOTH}, "pool.*": POOLS,
         "result.*": WINS | SOURCE.made("finish", place=2), "seat.*": set(seats(TITLE)),
         "stage.*": {"set_up", *(f"{side}_{phase}" for side in seats(TITLE) for phase in PHASES)},
         "step.*": set(PHASES), "table.*": TABLES, "uruguay.*": {"blanco", "flipped"},
@@ -84,19 +73,10 @@ def play(seed: int) -> Iterator[Message]:
     yield from sent_in(game, rng, lambda form: form.startswith("end_"))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_catalogue_holds_what_is_sent_and_nothing_else(lang: str) -> None:
-    check_catalogue(TITLE.id, lang, sent())
-
-
-def test_every_pattern_of_the_source_is_known() -> None:
-    """An f-string that makes keys has its fillings listed here; that of an option's value is asked by the pages."""
-    assert SOURCE.patterns() - {"option.*.*"} == set(filled_in())
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_sentences_are_well_formed_and_fill_the_same_places(lang: str) -> None:
-    check_sentences(TITLE.id, lang)
+class TestWords(CatalogueTests):
+    title, source = TITLE, SOURCE
+    filled_in = staticmethod(filled_in)
+    sent = staticmethod(sent)
 
 
 def test_every_card_has_words_of_its_own() -> None:
@@ -107,11 +87,6 @@ def test_every_card_has_words_of_its_own() -> None:
     same = [(card, lang) for card in data().files["cards"]["cards"] for lang in LANGUAGES[1:]
             if catalogue(TITLE.id, "en")[f"card.{card}.text"] == catalogue(TITLE.id, lang)[f"card.{card}.text"]]
     assert not same
-
-
-@pytest.mark.parametrize("told", [told_by(SOURCE), SOURCE.refusals()], ids=["events", "refusals"])
-def test_every_place_that_tells_fills_the_sentence(told: Mapping[str, Iterable[set[str]]]) -> None:
-    check_told(TITLE.id, told)
 
 
 @pytest.mark.parametrize("seed", range(4))

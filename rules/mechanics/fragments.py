@@ -1,0 +1,38 @@
+"""Contents of fragments that titles have alike: tables of rows, the order of a turn (docs/protocol.md section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Piece = dict[str, Any]
+
+
+def text(key: str, **args: Any) -> Piece:
+    """A sentence of the catalogue, named."""
+    return {"key": key, "args": args}
+
+
+def row(key: str, value: Any, clause: str, **args: Any) -> Piece:
+    """One line of a table."""
+    return {"label": text(key, **args), "value": value, "clause": clause}
+
+
+def table(name: str, rows: Sequence[Piece], **args: Any) -> Piece:
+    """A table with its title, `table.NAME`."""
+    return {"title": text(f"table.{name}", **args), "rows": list(rows)}
+
+
+def turn(pos: Any, order: Sequence[str], now: int | None) -> Piece:
+    """Turn, phase and whose it is, with the steps of a turn in their `order`; `now` is the place of the present one,
+    None where it is none of them."""
+    here = -1 if now is None else now
+    steps = [{"id": step, "label": text(f"step.{step}"),
+              "state": "done" if i < here else "now" if i == here else "todo"} for i, step in enumerate(order)]
+    return {"turn": pos.turn, "phase": text(f"stage.{pos.stage}"), "side": pos.active, "steps": steps}
+
+
+def cell(label: str, title: Piece, turn: int, now: int, marks: Sequence[str] = ()) -> Piece:
+    """One cell of the track of turns, past, present or to come."""
+    state = "past" if turn < now else "now" if turn == now else "todo"
+    return {"label": label, "title": title, "state": state, "marks": list(marks)}
