@@ -1,5 +1,6 @@
 """The house rules that tools can hold: style, types, who imports whom, locks, texts."""
 
+import ast
 import json
 import re
 import subprocess
@@ -24,6 +25,7 @@ import app.orders.models  # noqa: F401
 from app.config import ROOT
 from app.db import Base
 from app.sheet.faces import pieces_of
+from rules.core.forms import KINDS
 
 BIN = Path(sys.executable).parent
 OWN = ("app", "rules", "tests", "migrations", "bench", "gallery")
@@ -82,6 +84,48 @@ def test_files_stay_short() -> None:
     most |= dict.fromkeys(SCRIPTS, 500)
     long = {str(path.relative_to(ROOT)) for path, n in most.items() if len(path.read_text().splitlines()) > n}
     assert not long
+
+
+def test_tests_say_what_failed() -> None:
+    """A story is told in steps that have names."""
+    long = {f"{path.relative_to(ROOT)}: {node.name}" for path in (ROOT / "tests").rglob("*.py")
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            and (node.end_lineno or 0) - node.lineno >= 60}  # fmt: skip
+    assert not long
+
+
+def asks_for_class(tree: ast.AST, names: set[str]) -> list[int]:
+    """Where a source tells classes of those names apart: the lines of `isinstance`, `type(...)` and class patterns that
+    name one of them, or of what compares a `kind` with the kind of a form."""
+    def named(node: ast.AST) -> bool:
+        return any(getattr(part, "id", getattr(part, "attr", None)) in names for part in ast.walk(node))
+
+    lines = []
+    for node in ast.walk(tree):
+        asked = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("isinstance", "issubclass") \
+            and named(node.args[1])
+        typed = isinstance(node, ast.Compare) and ast.unparse(node.left).startswith("type(") \
+            and any(map(named, node.comparators))
+        matched = isinstance(node, ast.MatchClass) and named(node.cls)
+        kind = isinstance(node, ast.Compare) and re.fullmatch(r".*\bform\.kind|form\[.kind.\]", ast.unparse(node.left))
+        if asked or typed or matched or kind:
+            lines.append(node.lineno)
+    return lines
+
+
+def test_nobody_asks_for_the_class_of_a_form() -> None:
+    """A form says by its methods what the house has to know of it; who answers those of a title reads them by `of` and
+    `among`."""
+    names = {"Form", *(kind.__name__ for kind in KINDS.values())}
+    seeded = ("isinstance(form, (Move, Place))", "type(form) is forms.Move", "request.form.kind == 'move'",
+              "match form:\n  case Move(): pass")
+    assert all(asks_for_class(ast.parse(source), names) for source in seeded)
+    assert not asks_for_class(ast.parse("Move.of(form)\nisinstance(form, dict)\ntype(value) is not int"), names)
+    found = {f"{path.relative_to(ROOT)}:{line}" for folder in ("rules", "app", "gallery", "bench")
+             for path in (ROOT / folder).rglob("*.py") if not path.is_relative_to(ROOT / "rules/core/forms")
+             for line in asks_for_class(ast.parse(path.read_text()), names)}
+    assert not found
 
 
 def test_the_page_knows_no_rules() -> None:

@@ -28,7 +28,7 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
         case "prompt.melee":
             yield from fight.melee(sight, forms)
         case "prompt.set_up":
-            yield from ({"form": f.name, "placed": dict(f.suggested)} for f in request.forms if isinstance(f, Place))
+            yield from ({"form": f.name, "placed": dict(f.suggested)} for f in Place.among(request.forms))
         case "prompt.deploy":
             yield {"form": "done", "option": "done"}
         case "prompt.no_marker":
@@ -42,10 +42,10 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
 def decisions(request: Request) -> Iterator[Answer]:
     """Command: try everything, keep all markers in, let everybody rally."""
     for form in request.forms:
-        if isinstance(form, Allocate):
-            lots = {lot.id: list(lot.units[:lot.most]) for lot in form.lots if lot.id not in ("remove", "stay", "take")}
+        if some := Allocate.of(form):
+            lots = {lot.id: list(lot.units[:lot.most]) for lot in some.lots if lot.id not in ("remove", "stay", "take")}
             yield {"form": form.name, "lots": lots}
-        if isinstance(form, Choose):
-            ids = [o.id for o in form.options]
+        if choice := Choose.of(form):
+            ids = [o.id for o in choice.options]
             for option in [i for wanted in FIRST for i in ids if i == wanted] + ids:
                 yield {"form": form.name, "option": option}

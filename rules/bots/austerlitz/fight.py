@@ -12,8 +12,8 @@ from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH,
 
 def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """Every unit fires, at the target that is easiest to hurt."""
-    form = forms["fire"]
-    if not isinstance(form, Declare):
+    form = Declare.of(forms["fire"])
+    if form is None:
         return
     found = [(softness(sight, t) + sight.power(sight.own[u]), t, u) for t, sources in form.targets.items()
              for units in sources.values() for u in units if u in sight.own]
@@ -38,8 +38,8 @@ def melee(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """The attacks that promise more than they cost, the best first; then no more."""
     found = []
     for name in ("bayonet", "assault", "charge"):
-        form = forms.get(name)
-        if not isinstance(form, Declare):
+        form = Declare.of(forms.get(name))
+        if form is None:
             continue
         for target, sources in form.targets.items():
             for units in sources.values():
@@ -78,12 +78,10 @@ def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterato
     """What the attacked do: fire always, charge the foot that comes near, form square, fight on while not
     outnumbered."""
     name, form = next(iter(forms.items()))
-    if isinstance(form, Allocate):  # support
-        yield {"form": name, "lots": {lot.id: list(lot.units[:lot.most]) for lot in form.lots}}
+    if support := Allocate.of(form):
+        yield {"form": name, "lots": {lot.id: list(lot.units[:lot.most]) for lot in support.lots}}
         return
-    if not isinstance(form, Choose):
-        return
-    ids = [o.id for o in form.options]
+    ids = [o.id for choice in Choose.among([form]) for o in choice.options]
     order: tuple[str, ...] = (
         "fire",
         "counter:",

@@ -16,8 +16,8 @@ FAR = 99
 def movement(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """One move of the unit that is nearest to the enemy and has somewhere better to be; then the end of the
     movement."""
-    form = forms.get("move")
-    if isinstance(form, Move):
+    form = Move.of(forms.get("move"))
+    if form is not None:
         able = [u["id"] for here in form.stacks.values() for u in here if u["id"] in sight.own]
         for name in sorted(able, key=lambda u: (nearest(sight, sight.own[u].at), u))[:6]:
             answer = best(sight, form, sight.own[name])

@@ -15,12 +15,12 @@ CHOICES = ("no_change", "accept_truce", "no_call_up", "aircraft", "end_reaction"
 def ideas(sight: Sight, prompt: str, request: Request) -> Iterator[Answer]:
     """Answers to a request, the best first."""
     for form in request.forms:
-        if isinstance(form, Place):
-            yield from _place(sight, form)
-        elif isinstance(form, Allocate):
-            yield from _allocate(sight, prompt, form)
-        elif isinstance(form, Choose):
-            yield from _choose(sight, form)
+        if places := Place.of(form):
+            yield from _place(sight, places)
+        if lots := Allocate.of(form):
+            yield from _allocate(sight, prompt, lots)
+        if options := Choose.of(form):
+            yield from _choose(sight, options)
 
 
 def _choose(sight: Sight, form: Choose) -> Iterator[Answer]:

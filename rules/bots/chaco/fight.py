@@ -15,9 +15,8 @@ LEAST = 0.6  # expected gain, in factors, that is worth an attack
 
 def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
     """The attack with the best expectation, if it is worth it."""
-    form = next((f for f in request.forms if isinstance(f, Declare)), None)
     found: list[tuple[float, Answer]] = []
-    for target, sources in (form.targets.items() if form is not None else ()):
+    for target, sources in (aim for form in Declare.among(request.forms) for aim in form.targets.items()):
         units = sorted(u for us in sources.values() for u in us if sight.units[u].type != "engineer")
         if units:
             answer: Answer = {"form": "attack", "target": target, "units": units}
@@ -53,8 +52,8 @@ def _cost(code: str, factors: int) -> float:
 
 def losses(sight: Sight, request: Request) -> Iterator[Answer]:
     """Turn over as few factors as will do; give units up only when that is not enough."""
-    form = request.forms[0]
-    if not isinstance(form, Allocate):
+    form = Allocate.of(request.forms[0])
+    if form is None:
         return
     lots = {lot.id: sorted(lot.units, key=lambda u: (sight.attack(u) + sight.defense(u), u)) for lot in form.lots}
     flips, kills = lots.get("flip", []), lots.get("kill", [])
@@ -70,8 +69,7 @@ def losses(sight: Sight, request: Request) -> Iterator[Answer]:
 
 def advance(sight: Sight, request: Request) -> Iterator[Answer]:
     """Into a settlement, or any hex that does not leave one's own in danger, with a leader and what fits."""
-    form = next((f for f in request.forms if isinstance(f, Place)), None)
-    if form is not None:
+    for form in Place.among(request.forms):
         goal = max(form.groups[0].where, key=lambda h: (h in sight.game.settlements, h))
         units = form.groups[0].units
         men = [u for u in units if sight.units[u].exerts]

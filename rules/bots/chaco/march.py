@@ -18,8 +18,7 @@ DONE: Answer = {"form": "end", "option": "end"}
 def moves(sight: Sight, request: Request) -> Iterator[Answer]:
     """What to build, then the best move of each stack that has not moved, then the end."""
     yield from _build(sight, request)
-    form = next((f for f in request.forms if isinstance(f, Move)), None)
-    if form is not None:
+    for form in Move.among(request.forms):
         on_map = [item for item in form.stacks.items() if item[0] in sight.mine]
         for hex_, able in sorted(on_map, key=lambda item: (sight.threat(item[0]), item[0])):
             fresh = [a["id"] for a in able if not _moved(sight, hex_, a["id"])]
@@ -36,14 +35,10 @@ def _moved(sight: Sight, hex_: str, unit: str) -> bool:
 
 def _build(sight: Sight, request: Request) -> Iterator[Answer]:
     """Entrench where men stand near the enemy."""
-    for form in request.forms:
-        if isinstance(form, Choose) and form.name == "build":
-            for option in form.options:
-                what = option.id.split(":")[1]
-                hex_ = option.at or ""
-                if what in ("entrenchment", "fortification") and len(sight.fighters(hex_)) > 1 \
-                        and sight.threat(hex_) <= NEAR:
-                    yield {"form": "build", "option": option.id}
+    for option in (o for form in Choose.among(request.forms) if form.name == "build" for o in form.options):
+        what, hex_ = option.id.split(":")[1], option.at or ""
+        if what in ("entrenchment", "fortification") and len(sight.fighters(hex_)) > 1 and sight.threat(hex_) <= NEAR:
+            yield {"form": "build", "option": option.id}
 
 
 def _groups(sight: Sight, hex_: str, fresh: Sequence[str]) -> list[list[str]]:

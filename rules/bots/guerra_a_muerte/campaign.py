@@ -17,9 +17,9 @@ SURE = 2.0
 
 def operations(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """The stack with the best errand is activated, but for a unit that holds the area."""
-    form = forms.get("activate")
+    form = Allocate.of(forms.get("activate"))
     found = []
-    if isinstance(form, Allocate):
+    if form is not None:
         for lot in form.lots:
             for units in _parties(sight, list(lot.units)):
                 score = errand(sight, lot.id, units, 4)[0]
@@ -110,16 +110,16 @@ def _on_the_spot(sight: Sight, area: str, power: float, op: int) -> float:
 def operate(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
     """One deed of the active force: fight where it pays, starve or storm, hunt, march on, or have done."""
     at, op = str(request.args["at"]), int(request.args["n"])
-    move = forms.get("march")
-    units = [u["id"] for u in move.stacks[at]] if isinstance(move, Move) else [
+    move = Move.of(forms.get("march"))
+    units = [u["id"] for u in move.stacks[at]] if move is not None else [
         u for u in sight.here.get(at, ()) if "active" in sight.badges[u]]
     area = sight.game.area(at)
     if area is not None:
         yield from _fight(sight, forms, area, units)
-    if isinstance(move, Move):
+    if move is not None:
         yield from _march(sight, move, at, units, op)
-    hunt = forms.get("hunt")
-    if isinstance(hunt, Allocate) and op >= 2:
+    hunt = Allocate.of(forms.get("hunt"))
+    if hunt is not None and op >= 2:
         yield {"form": "hunt", "lots": {lot.id: list(lot.units) for lot in hunt.lots}}
     yield {"form": "end_force", "option": "end"}
 
@@ -128,8 +128,8 @@ def _fight(sight: Sight, forms: Mapping[str, Form], area: str, units: list[str])
     power = sight.strength(units)
     troops = sorted(u for u in units if sight.game.units[u].troops)
     for name in ("attack", "attack_legion", "relieve", "attack_rebels"):
-        form = forms.get(name)
-        if not isinstance(form, Declare):
+        form = Declare.of(forms.get(name))
+        if form is None:
             continue
         for target in form.targets:
             enemy_ = {"attack": sight.threat(area, sight.foe), "relieve": sight.threat(area, sight.foe),
@@ -139,10 +139,10 @@ def _fight(sight: Sight, forms: Mapping[str, Form], area: str, units: list[str])
                 yield {"form": name, "target": target, "units": troops}
     if sight.threat(area, sight.foe) > 0.6 * power:
         return
-    blockade, assault = forms.get("blockade"), forms.get("assault")
-    if isinstance(blockade, Choose) and not sight.field(area, sight.foe):
+    blockade, assault = Choose.of(forms.get("blockade")), Declare.of(forms.get("assault"))
+    if blockade is not None and not sight.field(area, sight.foe):
         yield {"form": "blockade", "option": blockade.options[0].id}
-    if isinstance(assault, Declare):
+    if assault is not None:
         for target in assault.targets:
             walls = sight.game.tables["siege"]["fortress" if sight.game.fortified(target) else "city"]
             if power >= 1.2 * (sight.strength(sight.inside(target, sight.foe)) + walls):

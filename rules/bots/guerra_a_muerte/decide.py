@@ -48,10 +48,10 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
         case "prompt.return_to_port":
             yield from _into_port(forms)
         case "prompt.subversion":
-            for form in forms.values():
-                if isinstance(form, Choose) and form.name.startswith("subvert_"):
-                    yield {"form": form.name, "option": max(
-                        (o.id for o in form.options), key=lambda u: (sight.factor(u), u))}
+            for choice in Choose.among(forms.values()):
+                if choice.name.startswith("subvert_"):
+                    yield {"form": choice.name, "option": max(
+                        (o.id for o in choice.options), key=lambda u: (sight.factor(u), u))}
 
 
 def _purses(side: str) -> tuple[str, ...]:
@@ -60,8 +60,8 @@ def _purses(side: str) -> tuple[str, ...]:
 
 def _uprisings(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """The two areas with the best chance for their worth."""
-    form = forms.get("uprisings")
-    if not isinstance(form, Place):
+    form = Place.of(forms.get("uprisings"))
+    if form is None:
         yield {"form": "no_uprising", "option": "none"}
         return
     lists = sight.game.lists
@@ -93,22 +93,22 @@ def front(sight: Sight, area: str) -> float:
 def _build(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """Free militia, lost steps, then the strongest men for the money where they are needed; militia in danger go to the
     hills."""
-    levy = forms.get("levy")
-    if isinstance(levy, Choose):
+    levy = Choose.of(forms.get("levy"))
+    if levy is not None:
         yield {"form": "levy", "option": min((o.id for o in levy.options), key=lambda a: (sight.game.worth[a], a))}
-    free = forms.get("free_ship")
-    if isinstance(free, Place):
+    free = Place.of(forms.get("free_ship"))
+    if free is not None:
         group = free.groups[0]
         yield {"form": "free_ship", "placed": {group.units[-1]: group.where[0]}}
-    refill = forms.get("refill")
-    if isinstance(refill, Allocate):
+    refill = Allocate.of(forms.get("refill"))
+    if refill is not None:
         for lot in refill.lots:
             yield {"form": "refill", "lots": {lot.id: [lot.units[0]]}}
-    build = forms.get("build")
-    if isinstance(build, Place):
+    build = Place.of(forms.get("build"))
+    if build is not None:
         yield from _buy(sight, build)
-    modes = forms.get("modes")
-    if isinstance(modes, Allocate):
+    modes = Allocate.of(forms.get("modes"))
+    if modes is not None:
         yield from _hide(sight, modes)
     yield {"form": "end_build", "option": "end"}
 
@@ -168,9 +168,7 @@ def _near(sight: Sight, area: str) -> bool:
 
 def _arrive(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """Everybody where the need is greatest; ships anywhere."""
-    for form in forms.values():
-        if not isinstance(form, Place):
-            continue
+    for form in Place.among(forms.values()):
         placed = {}
         for group in form.groups:
             best = max(group.where, key=lambda p: (_need(sight, p), p))
@@ -189,8 +187,8 @@ def _need(sight: Sight, place: str) -> float:
 
 
 def _promote(forms: Mapping[str, Form]) -> Iterator[Answer]:
-    form = forms.get("promote")
-    if isinstance(form, Allocate):
+    form = Allocate.of(forms.get("promote"))
+    if form is not None:
         used: set[str] = set()
         lots: dict[str, list[str]] = {}
         for lot in form.lots:
@@ -205,15 +203,14 @@ def _promote(forms: Mapping[str, Form]) -> Iterator[Answer]:
 def _intercept(sight: Sight, request: Request) -> str:
     at = str(request.args["at"])
     mine, theirs = sight.strength(sight.field(at, sight.side)), sight.threat(at, sight.foe)
-    form = request.forms[0]
-    able = isinstance(form, Choose) and any(o.id == "field" for o in form.options)
+    able = any(o.id == "field" for form in Choose.among(request.forms[:1]) for o in form.options)
     return "field" if able and mine >= 1.4 * theirs > 0 else "none"
 
 
 def _losses(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """Militia first, then second steps, then the weak."""
-    form = forms.get("losses")
-    if not isinstance(form, Allocate):
+    form = Allocate.of(forms.get("losses"))
+    if form is None:
         return
     lot = form.lots[0]
 
@@ -226,6 +223,6 @@ def _losses(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
 
 
 def _into_port(forms: Mapping[str, Form]) -> Iterator[Answer]:
-    form = forms.get("return_to_port")
-    if isinstance(form, Place):
+    form = Place.of(forms.get("return_to_port"))
+    if form is not None:
         yield {"form": form.name, "placed": {u: g.where[0] for g in form.groups for u in g.units}}

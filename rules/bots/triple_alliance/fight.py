@@ -16,8 +16,8 @@ AS_GOOD = 0.93   # a smaller force will do that keeps this share of the promise
 
 def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
     """The best attack, or none."""
-    form = forms.get("attack")
-    if isinstance(form, Declare):
+    form = Declare.of(forms.get("attack"))
+    if form is not None:
         yield from _attacks(sight, form, request)
     yield {"form": "no_attack", "option": "no_attack"}
 

@@ -25,13 +25,13 @@ def ideas(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     if "end_move" in forms:
         yield {"form": "end_move", "option": "end_move"}
     for name in ("enter", "replace"):
-        form = forms.get(name)
-        if isinstance(form, Place):
+        form = Place.of(forms.get(name))
+        if form is not None:
             answer = _arrive(sight, form)
             if answer["placed"]:
                 yield answer
-    move = forms.get("move")
-    if isinstance(move, Move):
+    move = Move.of(forms.get("move"))
+    if move is not None:
         yield from _moves(sight, move)
     yield {"form": "end", "option": "end"}
 

@@ -25,14 +25,15 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
         yield from _reinforce(sight, forms)
         return
     for form in forms.values():
-        if isinstance(form, Allocate):
-            yield _take(sight, form)
-        elif isinstance(form, Choose):
-            yield {"form": form.name, "option": _choose(sight, request, form)}
-        elif isinstance(form, Place) and form.name == "free_set_up":
-            yield set_up(sight, form)
-        elif isinstance(form, Place) and form.suggested:
-            yield {"form": form.name, "placed": dict(form.suggested)}
+        if lots := Allocate.of(form):
+            yield _take(sight, lots)
+        if choice := Choose.of(form):
+            yield {"form": form.name, "option": _choose(sight, request, choice)}
+        place = Place.of(form)
+        if place is not None and place.name == "free_set_up":
+            yield set_up(sight, place)
+        elif place is not None and place.suggested:
+            yield {"form": form.name, "placed": dict(place.suggested)}
 
 
 def _choose(sight: Sight, request: Request, form: Choose) -> str:
@@ -148,8 +149,8 @@ def _gap(sight: Sight, unit: str) -> float:
 
 def _reinforce(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """12.2 The best of the reserve where it counts most; what cannot take a new unit makes an old one full."""
-    form = forms.get("reinforce")
-    if isinstance(form, Place):
+    form = Place.of(forms.get("reinforce"))
+    if form is not None:
         pull = Pull(sight)
         placed: dict[str, str] = {}
         for group in form.groups:
@@ -159,9 +160,9 @@ def _reinforce(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
         whole = list(placed.items())
         for n in range(len(whole), 0, -1):
             yield {"form": form.name, "placed": dict(whole[:n])}
-    form = forms.get("replace")
-    if isinstance(form, Allocate):
-        lots = _take(sight, form)["lots"]
+    replace = Allocate.of(forms.get("replace"))
+    if replace is not None:
+        lots = _take(sight, replace)["lots"]
         for n in range(len(lots), 0, -1):
-            yield {"form": form.name, "lots": dict(list(lots.items())[:n])}
+            yield {"form": replace.name, "lots": dict(list(lots.items())[:n])}
     yield {"form": "end_restore", "option": "end"}

@@ -17,12 +17,12 @@ SHELTERED = 0.3  # what a hit on slot 1 is worth while a fortress takes it
 def ideas(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """The one thought there is for each choice in a battle."""
     for name, form in forms.items():
-        if isinstance(form, Line):
-            yield line_up(sight, form)
-        elif isinstance(form, Allocate):
-            yield {"form": name, "lots": {lot.id: [_target(sight, lot.units)] for lot in form.lots}}
-        elif isinstance(form, Choose):
-            options = [o.id for o in form.options]
+        if line := Line.of(form):
+            yield line_up(sight, line)
+        if targets := Allocate.of(form):
+            yield {"form": name, "lots": {lot.id: [_target(sight, lot.units)] for lot in targets.lots}}
+        if choice := Choose.of(form):
+            options = [o.id for o in choice.options]
             think = {"next_battle": _first, "target": _target, "reroll": _again, "retreat": _retreat}[name]
             yield {"form": name, "option": think(sight, options)}
 

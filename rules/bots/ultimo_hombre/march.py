@@ -32,8 +32,8 @@ class Strike:
 
 def transport(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """3 The shipment that gains most over walking; else the end of the phase."""
-    form = forms.get("ship")
-    if isinstance(form, Move):
+    form = Move.of(forms.get("ship"))
+    if form is not None:
         yield from relief(sight, form)
         pull = Pull(sight)
         yield from _top(_marches(sight, form, pull, ships=True), SHIPS)
@@ -42,8 +42,8 @@ def transport(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
 
 def movement(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     """4-6 Strikes one after the other, each with its leader first; then marches; then leaders go home."""
-    form = forms.get("move")
-    if isinstance(form, Move):
+    form = Move.of(forms.get("move"))
+    if form is not None:
         yield from relief(sight, form)
         strike = best_strike(sight, form)
         if strike is not None:

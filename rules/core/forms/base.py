@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from rules.core.errors import Malformed
 
@@ -32,6 +32,18 @@ class Form(ABC):
     def __init_subclass__(cls) -> None:
         if "kind" in cls.__dict__:
             KINDS[cls.kind] = cls
+
+    # -- who knows what a title asks reads its forms so; nobody else needs their kind ------------------------
+
+    @classmethod
+    def of(cls, form: Form | None) -> Self | None:
+        """The form as one of this kind; None when it is another, or there is none."""
+        return form if isinstance(form, cls) else None
+
+    @classmethod
+    def among(cls, forms: Iterable[Form]) -> list[Self]:
+        """Those of this kind, in their order."""
+        return [form for form in forms if isinstance(form, cls)]
 
     # -- what a kind of form must say ----------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ from rules.core.request import Request
 
 
 def _options(request: Request) -> list[str]:
-    form = request.forms[0]
-    return [o.id for o in form.options] if isinstance(form, Choose) else []
+    return [o.id for form in Choose.among(request.forms[:1]) for o in form.options]
 
 
 def _say(request: Request, option: str) -> Answer:
@@ -57,8 +56,8 @@ def countercharges(game: object, view: View, request: Request, settings: Setting
 
 def rallies(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.0 All who can try to rally."""
-    form = request.forms[0]
-    if not isinstance(form, Allocate):
+    form = Allocate.of(request.forms[0])
+    if form is None:
         return None
     return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots}}
 

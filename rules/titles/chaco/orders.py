@@ -12,8 +12,8 @@ from rules.core.title import Data
 
 def _option(request: Request, name: str) -> Answer | None:
     """The answer with that option, if a choice of the request has it."""
-    for form in request.forms:
-        if isinstance(form, Choose) and any(o.id == name for o in form.options):
+    for form in Choose.among(request.forms):
+        if any(o.id == name for o in form.options):
             return {"form": form.name, "option": name}
     return None
 
@@ -54,8 +54,8 @@ def truce(data: Data, view: View, request: Request, settings: Settings) -> Answe
 
 def defender_supply(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.12 One point is spent on a defence, or none."""
-    form = request.forms[0]
-    if not isinstance(form, Allocate):
+    form = Allocate.of(request.forms[0])
+    if form is None:
         return _option(request, "no_supply")
     lots = {form.lots[0].id: [form.lots[0].units[0]]} if settings["spend"] == "yes" else {}
     return {"form": form.name, "lots": lots}
@@ -68,8 +68,8 @@ def defender_aircraft(data: Data, view: View, request: Request, settings: Settin
 
 def losses(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.6 Own losses: full units are turned over first, the weakest or the strongest; only then units are given up."""
-    form = request.forms[0]
-    if not isinstance(form, Allocate):
+    form = Allocate.of(request.forms[0])
+    if form is None:
         return None
     raw = _raw(data)
     sign = 1 if settings["first"] == "weakest" else -1

@@ -36,8 +36,8 @@ def _factors(data: Data, view: View, at: str, side: str, own: bool) -> int | Non
 def intercept(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
     """3.4 Intercept with the field force never, always, or when it is stronger than what the enemy has there in sight
     by so many to two; else not."""
-    form, at = request.forms[0], str(request.args["at"])
-    if not isinstance(form, Choose):
+    form, at = Choose.of(request.forms[0]), str(request.args["at"])
+    if form is None:
         return None
     names = [o.id for o in form.options]
     ratio = settings["when_twice"]
@@ -71,8 +71,8 @@ def evade_at_sea(data: Data, view: View, request: Request, settings: Settings) -
 
 def losses(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """5.3, 6.1 Losses fall on militia, on full units or on the weakest first."""
-    form = request.forms[0]
-    if not isinstance(form, Allocate):
+    form = Allocate.of(request.forms[0])
+    if form is None:
         return None
     lot, pieces = form.lots[0], _pieces(data)
 
@@ -87,8 +87,8 @@ def losses(data: Data, view: View, request: Request, settings: Settings) -> Answ
 
 def advance(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """6.3.1 Stay in the field, or go into a fortress, or into any city."""
-    form = request.forms[0]
-    if not isinstance(form, Choose):
+    form = Choose.of(request.forms[0])
+    if form is None:
         return None
     boxes = data.files["map"]["boxes"]
     places = [o.id for o in form.options if o.id != "stay"]

@@ -12,14 +12,9 @@ from rules.titles.triple_alliance.units import Game, Unit
 STACKS = (5, 8, 10, 15, 20)
 
 
-def _form(request: Request) -> Allocate | None:
-    form = request.forms[0]
-    return form if isinstance(form, Allocate) else None
-
-
 def attrition_supply(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """7.4 A supply unit is spent wherever so many units stand together."""
-    form = _form(request)
+    form = Allocate.of(request.forms[0])
     if form is None:
         return None
     big = [lot for lot in form.lots if view[f"space:{lot.at}"]["count"] >= settings["stack"]]
@@ -29,7 +24,7 @@ def attrition_supply(game: Game, view: View, request: Request, settings: Setting
 
 def defender_supply(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """13.24 A supply unit is spent, or kept, when an attack has been announced; never the last that stands there."""
-    form = _form(request)
+    form = Allocate.of(request.forms[0])
     if form is None or not view.get("battle"):
         return None
     lot = form.lots[0]
@@ -41,7 +36,7 @@ def defender_supply(game: Game, view: View, request: Request, settings: Settings
 
 def losses(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """7.2, 13.18, 13.29 Own losses: the weakest or the strongest first, a kind of unit spared as long as it can be."""
-    form = _form(request)
+    form = Allocate.of(request.forms[0])
     if form is None:
         return None
     return {"form": form.name, "lots": {lot.id: _lost(game, lot, settings) for lot in form.lots}}
@@ -63,7 +58,7 @@ def _spared(unit: Unit, spare: str) -> bool:
 
 def advance(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """13.30 Into the emptied hex: nobody, the weakest unit to hold it, or all that may."""
-    form = _form(request)
+    form = Allocate.of(request.forms[0])
     if form is None:
         return None
     lot = form.lots[0]

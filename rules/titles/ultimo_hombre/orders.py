@@ -31,8 +31,8 @@ def _ranked(game: Game, view: View, units: Iterable[str], by: str) -> list[str]:
 
 def line_up(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """7 The line by strength; `slot_1` may put the strongest or the weakest first all the same, as behind walls."""
-    form = request.forms[0]
-    if not isinstance(form, Line):
+    form = Line.of(request.forms[0])
+    if form is None:
         return None
     line = _ranked(game, view, form.units, settings["line"])
     if settings["slot_1"] != "as_line":
@@ -43,13 +43,12 @@ def line_up(game: Game, view: View, request: Request, settings: Settings) -> Ans
 
 def target(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """7 Who is shot at where nobody stands opposite: the strongest, the weakest, or first whoever falls to one hit."""
-    form = request.forms[0]
-    if isinstance(form, Allocate):
-        return {"form": form.name, "lots": {lot.id: [_best_target(game, view, lot.units, settings["at"])]
-                                            for lot in form.lots}}
-    if not isinstance(form, Choose):
-        return None
-    return {"form": form.name, "option": _best_target(game, view, [o.id for o in form.options], settings["at"])}
+    if lots := Allocate.of(request.forms[0]):
+        return {"form": lots.name, "lots": {lot.id: [_best_target(game, view, lot.units, settings["at"])]
+                                            for lot in lots.lots}}
+    if form := Choose.of(request.forms[0]):
+        return {"form": form.name, "option": _best_target(game, view, [o.id for o in form.options], settings["at"])}
+    return None
 
 
 def _best_target(game: Game, view: View, units: Iterable[str], at: str) -> str:
@@ -68,8 +67,8 @@ def reroll(game: Game, view: View, request: Request, settings: Settings) -> Answ
 def retreat(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """8 Retreat when so few units still stand or the enemy has so many more; else stay. Where there are several ways
     a defender goes where most of his own stand, then by name."""
-    form, battle = request.forms[0], view.get("battle")
-    if not isinstance(form, Choose) or not battle:
+    form, battle = Choose.of(request.forms[0]), view.get("battle")
+    if form is None or not battle:
         return None
     standing = {line["side"]: len(line["slots"]) for line in battle["lines"]}
     mine = standing[request.seat]
