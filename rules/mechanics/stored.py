@@ -28,6 +28,16 @@ def with_scenarios(files: dict[str, Any], seatings: Mapping[str, Any], options: 
     return {**{name: body for name, body in files.items() if name not in found}, "scenarios": found}
 
 
+def with_faces(files: dict[str, Any], faces: Mapping[str, str]) -> dict[str, Any]:
+    """The same with a `face` for every piece of units.json that names none, by its group: of data that games pinned
+    before pieces named their faces."""
+    units = dict(files["units"])
+    for group, face in faces.items():
+        units[group] = {name: piece if "face" in piece else {**piece, "face": face}
+                        for name, piece in units.get(group, {}).items()}
+    return {**files, "units": units}
+
+
 def check_state(position: type[Any], state: Mapping[str, Any], units: Collection[str]) -> None:
     """Raises BadPosition for a state with fields or units that the position does not know."""
     unknown = set(state) - set(stored_fields(position))

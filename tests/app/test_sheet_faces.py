@@ -1,5 +1,6 @@
 """Faces of counters: each kind drawn from its fields, with its sides; and data from before pieces named their faces."""
 
+import gzip
 from typing import Any
 from xml.etree import ElementTree
 
@@ -119,19 +120,22 @@ def test_formations_are_drawn_for_the_types_there_are(groups: dict[str, ElementT
 
 
 @pytest.mark.parametrize("title", ["triple_alliance", "ultimo_hombre"])
-def test_data_pinned_before_pieces_named_their_faces_is_drawn_as_ever(title: str) -> None:
-    body = data.current(title).files["units"]
-    groups = {group: pieces for group, pieces in body.items() if group in ("units", "leaders", "fortresses")}
-    older = {group: {name: {k: v for k, v in piece.items() if k != "face"} for name, piece in pieces.items()}
-             for group, pieces in groups.items()}  # fmt: skip
-    assert all("face" in piece for pieces in groups.values() for piece in pieces.values())
-    style = sheets.title_style(title)
-    assert draw_counters(pieces_of(older), style) == draw_counters(pieces_of(groups), style)
+def test_data_pinned_before_pieces_named_their_faces_is_brought_up_and_drawn_as_ever(title: str) -> None:
+    (path,) = (data.SCENARIOS / title / "older").glob("*.json.gz")
+    then, now = data.older(path.name.split(".")[0]), data.current(title).files["units"]
+    assert then is not None
+    style, groups = sheets.title_style(title), ("units", "leaders", "fortresses")
+    assert b'"face"' not in gzip.decompress(path.read_bytes())
+    pieces = {group: {name: {**piece, "face": then["units"][group][name]["face"]} for name, piece in now[group].items()}
+              for group in groups if group in now}  # fmt: skip
+    assert draw_counters(pieces_of(pieces), style) == draw_counters(pieces_of({g: now[g] for g in pieces}), style)
 
 
 def test_an_unknown_face_is_refused() -> None:
     with pytest.raises(ValueError, match="the face 'cube'"):
         draw_counters(pieces_of({"units": {"x": {"face": "cube", **WHO}}}), STYLE)
+    with pytest.raises(ValueError, match="the face None"):
+        face_of({"type": "infantry", "attack": 3, **WHO})
 
 
 def test_a_picture_shows_the_side_that_is_up() -> None:

@@ -25,12 +25,8 @@ FACES = {
 
 
 def face_of(piece: Piece) -> Face:
-    """The face of a piece. ValueError for a kind there is not. Data pinned before pieces named their faces is told here
-    and nowhere else: leaders and fortresses by their type, units by whether they have an attack factor."""
+    """The face that a piece names. ValueError for one that names none, or a kind there is not."""
     kind = piece.get("face")
-    if kind is None:
-        older = {"leader": "leader", "fortress": "fort"}
-        kind = "factors" if "attack" in piece else older.get(piece["type"], "strength")
     if kind not in FACES:
         raise ValueError(f"a counter with the face {kind!r}")
     return FACES[kind]
@@ -54,7 +50,7 @@ def pieces_of(body: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _summed_up(piece: dict[str, Any], figures: Mapping[str, list[str]]) -> dict[str, Any]:
-    shown = figures.get(piece.get("face", ""), ())
+    shown = figures.get(piece["face"], ())
     own = {"figures": [str(piece[field]) for field in shown if piece.get(field) is not None]} if shown else {}
     whole = {**piece, **own}
     face = face_of(whole)
