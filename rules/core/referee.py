@@ -163,17 +163,16 @@ class Referee:
 
     def request_for(self, eye: Seat | Eye) -> dict[str, Any] | None:
         """The request as a seat, or one who only looks on, may see it: a seat that is asked has its forms, partners
-        and all others see who is asked for what. None when the game is over."""
+        and all others see who is asked for what (of several, what the first is asked). None when the game is over."""
         if not self.pending:
             return None
         mine = self.pending.get(eye)
         if mine is not None and eye not in self.answered:
             out = mine.offer(self.seq)
         else:
-            open_ = [r for s, r in self.pending.items() if s not in self.answered] or list(self.pending.values())
-            out = open_[0].outline(self.seq)
+            out = self.pending[next(iter(self.asked or self.pending))].outline(self.seq)
         out["together"] = len(self.pending) > 1
-        out["has_answered"] = sorted(self.answered)
+        out["asked"], out["has_answered"] = list(self.asked), sorted(self.answered)
         return out
 
     @property

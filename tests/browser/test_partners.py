@@ -56,12 +56,16 @@ def meet(four: dict[str, Player]) -> None:
 
 
 def lie_in_wait(four: dict[str, Player]) -> None:
-    """Every seat answers by its buttons, in any order."""
+    """Every seat answers by its buttons, in any order; who has answered reads who has still to."""
     ana = four["colborne"]
     ana.until(lambda: ana.get()["dice"]["complete"])
-    for seat, said in (("ney", "village"), ("picton", "ready"), ("reille", "ready"), ("colborne", "wood")):
+    still = expect(four["ney"].page.locator("#prompt"))
+    for seat, said, waits in (("ney", "village", "Colborne, Picton, and Reille are asked:"),
+                              ("picton", "ready", "Colborne and Reille are asked:"),
+                              ("reille", "ready", "Colborne is asked:"), ("colborne", "wood", "Colborne is asked:")):
         player = four[seat]
         player.press(player.key(f"option-ambush-{said}"))
+        still.to_contain_text(waits, timeout=PATIENCE)
     ana.asked("march")
 
 

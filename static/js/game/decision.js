@@ -299,7 +299,7 @@ export class Decision {
     const done = request.together && request.has_answered?.length
     const open = this.ctx.store.card?.state === 'open'
     if (open) return this.words({ title: t.t('game.waiting.opponent'), hint: t.t('game.waiting.opponent_hint') })
-    const title = t.t('game.waiting.for', { side: t.seat(request.seat) })
+    const title = t.t('game.waiting.for', { sides: request.asked.map((s) => t.seat(s)), n: request.asked.length })
     return [
       this.words({
         title,

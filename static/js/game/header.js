@@ -65,7 +65,7 @@ export class Header {
       this.at.players,
       this.seats.map((seat) => {
         const who = store.card?.seats?.[seat] ?? {}
-        const asked = Boolean(request && (request.together ? !(request.has_answered ?? []).includes(seat) : request.seat === seat))
+        const asked = Boolean(request?.asked.includes(seat))
         const mine = store.card?.your_seats?.includes(seat)
         const side = sideOf(store.card, seat)
         return h(

@@ -63,6 +63,7 @@ export interface Request {
   clause: string
   mine: boolean
   together: boolean
+  asked: Seat[]
   has_answered: Seat[]
   forms?: Form[]
 }

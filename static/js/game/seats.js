@@ -17,8 +17,8 @@ export class Seats {
     const { request, card } = game.store
     const mine = card?.your_seats ?? []
     if (!game.seat || mine.length < 2 || !request || request.mine) return false
-    const next = request.together ? mine.find((/** @type {string} */ s) => !(request.has_answered ?? []).includes(s)) : request.seat
-    if (!next || next === game.seat || !mine.includes(next)) return false
+    const next = mine.find((/** @type {string} */ s) => request.asked.includes(s))
+    if (!next || next === game.seat) return false
     game.stage.held = true
     curtain(game.ctx, next, { go: () => this.change(next), open: () => this.change(null) })
     return true

@@ -105,8 +105,7 @@ class Players:
         if request is None:
             game.over = True
         else:
-            asked = game.seats.keys() - request["has_answered"] if request["together"] else {request["seat"]}
-            for seat in sorted(asked):
+            for seat in sorted(request["asked"]):
                 self.plan(game, seat)
 
     # -- a visit -------------------------------------------------------------------------------------
@@ -123,11 +122,9 @@ class Players:
         if len(game.shown) < 2:
             await self._seal(game, seat)
             return
-        if game.asked is not None and self.chance(90):
-            known = [seat] if not game.asked["together"] else game.seats.keys() - game.asked["has_answered"]
-            if seat in known and (game.asked["together"] or game.asked["seat"] == seat):
-                await self._answer(game, seat, game.asked, self._by_heart(game.asked))
-                return
+        if game.asked is not None and self.chance(90) and seat in game.asked["asked"]:
+            await self._answer(game, seat, game.asked, self._by_heart(game.asked))
+            return
         if who.timing == "visit":
             await self.server.call(who, "POST", "/api/notices/visit", {"game": game.id})
         shown = await self.server.call(who, "GET", f"/api/games/{game.id}/view?seat={seat}")
