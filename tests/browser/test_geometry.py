@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from app.config import ROOT
+from rules.maps import hexes
 from tests.browser.test_page_units import Run, run  # noqa: F401
 
 VECTORS: list[dict[str, Any]] = json.loads((ROOT / "tests/rules/maps/hex_vectors.json").read_text())
@@ -19,6 +20,36 @@ def test_vectors(run: Run) -> None:  # noqa: F811
             return [places.around(here), arg.told.map(at), up, down]"""
         found = run("../board/geometry", body, {**vector, "told": sorted(told)})
         assert found == [vector["around"], sorted(told), vector["around"][0], vector["around"][3]]
+
+
+def block(vector: dict[str, Any]) -> dict[str, Any]:
+    """A map of all hexes around those of a vector, so that the shortest ways lie on it."""
+    told = {vector["hex"], *vector["distances"], *vector.get("towards", ())}
+    at = hexes.cells({"grid": vector["grid"], "hexes": {hex_id: {} for hex_id in told}})
+    columns, rows = ([place[i] for place in at.values()] for i in (0, 1))
+    rest = {(c, r) for c in range(min(columns) - 1, max(columns) + 2) for r in range(min(rows) - 1, max(rows) + 2)}
+    return {hex_id: {} for hex_id in told} | {f"{c}/{r}": {"at": [c, r]} for c, r in rest - set(at.values())}
+
+
+def test_steps_and_directions_are_those_of_the_rules(run: Run) -> None:  # noqa: F811
+    """Step by step to the neighbours as the page goes, and by the line between two centres as it draws."""
+    assert all(vector["distances"] for vector in VECTORS)
+    for vector in VECTORS:
+        body = """const places = m.hexPlaces({ grid: arg.grid, hexes: arg.hexes })
+            const steps = new Map([[arg.hex, 0]])
+            for (const [loc, n] of steps) {
+              for (const near of places.around(loc)) if (!steps.has(near)) steps.set(near, n + 1)
+            }
+            const leaves = (loc) => {
+              const way = m.heading(places.centre(arg.hex), places.centre(loc)) + 90
+              const off = (side) => Math.abs(((way - 60 * side + 540) % 360) - 180)
+              return loc === arg.hex ? [] : [0, 1, 2, 3, 4, 5].filter((side) => off(side) < 30.001)
+            }
+            const sides = Object.fromEntries(Object.keys(arg.towards ?? {}).map((loc) => [loc, leaves(loc)]))
+            return [Object.fromEntries(Object.keys(arg.distances).map((loc) => [loc, steps.get(loc)])), sides]"""
+        found = run("../board/geometry", body, {**vector, "hexes": block(vector)})
+        wanted = {loc: sorted(sides) for loc, sides in vector.get("towards", {}).items()}
+        assert found == [vector["distances"], wanted], vector["hex"]
 
 
 def test_a_hex_may_say_where_it_is(run: Run) -> None:  # noqa: F811
