@@ -37,9 +37,19 @@ def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyP
 
 
 def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
-    ana, bea = table
+    ana, _bea = table
+    recover(table, march_and_draw(table))
+    march_at(table)
+    line_up(table)
+    fire(table)
+    give_way(table)
+    see_again(ana)
+    see_replay(ana)
 
-    # the Allied player marches over the river into Melo, which brings a card
+
+def march_and_draw(table: Table) -> str:
+    """The Allied player marches over the river into Melo, which brings a card that she alone sees: which one."""
+    ana, bea = table
     # A tap while the answer before it is still on its way is not lost.
     with steps.slow_answers(ana.page):
         press(ana, "option-end_transport-end", "go")
@@ -50,13 +60,17 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     assert ana.view()["hand:allied"]["count"] == 1
     assert "cards" not in bea.view()["hand:allied"]
     ana.press(ana.page.get_by_role("tab", name="Cards"))
-    held = ana.view()["hand:allied"]["cards"][0]["id"]
+    held: str = ana.view()["hand:allied"]["cards"][0]["id"]
     hand = ana.page.locator("#pane-cards .cards").first
     expect(hand.locator(".event-card")).to_have_count(1, timeout=PATIENCE)
     expect(bea.page.locator("#pane-cards")).not_to_contain_text(hand.locator(".event-card h3").inner_text())
     press(ana, "option-end_movement-end", "go")
+    return held
 
-    # recovery: two cards in hand, whole; the one put in use shows on both pages
+
+def recover(table: Table, held: str) -> None:
+    """Two cards in hand, whole; the one put in use shows on both pages."""
+    ana, bea = table
     ana.asked("choose_card")
     cards = ana.page.locator(".tray.hand .event-card")
     expect(cards).to_have_count(2, timeout=PATIENCE)
@@ -67,7 +81,10 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     assert bea.view()["slots:cards_allied"]["slots"][0]["card"]["id"] == held
     counted(ana, "allied")
 
-    # the Paraguayan player leads three battalions over the river at it
+
+def march_at(table: Table) -> None:
+    """The Paraguayan player leads three battalions over the river at it."""
+    ana, bea = table
     bea.asked("transport")
     press(bea, "option-end_transport-end", "go")
     bea.asked("movement")
@@ -85,7 +102,10 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     expect(bea.page.locator("#prompt .needs")).to_have_text("Needs 1 decision of your opponent.")
     bea.go()
 
-    # the board: the defender lines up, then the attacker
+
+def line_up(table: Table) -> None:
+    """The board: the defender lines up, then the attacker; both see the chances of all, and name targets."""
+    ana, bea = table
     ana.asked("line_up")
     for player in table:
         expect(player.page.locator("#battle .battle h2")).to_contain_text("Melo", timeout=PATIENCE)
@@ -105,7 +125,10 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
         expect(board.locator(".losses b")).to_have_text(["1.0", "1.0"])
     press(bea, f"option-target-{GUARD[0]}")
 
-    # all fire at once, every die in the open; the hits turn units
+
+def fire(table: Table) -> None:
+    """All fire at once, every die in the open; the hits turn units."""
+    ana, bea = table
     bea.asked("retreat")
     for player in table:
         board = player.page.locator("#battle .battle")
@@ -116,7 +139,10 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     assert [(shot["roll"], shot["hit"]) for shot in fought] == [(n + 1, n < 2) for n in SHOTS]
     assert reduced(ana) == {*GUARD, BLANCOS[0]}
 
-    # the attacker stays, the defender retreats; the space changes hands
+
+def give_way(table: Table) -> None:
+    """The attacker stays, the defender retreats; the space changes hands."""
+    ana, bea = table
     press(bea, "option-retreat-stay")
     ana.asked("retreat")
     press(ana, "option-retreat-jaguarao")
@@ -130,7 +156,9 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     ana.until(lambda: ana.view()["turn"]["turn"] == 2)
     counted(bea, "paraguayan")
 
-    # afterwards: since she left Ana sees the board again as it stood, then the game as it is
+
+def see_again(ana: Player) -> None:
+    """Since she left Ana sees the board again as it stood, then the game as it is."""
     ana.page.evaluate("""() => {
         const game = document.getElementById('main').dataset.game
         localStorage.setItem(`mariscal.seen.${game}.allied`, '8')
@@ -143,7 +171,9 @@ def test_a_turn_with_a_battle_over_a_river(table: Table) -> None:
     press(ana, "skip")
     expect(ana.page.locator("#battle")).to_be_hidden(timeout=PATIENCE)
 
-    # and so does the replay, with the card in use of that moment
+
+def see_replay(ana: Player) -> None:
+    """And so does the replay, with the card in use of that moment."""
     ana.page.goto(f"{ana.url}/replay")
     steps.ready(ana)
     frames = to_frame(ana, "shot")

@@ -28,6 +28,7 @@ from tests.conftest import PASSWORD
 NONCES = ("11" * 32, "22" * 32)
 PATIENCE = 30.0
 PEOPLE = ("Ana", "Bea", "Carl", "Dora", "Eva")
+People = dict[str, Page]
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +39,7 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def people(browser: Browser, live_server: LiveServer) -> dict[str, Page]:
+def people(browser: Browser, live_server: LiveServer) -> People:
     """Everybody's browser, signed in; Olga organises, Finn stands by."""
     pages = {}
     for name in ("Olga", *PEOPLE, "Finn"):
@@ -131,11 +132,29 @@ async def left_alone(database_url: str, game_id: str) -> str:
         await store.close()
 
 
-def test_an_event_for_six_is_played_to_its_end(people: dict[str, Page], live_server: LiveServer) -> None:
-    olga, event = people["Olga"], Event(live_server, people["Olga"])
+def test_an_event_for_six_is_played_to_its_end(people: People, live_server: LiveServer) -> None:
+    event = Event(live_server, people["Olga"])
+    make_and_enter(event, people)
+    put_in_a_substitute(event, people)
+    event.play(1)
+    lose_on_time(event, people)
+    event.play(2)
+    asked = ask_for_a_ruling(event, people)
+    left = withdraw(event, people)
+    event.play(3)
+    final = event.until(lambda now: now["state"] == "finished")
+    as_they_were_played(final, asked, left)
+    the_table_adds_up(final)
+    for tab in ("", "/cross", "/schedule", "/rules", "/acts", "/direct"):
+        event.page.goto(f"{live_server.url}{event.at}{tab}")
+        event.page.evaluate(AXE)
+        assert event.page.evaluate(RUN, "html") == []
 
-    # Olga makes the event; everybody enters, one as a substitute, and a bot fills the last place.
-    olga.goto(f"{live_server.url}/leagues")
+
+def make_and_enter(event: Event, people: People) -> None:
+    """Olga makes the event; everybody enters, one as a substitute, and a bot fills the last place."""
+    olga, site = event.page, event.server.url
+    olga.goto(f"{site}/leagues")
     olga.get_by_role("link", name="New event").click()
     olga.get_by_label("Name", exact=True).fill("Cup of the Paraná")
     olga.get_by_label("Swiss system").check()
@@ -144,7 +163,7 @@ def test_an_event_for_six_is_played_to_its_end(people: dict[str, Page], live_ser
     olga.get_by_label("As they entered").check()
     olga.get_by_role("button", name="Make the event").click()
     olga.wait_for_url(re.compile(r"/events/\w{8}$"))
-    event.at = olga.url.removeprefix(live_server.url)
+    event.at = olga.url.removeprefix(site)
     for name in PEOPLE:
         people[name].goto(olga.url)
         people[name].get_by_role("button", name="Enter").click()
@@ -156,32 +175,38 @@ def test_an_event_for_six_is_played_to_its_end(people: dict[str, Page], live_ser
     olga.get_by_role("button", name="Begin now").click()
     expect(olga.get_by_role("heading", name="Round 1")).to_be_visible()
 
-    # Round 1: Dora falls ill, Finn takes her place and finds the game in his lobby.
-    olga.goto(f"{live_server.url}{event.at}/direct")
+
+def put_in_a_substitute(event: Event, people: People) -> None:
+    """Round 1: Dora falls ill, Finn takes her place and finds the game in his lobby."""
+    olga, site = event.page, event.server.url
+    olga.goto(f"{site}{event.at}/direct")
     olga.get_by_label("In the place of").select_option(label="Dora")
     olga.get_by_label("Who plays on").fill("Finn")
     olga.get_by_label("Reason, for all to read").first.fill("Dora is ill.")
     olga.get_by_role("button", name="Put in a substitute").click()
     expect(olga.get_by_label("In the place of").get_by_role("option", name="Finn")).to_be_attached()
-    people["Finn"].goto(live_server.url)
+    people["Finn"].goto(site)
     expect(people["Finn"].get_by_text("A game is on")).to_be_visible()
-    event.play(1)
 
-    # Round 2: somebody lets the time run out, and the opponent claims the game.
+
+def lose_on_time(event: Event, people: People) -> None:
+    """Round 2: somebody lets the time run out, and the opponent claims the game."""
     late = event.between_people(2)
     with ThreadPoolExecutor(1) as aside:
-        asked_seat = aside.submit(asyncio.run, left_alone(live_server.settings.database_url, late["game"])).result()
+        asked_seat = aside.submit(asyncio.run, left_alone(event.server.settings.database_url, late["game"])).result()
     claimed_by = late["first" if late["seats"][1] == asked_seat else "second"]["name"]
-    people[claimed_by].goto(f"{live_server.url}/games/{late['game']}/clock")
+    people[claimed_by].goto(f"{event.server.url}/games/{late['game']}/clock")
     people[claimed_by].get_by_role("button", name="Claim the win").click()
     won = event.until(lambda now: result(now, late["id"])["state"] == "done")
     assert result(won, late["id"])["how"] == "time_out"
     assert winner(result(won, late["id"])) == claimed_by
-    event.play(2)
 
-    # Round 3: a player asks for a ruling and gets it; another withdraws.
+
+def ask_for_a_ruling(event: Event, people: People) -> dict[str, Any]:
+    """Round 3: a player asks for a ruling and gets it, on the pairing that is given back."""
+    olga, site = event.page, event.server.url
     asked = event.between_people(3)
-    board = f"{live_server.url}{event.at}/pairings/{asked['id']}"
+    board = f"{site}{event.at}/pairings/{asked['id']}"
     claimant = people[asked["first"]["name"]]
     claimant.goto(board)
     claimant.get_by_label("I ask for").select_option("draw")
@@ -193,16 +218,22 @@ def test_an_event_for_six_is_played_to_its_end(people: dict[str, Page], live_ser
     olga.locator("#rule-reason").fill("True: both are out of supply.")
     olga.get_by_role("button", name="Rule", exact=True).click()
     expect(olga.get_by_text("True: both are out of supply.")).to_be_visible()
+    return asked
+
+
+def withdraw(event: Event, people: People) -> dict[str, Any]:
+    """Another withdraws, from the pairing that is given back."""
     left = event.between_people(3)
     leaver = left["first"]["name"]
-    people[leaver].goto(f"{live_server.url}{event.at}")
+    people[leaver].goto(f"{event.server.url}{event.at}")
     people[leaver].get_by_text("Withdraw", exact=True).click()
     people[leaver].get_by_role("button", name="Withdraw from the event").click()
     expect(people[leaver].get_by_text("You have withdrawn.")).to_be_visible()
-    event.play(3)
+    return left
 
-    # The table is what the results make it.
-    final = event.until(lambda now: now["state"] == "finished")
+
+def as_they_were_played(final: dict[str, Any], asked: dict[str, Any], left: dict[str, Any]) -> None:
+    """Nine games, each with its end."""
     pairings = [one for each in final["rounds"] for one in each["pairings"]]
     assert len(pairings) == 9
     assert all(one["state"] == "done" and one["game"] for one in pairings)
@@ -210,6 +241,11 @@ def test_an_event_for_six_is_played_to_its_end(people: dict[str, Page], live_ser
     ruled, lost = result(final, asked["id"]), result(final, left["id"])
     assert (ruled["outcome"], ruled["how"]) == ("draw", "adjudicated")
     assert (winner(lost), lost["how"]) == (left["second"]["name"], "withdrawn")
+
+
+def the_table_adds_up(final: dict[str, Any]) -> None:
+    """The table is what the results make it."""
+    pairings = [one for each in final["rounds"] for one in each["pairings"]]
     points = dict.fromkeys((one["id"] for one in final["entrants"]), 0.0)
     for one in pairings:
         first, second = {"first": (1, 0), "second": (0, 1), "draw": (0.5, 0.5)}[one["outcome"]]
@@ -219,10 +255,6 @@ def test_an_event_for_six_is_played_to_its_end(people: dict[str, Page], live_ser
     assert {one: float(str(text).replace("½", ".5")) for one, text in table.items()} == points
     assert [row["rank"] for row in final["table"]] == sorted(row["rank"] for row in final["table"])
     assert {"Finn", "Ana", "Bea", "Carl", "Eva", None} == {row["who"]["name"] for row in final["table"]}
-    for tab in ("", "/cross", "/schedule", "/rules", "/acts", "/direct"):
-        olga.goto(f"{live_server.url}{event.at}{tab}")
-        olga.evaluate(AXE)
-        assert olga.evaluate(RUN, "html") == []
 
 
 def result(now: dict[str, Any], pairing: int) -> dict[str, Any]:

@@ -69,12 +69,24 @@ def long_press(line: CDPSession, x: float, y: float, player: Player) -> None:
 
 def test_since_you_left_at_three_speeds_and_by_steps(back: tuple[Player, Player, dict[str, Any]]) -> None:
     ana, bea, told = back
-    page, keys = ana.page, ana.page.keyboard
-    bar, tray = page.locator("#player"), page.locator("#tray")
-    caption, play = bar.locator(".caption p"), ana.key("play")
+    runs = run_through(ana, len(told["steps"]))
+    assert runs[1] == runs[2]  # both from the first step of the game
+    assert runs[0] == runs[1][-len(runs[0]) :]
+    assert any("1435" in said and "march" in said for said in runs[1])
+    assert any("Corrientes" in said and "attack" in said.lower() for said in runs[1])
+    by_steps(ana, runs[1])
+    answers = len(record(ana))
+    open_stacks(ana)
+    nothing_more(ana, bea, told["all"])
+    assert len(record(ana)) == answers, "none was given meanwhile"
+    back_in_the_game(ana)
+    filtered(ana, told["all"])
 
-    # offered with the number of steps, and run through at each speed
-    expect(ana.key("since")).to_contain_text(str(len(told["steps"])), timeout=PATIENCE)
+
+def run_through(ana: Player, length: int) -> list[list[str]]:
+    """Offered with the number of steps, and run through at each speed: what was said in each run."""
+    page, play = ana.page, ana.key("play")
+    expect(ana.key("since")).to_contain_text(str(length), timeout=PATIENCE)
     page.evaluate(LEARN)
     ana.press(ana.key("since"))
     expect(page.locator("#prompt")).to_be_hidden()
@@ -95,26 +107,28 @@ def test_since_you_left_at_three_speeds_and_by_steps(back: tuple[Player, Player,
         assert set(asked) == {wait}
         ana.press(ana.key("first"))
         expect(ana.key("first")).to_be_disabled()
-    assert runs[1] == runs[2]  # both from the first step of the game
-    assert runs[0] == runs[1][-len(runs[0]) :]
-    assert any("1435" in said and "march" in said for said in runs[1])
-    assert any("Corrientes" in said and "attack" in said.lower() for said in runs[1])
+    return runs
 
-    # step by step, by hand and by keys, there and back
+
+def by_steps(ana: Player, said: list[str]) -> None:
+    """Step by step, by hand and by keys, there and back."""
+    keys, caption = ana.page.keyboard, ana.page.locator("#player .caption p")
     keys.press(".")
-    expect(caption).to_have_text(runs[1][0])
+    expect(caption).to_have_text(said[0])
     ana.press(ana.key("step"))
-    expect(caption).to_have_text(runs[1][1])
+    expect(caption).to_have_text(said[1])
     keys.press(",")
-    expect(caption).to_have_text(runs[1][0])
+    expect(caption).to_have_text(said[0])
     ana.press(ana.key("back"))
     expect(caption).to_have_text("Press play, or move step by step.")
     ana.press(ana.key("last"))
-    expect(caption).to_have_text(runs[1][-1])
+    expect(caption).to_have_text(said[-1])
 
-    # a stack opens, the film waits; what stood there then is shown, and why nothing can be done
+
+def open_stacks(ana: Player) -> None:
+    """A stack opens, the film waits; what stood there then is shown, and why nothing can be done."""
+    page, keys, tray, play = ana.page, ana.page.keyboard, ana.page.locator("#tray"), ana.key("play")
     ana.press(ana.key("first"))
-    answers = len(record(ana))
     page.evaluate("() => { most = Infinity }")
     ana.press(ana.key("speed-0"))
     page.locator("#player").focus()
@@ -133,9 +147,12 @@ def test_since_you_left_at_three_speeds_and_by_steps(back: tuple[Player, Player,
     ana.press(ana.key("back"))  # it stays open while the film goes
     expect(tray.locator("h2")).to_have_text(re.compile("1435"))
 
-    # of the other side no more than was ever shown: not in words, not on the map, not in a stack
+
+def nothing_more(ana: Player, bea: Player, entries: list[dict[str, Any]]) -> None:
+    """Of the other side no more than was ever shown: not in words, not on the map, not in a stack."""
+    page = ana.page
     theirs = {k: s for k, s in bea.view().items() if k.startswith("space:") and s["side"] == "paraguay"}
-    hidden = units_of(theirs) - units_of(ana.view()) - units_of({"record": told["all"]}) - set(FOOT)
+    hidden = units_of(theirs) - units_of(ana.view()) - units_of({"record": entries}) - set(FOOT)
     assert len(hidden) > 5
     length = int(ana.key("slide").get_attribute("max") or 0)
     for n in range(length + 1):
@@ -145,18 +162,33 @@ def test_since_you_left_at_three_speeds_and_by_steps(back: tuple[Player, Player,
         assert not hidden & set(KEY.findall(shown)), n
     assert hidden & set(KEY.findall(open_page(bea).locator(".l-counters").evaluate_all(DRAWN)))
 
-    # back in the game: no answer was given meanwhile, the question is there, nothing more is offered
-    assert len(record(ana)) == answers
+
+def back_in_the_game(ana: Player) -> None:
+    """The question is there, nothing more is offered."""
     ana.press(ana.key("skip"))
-    expect(page.locator("#prompt")).to_be_visible()
-    expect(tray).to_be_hidden()
+    expect(ana.page.locator("#prompt")).to_be_visible()
+    expect(ana.page.locator("#tray")).to_be_hidden()
     expect(ana.key("since")).to_have_count(0)
 
-    # the log's filters leave what they name
+
+def filtered(ana: Player, entries: list[dict[str, Any]]) -> None:
+    """The log's filters leave what they name."""
+    page = ana.page
     ana.press(ana.key("log"))
+    wanted = by_filter(entries)
+    assert all(wanted.values())
+    for name, seqs in wanted.items():
+        ana.press(page.locator(f'#pane-log .chip[data-key="{name}"]'))
+        lines = page.locator("#pane-log .entry")
+        expect(lines).to_have_count(len(seqs))
+        assert lines.evaluate_all("(all) => all.map((line) => line.dataset.seq)") == seqs, name
+
+
+def by_filter(entries: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """The numbers of the entries that each filter leaves, once for each step, the newest first."""
     dead: dict[str, int] = {}
     wanted: dict[str, list[str]] = {name: [] for name in ("all", "moves", "fights", "losses", "mine", "theirs")}
-    for entry in told["all"]:
+    for entry in entries:
         for step in entry["steps"]:
             died = 0
             for pool in (key for key in step["fragments"] if key.startswith("pool:dead")):
@@ -170,9 +202,4 @@ def test_since_you_left_at_three_speeds_and_by_steps(back: tuple[Player, Player,
             for name, so in {"all": True, "losses": died, **kinds, **sides}.items():
                 if so:
                     wanted[name].insert(0, str(entry["seq"]))
-    assert all(wanted.values())
-    for name, seqs in wanted.items():
-        ana.press(page.locator(f'#pane-log .chip[data-key="{name}"]'))
-        lines = page.locator("#pane-log .entry")
-        expect(lines).to_have_count(len(seqs))
-        assert lines.evaluate_all("(all) => all.map((line) => line.dataset.seq)") == seqs, name
+    return wanted

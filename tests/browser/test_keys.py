@@ -130,8 +130,16 @@ def test_set_up_march_and_fight_of_triple_alliance(pair: tuple[Player, Player]) 
     steps.ready(ana)
     hand.press("ArrowRight")  # an arrow leads into the map from anywhere
     expect(page.locator(".board-view")).to_be_focused()
+    set_up(hand)
+    see_keys(hand)
+    bend(hand)
+    march_some(hand)
+    attack(hand)
+    lose_and_go_on(hand, bea)
 
-    # set-up: the suggestion, one unit of it elsewhere
+
+def set_up(hand: Keyboard) -> None:
+    """The suggestion, one unit of it elsewhere."""
     hand.choose("suggest")
     hand.find("Curuguaty")
     hand.press("Enter")
@@ -146,7 +154,10 @@ def test_set_up_march_and_fight_of_triple_alliance(pair: tuple[Player, Player]) 
     hand.choose("go")
     hand.asked("movement")
 
-    # `?` and what it says
+
+def see_keys(hand: Keyboard) -> None:
+    """`?` and what it says; the keys of the map from anywhere."""
+    ana, page = hand.player, hand.page
     hand.press("?")
     keys = page.locator("dialog.keys kbd").all_inner_texts()
     assert len(keys) == 15
@@ -165,7 +176,10 @@ def test_set_up_march_and_fight_of_triple_alliance(pair: tuple[Player, Player]) 
     hand.press("l")
     expect(page.locator(".toast")).to_contain_text("no fight")
 
-    # a stack, its reach, a goal, a bend; each step back and again; Space answers and is no tap
+
+def bend(hand: Keyboard) -> None:
+    """A stack, its reach, a goal, a bend; each step back and again; Space answers and is no tap."""
+    ana, page = hand.player, hand.page
     hand.find("Curuguaty")
     assert hand.live() == "Curuguaty (2622): Paraguay, 1 unit; can be chosen"
     hand.press("Enter")
@@ -191,7 +205,10 @@ def test_set_up_march_and_fight_of_triple_alliance(pair: tuple[Player, Player]) 
     expect(ana.stack("2422")).to_have_count(1, timeout=PATIENCE)
     hand.still()
 
-    # some of a stack; the bar's own button; the stack put away by its cross
+
+def march_some(hand: Keyboard) -> None:
+    """Some of a stack; the bar's own button; the stack put away by its cross."""
+    ana, page = hand.player, hand.page
     hand.find("1434")
     hand.press("Enter")
     hand.reach()
@@ -205,7 +222,10 @@ def test_set_up_march_and_fight_of_triple_alliance(pair: tuple[Player, Player]) 
     hand.choose("go")
     ana.until(lambda: "space:1435" in ana.view())
 
-    # on to the fights: the question before what ends a phase
+
+def attack(hand: Keyboard) -> None:
+    """On to the fights: the question before what ends a phase."""
+    page = hand.page
     hand.still()
     hand.choose("option-end-end")
     expect(page.locator("#prompt")).to_be_focused()
@@ -217,6 +237,11 @@ def test_set_up_march_and_fight_of_triple_alliance(pair: tuple[Player, Player]) 
     hand.press("Enter", "Escape", "Enter")
     expect(page.locator("#pane-odds")).to_be_visible(timeout=PATIENCE)
     hand.choose("from-1435", "from-1435", "go")
+
+
+def lose_and_go_on(hand: Keyboard, bea: Player) -> None:
+    """Losses and the advance of both sides, and the end of the phase."""
+    ana, page = hand.player, hand.page
     while (prompt := after(bea, ana)).endswith(("losses", "advance")):
         hand.asked(prompt)
         standing = told(ana)
@@ -236,15 +261,21 @@ def test_march_battle_and_recovery_of_ultimo_hombre(pair: tuple[Player, Player])
     bea.answer({"form": "end_transport", "option": "end"})
     bea.answer({"form": "move", "units": GUARD, "path": ["jaguarao", "melo"], "aboard": {}})
     after(bea, ana)
-    hand, page = Keyboard(ana), ana.page
-    page.goto(ana.url)
+    hand = Keyboard(ana)
+    ana.page.goto(ana.url)
     steps.ready(ana)
     ana.asked("transport")
     hand.press("ArrowUp")
     hand.choose("option-end_transport-end", "go")
     hand.asked("movement")
+    march_over_the_river(hand)
+    fight(hand, bea)
+    recover(hand)
 
-    # a leader, and a march over the river
+
+def march_over_the_river(hand: Keyboard) -> None:
+    """A leader, and a march."""
+    ana = hand.player
     hand.choose("tool-leaders", "unit-diaz")
     hand.find("Melo")
     hand.press("Enter")
@@ -262,8 +293,10 @@ def test_march_battle_and_recovery_of_ultimo_hombre(pair: tuple[Player, Player])
     hand.still()
     hand.choose("option-end_movement-end", "go")
 
-    # the battle
-    after(bea, ana)
+
+def fight(hand: Keyboard, bea: Player) -> None:
+    """The battle, which she wins."""
+    after(bea, hand.player)
     hand.asked("line_up")
     hand.choose("go")
     hand.asked("target")
@@ -273,7 +306,10 @@ def test_march_battle_and_recovery_of_ultimo_hombre(pair: tuple[Player, Player])
     bea.asked("retreat")
     bea.answer({"form": "retreat", "option": "jaguarao"})
 
-    # a card, and what it asks
+
+def recover(hand: Keyboard) -> None:
+    """A card, and what it asks."""
+    ana = hand.player
     hand.asked("choose_card")
     held = ana.view()["hand:paraguayan"]["cards"][0]["id"]
     hand.choose(f"option-choose_card-{held}")

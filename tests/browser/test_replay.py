@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -9,6 +10,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import LiveServer
 from tests.browser.steps import PATIENCE, Player
 from tests.browser.war import both_seats, fight, fold, open_page, record
+
+Step = dict[str, Any]
 
 
 @pytest.fixture
@@ -24,15 +27,23 @@ def told(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPa
 
 
 def test_keys_and_stacks_of_the_replay(told: Player) -> None:
-    page, keys = open_page(told, "/replay"), told.page.keyboard
+    page = open_page(told, "/replay")
     entries = record(told)
-    caption, play, slide = page.locator("#player .caption p"), told.key("play"), told.key("slide")
-    tray, board, sheet = page.locator("#tray"), page.locator(".board-view"), page.locator(".board-sheet")
     frames = [(entry["seq"], step) for entry in entries for step in entry["steps"]]
-    expect(slide).to_have_attribute("max", str(len(frames)))
-    expect(caption).to_have_text("Press play, or move step by step.")
+    expect(told.key("slide")).to_have_attribute("max", str(len(frames)))
+    expect(page.locator("#player .caption p")).to_have_text("Press play, or move step by step.")
+    step_and_play(told, frames)
+    (march,) = [seq for seq, step in frames if step["event"] == "marched"]
+    go_to_moments(told, entries, march)
+    open_and_peek(told, entries, march)
+    move_the_map(told)
+    see_keys(told)
 
-    # dot and comma step, Space plays and pauses, the ends are a button away; the address follows
+
+def step_and_play(told: Player, frames: list[tuple[int, Step]]) -> None:
+    """Dot and comma step, Space plays and pauses, the ends are a button away; the address follows."""
+    page, keys = told.page, told.page.keyboard
+    caption, play, slide = page.locator("#player .caption p"), told.key("play"), told.key("slide")
     keys.press(".")
     expect(slide).to_have_value("1")
     first = caption.inner_text()
@@ -48,13 +59,15 @@ def test_keys_and_stacks_of_the_replay(told: Player) -> None:
     expect(play).to_have_text("Play")
     told.press(told.key("last"))
     expect(slide).to_have_value(str(len(frames)))
-    expect(page).to_have_url(re.compile(f"#seq={entries[-1]['seq']}$"))
+    expect(page).to_have_url(re.compile(f"#seq={frames[-1][0]}$"))
     told.press(told.key("first"))
     expect(slide).to_have_value("0")
     expect(page).to_have_url(re.compile("#seq=0$"))
 
-    # a moment is told by its line of the log, and its stacks are those of that moment
-    (march,) = [seq for seq, step in frames if step["event"] == "marched"]
+
+def go_to_moments(told: Player, entries: list[Step], march: int) -> None:
+    """A moment is told by its line of the log, and its stacks are those of that moment."""
+    page, tray = told.page, told.page.locator("#tray")
     for until in (march - 1, march):
         page.locator(f'#pane-log .entry[data-seq="{until}"] .what').first.click()
         expect(page).to_have_url(re.compile(f"#seq={until}$"))
@@ -65,11 +78,15 @@ def test_keys_and_stacks_of_the_replay(told: Player) -> None:
         expect(tray.locator("ul > li")).to_have_count(len(there))
         assert tray.locator("ul b").first.inner_text()
         assert len(there) == shown["space:1434"]["count"]
-        keys.press("Escape")
+        page.keyboard.press("Escape")
         expect(tray).to_be_hidden()
     assert len(there) < len(fold(entries, march - 1)["space:1434"]["units"])
 
-    # the cursor walks, Enter opens, the mouse at rest shows, a held button opens; it goes with its moment
+
+def open_and_peek(told: Player, entries: list[Step], march: int) -> None:
+    """The cursor walks, Enter opens, the mouse at rest shows, a held button opens; it goes with its moment."""
+    page, keys, tray, slide = told.page, told.page.keyboard, told.page.locator("#tray"), told.key("slide")
+    shown = fold(entries, march)
     told.walk("1435")
     keys.press("Enter")
     expect(tray.locator("ul > li")).to_have_count(len(shown["space:1435"]["units"]))
@@ -81,7 +98,7 @@ def test_keys_and_stacks_of_the_replay(told: Player) -> None:
     page.mouse.move(*told.still("1434"))
     peek = page.locator(".peek")
     expect(peek).to_be_visible(timeout=PATIENCE)
-    expect(peek.locator("svg")).to_have_count(len(there))
+    expect(peek.locator("svg")).to_have_count(len(shown["space:1434"]["units"]))
     page.mouse.down()
     expect(tray.locator("h2")).to_have_text("Itapirú (1434)", timeout=PATIENCE)
     page.mouse.up()
@@ -89,7 +106,11 @@ def test_keys_and_stacks_of_the_replay(told: Player) -> None:
     told.press(told.key("close"))
     expect(tray).to_be_hidden()
 
-    # Shift and arrows move the map and no more; + - 0 zoom; H bares the ground
+
+def move_the_map(told: Player) -> None:
+    """Shift and arrows move the map and no more; + - 0 zoom; H bares the ground."""
+    page, keys, slide = told.page, told.page.keyboard, told.key("slide")
+    board, sheet = page.locator(".board-view"), page.locator(".board-sheet")
     at = slide.input_value()
     board.focus()
     for key in ("Shift+ArrowRight", "+", "-", "0"):
@@ -104,7 +125,10 @@ def test_keys_and_stacks_of_the_replay(told: Player) -> None:
     keys.up("h")
     expect(page.locator(".l-counters")).to_be_visible()
 
-    # `?` lists these keys and none that does nothing here
+
+def see_keys(told: Player) -> None:
+    """`?` lists these keys and none that does nothing here."""
+    page, keys = told.page, told.page.keyboard
     keys.press("?")
     expect(page.locator("dialog.keys kbd")).to_have_text(
         ["Space", ", .", "← → ↑ ↓", "Enter", "+ − 0", "H", "Esc", "?"], timeout=PATIENCE)  # fmt: skip

@@ -38,7 +38,37 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     ana.until(lambda: ana.get()["dice"]["complete"])
     assert all(of["nonce"] for of in bea.get()["dice"]["seats"].values())
 
-    # set-up: the decision, the suggestion, and two units put elsewhere by hand
+    set_up(table)
+    for knows in secret.values():
+        knows.nothing_hidden()
+    march_some(table)
+    secret["ana"].nothing_hidden()
+    march_again(table)
+    secret["ana"].nothing_hidden()
+    announce(bea)
+    secret["bea"].nothing_hidden()
+    standing, number = (ana.view(), bea.view()), bea.get("/view")["seq"] + 1
+    fail(table)
+    take_back(table, number)
+    assert (ana.view(), bea.view()) == standing
+    for player in table:
+        same_stacks(player, "1335", "1435")
+        expect(player.page.locator(".entry.retracted").first).to_be_attached()
+    win(table)
+    assert secret["bea"].named(GUARDS)
+    secret["ana"].nothing_hidden(but=FOOT)
+
+    # the other half of the turn
+    ana.press(ana.key("option-end-end"))
+    ana.go()
+    ana.until(lambda: ana.view()["turn"]["turn"] == 2)
+    for player in table:
+        expect(player.page.locator(".name-of-game small")).to_contain_text("Turn II", timeout=PATIENCE)
+
+
+def set_up(table: Table) -> None:
+    """The decision, the suggestion, and two units put elsewhere by hand."""
+    ana, bea = table
     ana.press(ana.key("option-no_invasion-no_invasion"))
     expect(ana.page.locator("#prompt")).to_contain_text("For good")  # it says what is given up, and asks
     ana.go()
@@ -62,19 +92,22 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     bea.asked("movement")
     for player in table:
         same_stacks(player, "1434", "1532", "1432", "2026", "2622")
-    for knows in secret.values():
-        knows.nothing_hidden()
 
-    # movement: a stack, some of its units, their reach, a goal
+
+def march_some(table: Table) -> None:
+    """A stack, some of its units, their reach, a goal."""
+    _ana, bea = table
     choose(bea, FOOT)
     bea.tap("1435")
     bea.go()
     for player in table:
         same_stacks(player, "1434", "1435")
     assert bea.view()["space:1435"]["count"] == len(FOOT)
-    secret["ana"].nothing_hidden()
 
-    # a free take-back, and the move once more
+
+def march_again(table: Table) -> None:
+    """A free take-back, and the move once more; the phase is ended."""
+    _ana, bea = table
     before = bea.get("/view")["seq"]
     bea.press(bea.key("undo"))
     for player in table:
@@ -87,9 +120,10 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     bea.press(bea.key("option-end-end"))
     bea.go()
     bea.asked("combat")
-    secret["ana"].nothing_hidden()
 
-    # the attack: what the panel says is what the rules say
+
+def announce(bea: Player) -> None:
+    """The attack: what the panel says is what the rules say."""
     bea.tap("1335")
     odds = bea.page.locator("#pane-odds")
     expect(odds.locator(".ratio .big")).to_be_visible()
@@ -98,8 +132,11 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     says(odds, effect)
     assert {use.removeprefix("#c-") for use in drawn(odds.locator("use"))} >= set(FOOT)
     expect(bea.page.locator("#prompt .needs")).to_have_text("May need up to 2 decisions of your opponent.")
-    secret["bea"].nothing_hidden()
-    standing, number = (ana.view(), bea.view()), bea.get("/view")["seq"] + 1
+
+
+def fail(table: Table) -> None:
+    """The first die falls: both panels show it and its losses, which both take."""
+    ana, bea = table
     bea.go()
     for player in table:
         rolled = player.page.locator("#pane-odds .tag")
@@ -118,7 +155,10 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     bea.asked("combat")
     assert len(ana.view()["space:1335"]["units"]) == 1
 
-    # a take-back over the die: asked, described, granted; the position is back, the die is gone for good
+
+def take_back(table: Table, number: int) -> None:
+    """Over the die: asked for from the log's entry of that number, described, granted."""
+    ana, bea = table
     bea.press(bea.page.get_by_role("tab", name="Log"))
     bea.press(bea.page.locator(f'.entry[data-seq="{number}"] .more button', has_text="Ask to take back to here").first)
     offer = ana.page.locator(".offer")
@@ -128,12 +168,12 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     ana.press(offer.get_by_role("button", name="Agree"))
     expect(offer).to_have_count(0, timeout=PATIENCE)
     bea.asked("combat")
-    assert (ana.view(), bea.view()) == standing
-    for player in table:
-        same_stacks(player, "1335", "1435")
-        expect(player.page.locator(".entry.retracted").first).to_be_attached()
 
-    # the attack again: the next die, not the first; losses, the advance
+
+def win(table: Table) -> None:
+    """The attack again: the next die, not the first, for the position is back and the first is gone for good; losses,
+    the advance."""
+    ana, bea = table
     bea.tap("1335")
     bea.go()
     lose(bea, "attacker")
@@ -147,15 +187,6 @@ def test_set_up_turn_one_an_attack_and_a_take_back(table: Table) -> None:
     for player in table:
         same_stacks(player, "1335", "1435")
     assert bea.view()["space:1335"]["side"] == "paraguay"
-    assert secret["bea"].named(GUARDS)
-    secret["ana"].nothing_hidden(but=FOOT)
-
-    # the other half of the turn
-    ana.press(ana.key("option-end-end"))
-    ana.go()
-    ana.until(lambda: ana.view()["turn"]["turn"] == 2)
-    for player in table:
-        expect(player.page.locator(".name-of-game small")).to_contain_text("Turn II", timeout=PATIENCE)
 
 
 def test_a_bad_line_two_tabs_and_double_clicks_lose_and_double_nothing(table: Table) -> None:
