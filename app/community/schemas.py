@@ -160,8 +160,8 @@ class Handled(BaseModel):
     note: Annotated[str, Lines, Field(min_length=1, max_length=2000)]
 
 
-class ChatLine(BaseModel):
-    """A line of a game's chat on its own page; `side`: to which alone it was said."""
+class ChatMessage(BaseModel):
+    """A message of a game's chat on its own page; `side`: to which alone it was said."""
 
     id: int
     name: str
@@ -177,4 +177,4 @@ class ChatPage(BaseModel):
     title: str
     game: str
     muted: bool
-    lines: list[ChatLine]
+    messages: list[ChatMessage]

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.accounts.models import User
 from app.community import repository, service
 from app.community.models import DirectMessage
-from app.community.schemas import ChatLine, ChatPage, Letter, Talk, Thread
+from app.community.schemas import ChatMessage, ChatPage, Letter, Talk, Thread
 from app.db import driver
 from app.errors import NotAllowed, NotFound
 from app.games.models import Game, Message, Seat
@@ -93,8 +93,8 @@ async def _other(session: AsyncSession, me: User, name: str) -> User:
 # -- the chats of games ------------------------------------------------------------------------------
 
 
-async def unread_lines(session: AsyncSession, user_id: int, game_ids: Collection[str]) -> dict[str, int]:
-    """How many lines of others a user has not read, by game; muted chats count none."""
+async def unread_messages(session: AsyncSession, user_id: int, game_ids: Collection[str]) -> dict[str, int]:
+    """How many messages of others a user has not read, by game; muted chats count none."""
     query = select(Seat.game_id, func.count(Message.id.distinct())).join(Message, Message.game_id == Seat.game_id)
     query = query.where(
         Seat.user_id == user_id, Seat.game_id.in_(game_ids), ~Seat.chat_muted, Message.id > Seat.chat_read,
@@ -104,7 +104,7 @@ async def unread_lines(session: AsyncSession, user_id: int, game_ids: Collection
 
 
 async def chat(session: AsyncSession, user_id: int, game_id: str) -> ChatPage:
-    """The newest lines of a game's chat for one of its players; from here on they are read. Raises NotFound."""
+    """The newest messages of a game's chat for one of its players; from here on they are read. Raises NotFound."""
     game, seats = await _played(session, user_id, game_id)
     names = {seat.user_id: seat.seat for seat in game.seats}
     mine = Message.side.is_(None) | Message.side.in_({seat.side for seat in seats})
@@ -112,18 +112,18 @@ async def chat(session: AsyncSession, user_id: int, game_id: str) -> ChatPage:
     rows = (await session.execute(query.order_by(Message.id.desc()).limit(LONGEST_LIST))).all()[::-1]
     read = min(seat.chat_read for seat in seats)
     muted = any(seat.chat_muted for seat in seats)
-    lines = [
-        ChatLine(id=row.id, name=name, seat=names.get(row.user_id), side=row.side, text=row.text, at=row.at,
-                 mine=row.user_id == user_id, new=row.id > read and row.user_id != user_id)
+    messages = [
+        ChatMessage(id=row.id, name=name, seat=names.get(row.user_id), side=row.side, text=row.text, at=row.at,
+                    mine=row.user_id == user_id, new=row.id > read and row.user_id != user_id)
         for row, name in rows if not muted or row.user_id == user_id
     ]  # fmt: skip
     if not muted:
         await mark_read(session, user_id, game_id)
-    return ChatPage(title=game.title, game=game_id, muted=muted, lines=lines)
+    return ChatPage(title=game.title, game=game_id, muted=muted, messages=messages)
 
 
 async def mark_read(session: AsyncSession, user_id: int, game_id: str) -> None:
-    """All lines there are now; a game one doesn't play has no mark. Their notices are seen."""
+    """All messages there are now; a game one doesn't play has no mark. Their notices are seen."""
     last = select(func.coalesce(func.max(Message.id), 0)).where(Message.game_id == game_id).scalar_subquery()
     mine = (Seat.game_id == game_id) & (Seat.user_id == user_id)
     await session.execute(update(Seat).where(mine).values(chat_read=last).execution_options(synchronize_session=False))
@@ -137,7 +137,7 @@ async def mute(session: AsyncSession, user_id: int, game_id: str, muted: bool) -
 
 
 async def line(session: AsyncSession, user_id: int, line_id: int) -> Row[Message, str]:
-    """A line of a chat that a user takes part in, with its author's name. Raises NotFound."""
+    """A message of a chat that a user takes part in, with its author's name. Raises NotFound."""
     query = select(Message, User.name).join(User, User.id == Message.user_id).where(Message.id == line_id)
     found = (await session.execute(query)).one_or_none()
     if found is None:

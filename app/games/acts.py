@@ -151,7 +151,7 @@ async def chat(live: Live, player: Player, new: Saying) -> dict[str, Any]:
         return await play.chat(change, _user(player), new.text, side)
 
 
-async def chat_lines(live: Live, player: Player, since: int) -> list[dict[str, Any]]:
+async def chat_messages(live: Live, player: Player, since: int) -> list[dict[str, Any]]:
     row = await live.store.row(player.game_id)
     player.plays(row)
     async with live.store.pool.connection() as conn:

@@ -25,6 +25,6 @@ async def unregister(conn: Conn, origin: str) -> None:
 
 
 def note(game_id: str, kind: str, number: int, origin: str = "") -> str:
-    """A notification: `e` entries up to a number, `c` the card, `m` a chat line, `b` a bot may be asked,
+    """A notification: `e` entries up to a number, `c` the card, `m` a chat message, `b` a bot may be asked,
     `u` (of no game) that a user's lines end."""
     return f"{game_id}:{kind}:{number}:{origin}"

@@ -12,7 +12,7 @@ _MESSAGE = """select m.id, m.at, u.name, m.text, m.side,
 
 
 async def add_message(conn: Conn, game_id: str, user_id: int, text: str, side: str | None) -> int:
-    """A line for everybody at the game, or for one side alone."""
+    """A message for everybody at the game, or for one side alone."""
     query = "insert into messages (game_id, user_id, text, side) values (%s, %s, %s, %s) returning id"
     return int(await scalar(conn, query, (game_id, user_id, text, side)))
 
@@ -24,8 +24,8 @@ async def message(conn: Conn, message_id: int) -> dict[str, Any] | None:
 
 
 async def messages(conn: Conn, game_id: str, reader: int | None, since: int, limit: int) -> list[dict[str, Any]]:
-    """The newest lines after `since` that are for the reader, oldest first; for one who has muted the chat only the own
-    ones."""
+    """The newest messages after `since` that are for the reader, oldest first; for one who has muted the chat only his
+    own."""
     query = f"""{_MESSAGE} where m.game_id = %(game)s and m.id > %(since)s
         and (m.side is null or exists (select from seats
         where game_id = m.game_id and user_id = %(reader)s and side = m.side)) and (m.user_id = %(reader)s or not exists
@@ -43,7 +43,7 @@ async def deaf(conn: Conn, game_id: str) -> set[int]:
 
 
 async def read_chat(conn: Conn, game_id: str, user_id: int) -> None:
-    """A player has read all lines there are."""
+    """A player has read all messages there are."""
     await conn.execute(
         """update seats set chat_read = (select coalesce(max(id), 0) from messages where game_id = %s)
            where game_id = %s and user_id = %s""",

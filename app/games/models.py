@@ -98,7 +98,7 @@ class Game(Created, Base):
 class Seat(Base):
     """A seat of a side, in its `place` among the scenario's: a person, a bot (by name), or nobody yet. `notes` and
     `plans` (what it drew on its map) are private to it; `name` is that of a player of an imported game, who has no
-    account here; `chat_read` the last line of the chat that it has read."""
+    account here; `chat_read` the last message of the chat that it has read."""
 
     __tablename__ = "seats"
     __table_args__ = (CheckConstraint("user_id is null or bot is null", name="one_player"),)
@@ -185,7 +185,7 @@ class Draft(Base):
 
 
 class Message(Base):
-    """A line of a game's chat, for everybody at it or for one side alone."""
+    """A message of a game's chat, for everybody at it or for one side alone."""
 
     __tablename__ = "messages"
     __table_args__ = (Index("ix_messages_game_id_id", "game_id", "id"),)

@@ -15,7 +15,7 @@ from rules.core.events import Told
 from rules.core.record import Entry
 from rules.core.request import Request
 
-CHATTY = 8  # lines within CHAT_SECONDS
+CHATTY = 8  # messages within CHAT_SECONDS
 CHAT_SECONDS = 15
 
 
@@ -236,8 +236,8 @@ async def _begin(change: Change) -> None:
 
 
 async def chat(change: Change, user: int, text: str, side: str | None = None) -> dict[str, Any]:
-    """A line from a player to all others, or to those of his side. Raises NotAllowed, TooMany; Refused where nobody is
-    with him on the side."""
+    """A message from a player to all others, or to those of his side. Raises NotAllowed, TooMany; Refused where nobody
+    is with him on the side."""
     if all(who["user"] != user for who in change.row.seats.values()):
         raise NotAllowed("games.players_only")
     hearing = {who["user"] for who in change.row.seats.values() if who["side"] == side} - {user, None}
@@ -249,6 +249,6 @@ async def chat(change: Change, user: int, text: str, side: str | None = None) ->
         raise Refused("games.chat_full")
     number = await messages.add_message(change.conn, change.row.id, user, text, side)
     await change.notify("m", number)
-    line = await messages.message(change.conn, number)
-    assert line is not None, "just written"
-    return line
+    written = await messages.message(change.conn, number)
+    assert written is not None, "just written"
+    return written

@@ -15,8 +15,8 @@ from app.games.play import Stale
 from app.games.schemas import (
     Answered,
     Answering,
-    ChatLine,
-    ChatLines,
+    ChatMessage,
+    ChatMessages,
     Draft,
     Drawing,
     Notes,
@@ -148,18 +148,18 @@ async def seal_dice(live: LiveDep, player: PlayerDep, new: Sealing) -> dict[str,
 
 
 @router.get(AT + "/chat", dependencies=[InPerson])
-async def chat_lines(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> ChatLines:
-    return ChatLines(lines=[ChatLine(**line) for line in await acts.chat_lines(live, player, since)])
+async def chat_messages(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> ChatMessages:
+    return ChatMessages(messages=[ChatMessage(**one) for one in await acts.chat_messages(live, player, since)])
 
 
 @router.post(AT + "/chat", status_code=201)
-async def chat(live: LiveDep, player: PlayerDep, new: Saying) -> ChatLine:
-    return ChatLine(**await acts.chat(live, player, new))
+async def chat(live: LiveDep, player: PlayerDep, new: Saying) -> ChatMessage:
+    return ChatMessage(**await acts.chat(live, player, new))
 
 
 @router.put(AT + "/chat/read", status_code=204)
 async def read_chat(live: LiveDep, player: PlayerDep) -> None:
-    """The player has read all lines there are."""
+    """The player has read all messages there are."""
     await acts.read_chat(live, player)
 
 

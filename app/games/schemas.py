@@ -62,7 +62,7 @@ class SeatCard(BaseModel):
 class GameCard(BaseModel):
     """A game as the lobby lists it for one reader. `join_token` is shown to its players only. `deadline`: the reader's
     own if the game waits for the reader, else the first; None while no clock runs. `wants_substitute`: the seat for
-    which another player is looked for. `unread`: lines of its chat."""
+    which another player is looked for. `unread`: messages of its chat."""
 
     id: str
     title: str
@@ -256,8 +256,8 @@ class Draft(BaseModel):
     draft: dict[str, Any] | None
 
 
-class ChatLine(BaseModel):
-    """A line of chat; `side`: to which alone it was said."""
+class ChatMessage(BaseModel):
+    """What a player writes at a game; `side`: to which alone it was said."""
 
     id: int
     at: datetime
@@ -267,8 +267,8 @@ class ChatLine(BaseModel):
     text: str
 
 
-class ChatLines(BaseModel):
-    lines: list[ChatLine]
+class ChatMessages(BaseModel):
+    messages: list[ChatMessage]
 
 
 class Stale(BaseModel):

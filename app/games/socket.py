@@ -1,4 +1,4 @@
-"""A game's websocket (docs/protocol.md section 8): what comes in is done as over HTTP, what goes out is queued."""
+"""A game's websocket (docs/protocol.md section 8): answers and questions about them come in, news goes out."""
 
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,7 +19,7 @@ from app.games.acts import Player
 from app.games.hub import Connection, encode
 from app.games.live import Live
 from app.games.play import Stale
-from app.games.schemas import Answering, Previewing, Reaching, Replying, Saying, TakingBack
+from app.games.schemas import Answering, Previewing, Reaching
 
 router = APIRouter()
 Model = TypeVar("Model", bound=BaseModel)
@@ -37,8 +37,8 @@ class Session:
     def __init__(self, live: Live, connection: Connection, player: Player) -> None:
         self.live, self.connection, self.player = live, connection, player
         self.deeds: Mapping[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any] | None]]] = {
-            "answer": self._answer, "preview": self._preview, "reach": self._reach, "take_back": self._take_back,
-            "take_back_reply": self._reply, "chat": self._chat, "view": self._view, "ping": self._ping,
+            "answer": self._answer, "preview": self._preview, "reach": self._reach, "view": self._view,
+            "ping": self._ping,
         }  # fmt: skip
 
     async def receive(self, text: str) -> None:
@@ -77,15 +77,6 @@ class Session:
 
     async def _reach(self, said: dict[str, Any]) -> dict[str, Any]:
         return await acts.reach(self.live, self.player, _read(Reaching, said))
-
-    async def _take_back(self, said: dict[str, Any]) -> None:
-        await acts.take_back(self.live, self.player, _read(TakingBack, said))
-
-    async def _reply(self, said: dict[str, Any]) -> None:
-        await acts.reply(self.live, self.player, _read(Replying, said))
-
-    async def _chat(self, said: dict[str, Any]) -> None:
-        await acts.chat(self.live, self.player, _read(Saying, said))
 
     async def _view(self, _said: dict[str, Any]) -> None:
         await self.live.hub.show(self.connection)

@@ -13,7 +13,7 @@ from app.clocks.substitutes import hand_over, in_event
 from app.community import invitations
 from app.community import repository as people
 from app.community.service import seen
-from app.community.talk import unread_lines
+from app.community.talk import unread_messages
 from app.config import Settings
 from app.db import driver
 from app.errors import Conflict, NotFound
@@ -37,7 +37,7 @@ async def lobby(session: AsyncSession, user_id: int, in_person: bool = True) -> 
     `in_person` (an admin who looks on) there are no links to private games."""
     mine = [card(made, user_id) for made in await repository.games_of(session, user_id)]
     mine.sort(key=lambda one: (one.state == "finished", not one.your_turn, one.deadline or FAR))
-    unread = await unread_lines(session, user_id, [one.id for one in mine])
+    unread = await unread_messages(session, user_id, [one.id for one in mine])
     for one in mine:
         one.unread = unread.get(one.id, 0)
     apart, friends = await people.apart_from(session, user_id), await people.friend_ids(session, user_id)

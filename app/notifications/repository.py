@@ -124,7 +124,7 @@ async def waiting(conn: Conn, user_id: int) -> list[Waiting]:
 @dataclass(slots=True)
 class Told:
     """A notice with what its words need. `side`: that of its seat; `by`: the name of who caused it; `line`: the words
-    of a chat line."""
+    of a chat message."""
 
     id: int
     kind: str
@@ -220,7 +220,7 @@ async def forget_old(conn: Conn) -> None:
 
 
 async def author(conn: Conn, line: int) -> int:
-    """Who wrote a line of a game's chat."""
+    """Who wrote a message of a game's chat."""
     return int(await _scalar(conn, "select user_id from messages where id = %s", (line,)))
 
 

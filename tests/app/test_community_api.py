@@ -82,10 +82,10 @@ def test_a_chat_is_read_and_muted(two: Two) -> None:
     ask(bea, "POST", f"/games/{game}/join", {"seat": "blue"}, expect=200)
     ask(ana, "POST", f"/games/{game}/chat", {"text": "good luck"}, expect=201)
     shown = ask(bea, "GET", f"/games/{game}/talk", expect=200)
-    assert [(line["text"], line["new"]) for line in shown["lines"]] == [("good luck", True)]
-    assert not ask(bea, "GET", f"/games/{game}/talk", expect=200)["lines"][0]["new"]
+    assert [(line["text"], line["new"]) for line in shown["messages"]] == [("good luck", True)]
+    assert not ask(bea, "GET", f"/games/{game}/talk", expect=200)["messages"][0]["new"]
     ask(bea, "PUT", f"/games/{game}/talk/mute", {"muted": True})
-    assert ask(bea, "GET", f"/games/{game}/talk", expect=200)["lines"] == []
+    assert ask(bea, "GET", f"/games/{game}/talk", expect=200)["messages"] == []
 
 
 @pytest.mark.parametrize(

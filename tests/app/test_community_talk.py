@@ -112,10 +112,10 @@ def test_a_muted_chat_is_silent_for_one(make_pair: MakePair) -> None:
         pair.blue.post("/chat", {"text": "Own"})
         assert line.hear("chat")["text"] == "Own"
     assert unread(bea) == 0
-    assert [line["text"] for line in pair.blue.get("/chat")["lines"]] == ["Own"]
+    assert [line["text"] for line in pair.blue.get("/chat")["messages"]] == ["Own"]
     assert "Nasty" not in bea.get(f"/games/{game}/chat").text
     assert not any("Nasty" in one for one in news(bea))
-    assert [line["text"] for line in pair.red.get("/chat")["lines"]] == ["Nasty", "Own"]
+    assert [line["text"] for line in pair.red.get("/chat")["messages"]] == ["Nasty", "Own"]
     assert unread(ana) == 1
     post(bea, f"/games/{game}/chat/mute", muted="false")
     assert "Nasty" in bea.get(f"/games/{game}/chat").text

@@ -213,7 +213,7 @@ def test_a_finished_game_is_open_to_all(pair: Pair, client: TestClient) -> None:
 
 def test_chat_is_between_the_players_and_not_without_end(pair: Pair) -> None:
     pair.red.post("/chat", {"text": "Good luck!"})
-    lines = pair.blue.get("/chat")["lines"]
+    lines = pair.blue.get("/chat")["messages"]
     assert [(line["name"], line["seat"], line["text"]) for line in lines] == [("Ana", "red", "Good luck!")]
     statuses = [pair.red.browser.post(pair.red.at + "/chat", json={"text": "!"}).status_code for _ in range(10)]
     assert statuses[0] == 201

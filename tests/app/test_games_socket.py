@@ -87,7 +87,7 @@ def test_a_take_back_brings_the_view(pair: Pair) -> None:
         red.say("answer", seq=seq, key=new_key(), answer=move("a", "b"))
         to = red.hear("told")["take_back"]["free"]
         blue.hear("told")
-        red.say("take_back", to=to)
+        pair.red.post("/take-back", {"to": to})
         for one in (red, blue):
             back = one.hear("taken_back")
             assert back["to"] == to
@@ -102,10 +102,10 @@ def test_a_request_to_take_back_is_on_the_card(pair: Pair) -> None:
         red.say("answer", seq=seq, key=new_key(), answer=ROLL)
         asked = red.hear("told")["take_back"]["consent"][-1]
         blue.hear("told")
-        red.say("take_back", to=asked)
+        pair.red.post("/take-back", {"to": asked})
         while blue.hear("card")["take_back"] is None:
             pass
-        blue.say("take_back_reply", yes=True)
+        pair.blue.post("/take-back/reply", {"yes": True})
         assert blue.hear("taken_back")["to"] == asked
         assert red.hear("taken_back")["request"]["mine"]
 
@@ -128,7 +128,7 @@ def test_refusals_and_questions_go_to_the_one_who_asked(pair: Pair) -> None:
         red.say("answer", seq=seq - 1, key=new_key(), answer=PASS)
         assert red.hear("refused")["error"]["key"] == "games.stale"
         assert red.hear("view")["seq"] == seq
-        for nonsense in ("dance", "answer"):
+        for nonsense in ("dance", "answer", "chat", "take_back"):
             red.say(nonsense)
             assert red.hear("refused")["error"]["key"] == "games.bad_message"
         red.socket.send_text("{")
@@ -173,8 +173,9 @@ def test_chat_reaches_players_only(pair: Pair, client: TestClient) -> None:
         watcher.hear("view")
         pair.red.post("/chat", {"text": "Hello"})
         assert blue.hear("chat")["text"] == "Hello"
-        watcher.say("chat", text="Me too")
-        assert watcher.hear("refused")["error"]["status"] == 403
+        assert client.post(f"/api/games/{game}/chat", json={"text": "Me too"}).status_code == 403
+        pair.blue.post("/resign")
+        assert watcher.hear("told")["request"] is None, "and no chat before"
 
 
 def test_a_game_that_begins_asks_who_waits_at_the_table(make_pair: MakePair, client: TestClient) -> None:

@@ -230,7 +230,7 @@ def test_a_side_has_a_chat_of_its_own(make_four: MakeFour) -> None:
     four = make_four()
     four["colborne"].post("/chat", {"text": "Good luck to all"})
     four["colborne"].post("/chat", {"text": "You take the left", "to": "side"})
-    heard = {seat: [(line["text"], line["side"]) for line in one.get("/chat")["lines"]] for seat, one in four.items()}
+    heard = {seat: [(m["text"], m["side"]) for m in one.get("/chat")["messages"]] for seat, one in four.items()}
     both = [("Good luck to all", None), ("You take the left", "north")]
     assert heard == {"colborne": both, "picton": both, "ney": both[:1], "reille": both[:1]}
     game = four["ney"].game
@@ -239,7 +239,7 @@ def test_a_side_has_a_chat_of_its_own(make_four: MakeFour) -> None:
     assert unread == {"colborne": 0, "picton": 2, "ney": 1, "reille": 1}
     pages = {seat: one.browser.get(f"/games/{game}/chat").text for seat, one in four.items()}
     assert [seat for seat, page in pages.items() if "You take the left" in page] == ["colborne", "picton"]
-    secret = four["picton"].get("/chat")["lines"][1]["id"]
+    secret = four["picton"].get("/chat")["messages"][1]["id"]
     reason = {"reason": "what they plan"}
     assert four["ney"].browser.post("/api/reports", params={"line": secret}, json=reason).status_code == 404
 

@@ -5,17 +5,17 @@ import { clock } from './log.js'
 import { sideOf } from './sides.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
-/** @typedef {{id: number, at: string, seat?: string | null, side?: string | null, name: string, text: string}} Line */
+/** @typedef {{id: number, at: string, seat?: string | null, side?: string | null, name: string, text: string}} Message */
 
 const SAVE_AFTER = 700
 
 export class Chat {
-  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string, to: string) => Promise<Line>, side: string | null, mayWrite: boolean, page: string, onunread: (n: number) => void, onread: () => void}} opts */
+  /** @param {Ctx} ctx @param {HTMLElement} host @param {{send: (text: string, to: string) => Promise<Message>, side: string | null, mayWrite: boolean, page: string, onunread: (n: number) => void, onread: () => void}} opts */
   constructor(ctx, host, opts) {
     this.ctx = ctx
     this.opts = opts
-    /** @type {Line[]} */
-    this.lines = []
+    /** @type {Message[]} */
+    this.messages = []
     this.unread = 0
     this.open = false
     this.list = h('ol.talk', { 'aria-live': 'polite' })
@@ -71,16 +71,16 @@ export class Chat {
     }
   }
 
-  /** @param {Line[]} lines */
-  set(lines) {
-    this.lines = lines
+  /** @param {Message[]} messages */
+  set(messages) {
+    this.messages = messages
     this.draw()
   }
 
-  /** @param {Line} line */
-  hear(line) {
-    if (this.lines.some((l) => l.id === line.id)) return
-    this.lines.push(line)
+  /** @param {Message} message */
+  hear(message) {
+    if (this.messages.some((m) => m.id === message.id)) return
+    this.messages.push(message)
     if (this.open) this.opts.onread()
     else this.unread++
     this.opts.onunread(this.unread)
@@ -102,15 +102,15 @@ export class Chat {
     const t = this.ctx.texts
     fill(
       this.list,
-      this.lines.length
-        ? this.lines.map((l) =>
+      this.messages.length
+        ? this.messages.map((m) =>
             h(
               'li',
-              { class: `${l.seat ? `side-${sideOf(this.ctx.store.card, l.seat)}` : ''} ${l.side ? 'to-side' : ''}` },
-              h('b', {}, l.name),
-              h('time', { datetime: l.at }, clock(t.lang, l.at)),
-              l.side ? h('small', {}, t.t('game.chat.to_side', { side: l.side })) : null,
-              h('p', {}, l.text),
+              { class: `${m.seat ? `side-${sideOf(this.ctx.store.card, m.seat)}` : ''} ${m.side ? 'to-side' : ''}` },
+              h('b', {}, m.name),
+              h('time', { datetime: m.at }, clock(t.lang, m.at)),
+              m.side ? h('small', {}, t.t('game.chat.to_side', { side: m.side })) : null,
+              h('p', {}, m.text),
             ),
           )
         : h('li.empty', {}, t.t('game.chat.empty')),

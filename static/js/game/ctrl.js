@@ -88,8 +88,8 @@ export class Game {
   async past() {
     this.sound = new (await import('./sound.js')).Sound(this.store, this.parts.title.lost)
     const chat = await this.chat
-    const [said] = await Promise.all([this.plays ? this.api.get('/chat') : { lines: [] }, this.sync.past()])
-    chat?.set(said.lines)
+    const [said] = await Promise.all([this.plays ? this.api.get('/chat') : { messages: [] }, this.sync.past()])
+    chat?.set(said.messages)
     this.drawPanes() // the dice of a battle are in the record
     this.recap.offer()
     ;(await import('./fights.js')).lookAtFight(this)

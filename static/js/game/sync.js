@@ -11,7 +11,7 @@ const OVERLAP = 50 // entries read again, since they may have been taken back
 export class Sync {
   /**
    * @param {Store} store @param {GameApi} api
-   * @param {{onview: (kept?: any) => void, ontold: (steps: any[]) => void, onlog: () => void, ontakenback: (to: number) => void, oncard: () => void, onchat: (line: any) => void, onrefused: (error: any) => void, online: (on: boolean) => void}} on
+   * @param {{onview: (kept?: any) => void, ontold: (steps: any[]) => void, onlog: () => void, ontakenback: (to: number) => void, oncard: () => void, onchat: (message: any) => void, onrefused: (error: any) => void, online: (on: boolean) => void}} on
    */
   constructor(store, api, on) {
     this.store = store

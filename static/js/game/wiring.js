@@ -53,7 +53,7 @@ export function syncOf(game) {
       game.decision.drawBar()
     },
     oncard: () => game.onCard(),
-    onchat: (line) => game.chat?.then((chat) => chat.hear(line)),
+    onchat: (message) => game.chat?.then((chat) => chat.hear(message)),
     onrefused: (error) => game.refused(error),
     online: (on) => game.onOnline(on),
   })
