@@ -95,23 +95,25 @@ def test_tests_say_what_failed() -> None:
     assert not long
 
 
-def asks_for_class(tree: ast.AST, names: set[str]) -> list[int]:
-    """Where a source tells classes of those names apart: the lines of `isinstance`, `type(...)` and class patterns that
-    name one of them, or of what compares a `kind` with the kind of a form."""
+def asks_for_class(tree: ast.AST, names: set[str]) -> list[str]:
+    """Where a source tells classes of those names apart: `isinstance`, comparisons of `type(...)`, class patterns that
+    name one of them, and what compares the kind of a form."""
     def named(node: ast.AST) -> bool:
         return any(getattr(part, "id", getattr(part, "attr", None)) in names for part in ast.walk(node))
 
-    lines = []
-    for node in ast.walk(tree):
-        asked = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("isinstance", "issubclass") \
-            and named(node.args[1])
-        typed = isinstance(node, ast.Compare) and ast.unparse(node.left).startswith("type(") \
-            and any(map(named, node.comparators))
-        matched = isinstance(node, ast.MatchClass) and named(node.cls)
-        kind = isinstance(node, ast.Compare) and re.fullmatch(r".*\bform\.kind|form\[.kind.\]", ast.unparse(node.left))
-        if asked or typed or matched or kind:
-            lines.append(node.lineno)
-    return lines
+    def asks(node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds]):
+                return named(kinds)
+            case ast.Compare(left=ast.Call(func=ast.Name(id="type"))):
+                return any(map(named, node.comparators))
+            case ast.Compare(left=left):
+                return ast.unparse(left).endswith("form.kind")
+            case ast.MatchClass(cls=kind):
+                return named(kind)
+        return False
+
+    return [ast.unparse(node) for node in ast.walk(tree) if asks(node)]
 
 
 def test_nobody_asks_for_the_class_of_a_form() -> None:
@@ -122,9 +124,9 @@ def test_nobody_asks_for_the_class_of_a_form() -> None:
               "match form:\n  case Move(): pass")
     assert all(asks_for_class(ast.parse(source), names) for source in seeded)
     assert not asks_for_class(ast.parse("Move.of(form)\nisinstance(form, dict)\ntype(value) is not int"), names)
-    found = {f"{path.relative_to(ROOT)}:{line}" for folder in ("rules", "app", "gallery", "bench")
+    found = {f"{path.relative_to(ROOT)}: {what}" for folder in ("rules", "app", "gallery", "bench")
              for path in (ROOT / folder).rglob("*.py") if not path.is_relative_to(ROOT / "rules/core/forms")
-             for line in asks_for_class(ast.parse(path.read_text()), names)}
+             for what in asks_for_class(ast.parse(path.read_text()), names)}
     assert not found
 
 
