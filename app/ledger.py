@@ -4,6 +4,7 @@ Code names a clause in a docstring or comment of a function or class in `rules/t
 A range ("13.14-13.23") names none: each clause wants to be named where it is obeyed. A test in
 `tests/rules/titles/TITLE` names it by `@pytest.mark.clause("7.14", ...)`.
 What can have neither stands in `scenarios/TITLE/excuses.json`: clause -> {"en", "es"}.
+A clause of kind `chapter` ("8.0") only heads others: it may be named, and has no row.
 """
 
 import ast
@@ -19,11 +20,13 @@ from typing import Any, Literal
 State = Literal["covered", "excused", "missing"]
 Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
-_NUMBER = r"\d+(?:\.\d+)*"
-_CLAUSE = re.compile(r"(?<![\d.])\d+(?:\.\d+)+(?:\s*[-–]\s*\d+(?:\.\d+)+)?(?![\d.]*\d)")
+_NUMBER = r"[A-Z]?\d+(?:\.\d+)*"
+_POINTED = r"[A-Z]?\d+(?:\.\d+)+"
+_CLAUSE = re.compile(rf"(?<![\w.]){_POINTED}(?:\s*[-–]\s*{_POINTED})?(?![\d.]*\d)")
 _OPENING = re.compile(rf"{_NUMBER}(?:, {_NUMBER})*(?= [A-ZÁÉÍÓÚ])")
 _BRACKETS = re.compile(rf"\({_NUMBER}(?:, {_NUMBER})*\)")
-_WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
+_WHOLE = re.compile(r"(?<![\w.])[A-Z]?\d+(?![\d.])")
+_PARTS = re.compile(r"([A-Z]?)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def read(root: Path, title: str) -> Ledger:
     clauses: dict[str, Any] = json.loads((folder / "clauses.json").read_text("utf-8"))
     excuses_file = folder / "excuses.json"
     excuses: dict[str, Any] = json.loads(excuses_file.read_text("utf-8")) if excuses_file.exists() else {}
-    order = sorted(clauses, key=_key)
+    order = sorted((c for c in clauses if clauses[c].get("kind") != "chapter"), key=_key)
     code = _by_clause([root / "rules" / "titles" / title, root / "rules" / "mechanics"], _named_in_code)
     # Where the rulebook numbers paragraphs, a whole number is the name of a chapter and no clause.
     code = {clause: names for clause, names in code.items() if "." in clause or clause in clauses}
@@ -81,8 +84,9 @@ def read(root: Path, title: str) -> Ledger:
     return Ledger(title, rows, tuple(faults))
 
 
-def _key(clause: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in clause.split("."))
+def _key(clause: str) -> tuple[tuple[str, int], ...]:
+    """The rulebook's order; a playbook's "A2.1" comes after all of the rulebook's own."""
+    return tuple((letter, int(number)) for letter, number in _PARTS.findall(clause))
 
 
 def _by_clause(folders: Sequence[Path],
@@ -104,7 +108,7 @@ def mentioned(text: str) -> list[str]:
     ("7, 9 A hit ...") or stands in brackets ("(11)"), so that no other figure is taken for one."""
     heads = [found for part in (_OPENING.match(text), *_BRACKETS.finditer(text)) if part
              for found in _WHOLE.findall(part.group())]
-    return [*heads, *(found for found in _CLAUSE.findall(text) if found.replace(".", "").isdigit())]
+    return [*heads, *(found for found in _CLAUSE.findall(text) if re.fullmatch(_POINTED, found))]
 
 
 def _named_in_code(source: str) -> Iterator[tuple[str, str]]:

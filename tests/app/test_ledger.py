@@ -71,6 +71,19 @@ def test_all_120_clauses_of_the_triple_alliance_war_are_accounted_for(capsys: py
     assert lines[-1].endswith(", 0 missing")
 
 
+def test_clauses_of_a_playbook_bear_its_letter_and_chapters_have_no_row(tree: Path) -> None:
+    assert ledger.mentioned("A2.3 Cossacks, errata 8.4; A15.4-A15.6 not one by one, nor B2650 or U1.2") == [
+        "A2.3", "8.4", "U1.2"]
+    (tree / "scenarios/toy/clauses.json").write_text(json.dumps(
+        {c: {"title": {"en": c}, "kind": "chapter" if c == "1.0" else "rule"} for c in ("A1.10", "A1.2", "1.2", "1.0")}))
+    (tree / "scenarios/toy/excuses.json").write_text("{}")
+    (tree / "rules/titles/toy/combat.py").write_text('def f():\n    """1.0, A1.2 A chapter and a clause."""\n')
+    (tree / "tests/rules/titles/toy/test_combat.py").write_text("")
+    book = ledger.read(tree, "toy")
+    assert [row.clause for row in book.rows] == ["1.2", "A1.2", "A1.10"]
+    assert (book.rows[1].procedures, book.faults) == (("combat.py:f",), ())
+
+
 def test_only_notes_components_and_advice_are_excused() -> None:
     clauses = json.loads((ROOT / "scenarios/triple_alliance/clauses.json").read_text())
     excused = [row.clause for row in ledger.read(ROOT, "triple_alliance").rows if row.state == "excused"]

@@ -12,7 +12,7 @@ from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.breakpoints import division_broken
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.ranges import division_in_range, in_command
+from rules.titles.austerlitz.ranges import in_command
 from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.units import FRENCH, enemy
 
@@ -23,6 +23,8 @@ COMBAT = (FULL, CHARGE)   # modes that may begin melees
 def begin_act(pos: Position, side: str, command: str | None, leader: str | None, mode: str,
               units: Sequence[str]) -> None:
     """4.6 An activation begins: its units, and what it will keep count of."""
+    if side == FRENCH:
+        duty.free_garrison(pos)  # A15.2, A15.5
     fronts = pos.fronts(enemy(side))
     pos.act = {
         "side": side, "command": command, "leader": leader, "mode": mode, "units": list(units),
@@ -30,7 +32,7 @@ def begin_act(pos: Position, side: str, command: str | None, leader: str | None,
         "began": {u: sorted({e for h in pos.footprint(u) for e in fronts.get(h, ())}) for u in units},
         "from": {u: pos.at[u] for u in units},
         "reacted": [], "returned": [], "sides": {}, "supported": [], "melee": [], "assailed": [], "charging": [],
-        "tried": [], "stuck": [], "shot": [], "fired_at": {}, "surprised": []}
+        "tried": [], "stuck": [], "shot": [], "fired_at": {}, "surprised": [], "pursuing": [], "ways": {}}
     pos.active = side
     pos.touched.add("turn")
     pos.show(units)
@@ -78,7 +80,7 @@ def companies(pos: Position, command: str) -> list[str]:
 
 
 def attempt(pos: Position, command: str, modifier: int = 0, chain: str = "") -> Procedure[list[Any]]:
-    """4.5.1 A leader tries for a full activation or takes a limited one; the steps to run. `chain` says which breakdown
+    """4.5, 4.5.1 A leader tries for a full activation or takes a limited one; the steps to run. `chain` says which breakdown
     result brought him here: it does not come twice (4.7)."""
     side, leader = pos.game.side[leader_of(pos, command) or command], leader_of(pos, command)
     assert leader is not None
@@ -121,6 +123,8 @@ def fully(pos: Position, command: str) -> Procedure[list[Any]]:
             Choose("way_of_moving", "5.2", options),), {"leader": leader}, needs=needs_open))
         if said == "strategic":
             pos.set_strategic(command, True)
+            if command in pos.tired:
+                pos.tired.remove(command)  # 5.2.1, 13.1.1
             return begin(pos, command, STRATEGIC)
     return begin(pos, command, FULL)
 
@@ -197,7 +201,8 @@ def close_leader(pos: Position, command: str) -> None:
 @segments.segment
 def nearest(pos: Position, side: str, hex_: str, why: str, command: str) -> Procedure[Next]:
     """4.7 ENEMY and REACTIVATE: the division whose leader is nearest to where the first one was may try, even one that
-    has been active; of several equally near the player picks. No division twice in this way in a turn."""
+    has been active; of several equally near the player picks. No division twice in this way in a turn, and its own
+    activation is not used up by it (ruling: at most two in a turn)."""
     again: list[str] = pos.special.setdefault("again", [])
     able: dict[str, int] = {}
     for division in pos.game.divisions(side):
@@ -217,15 +222,31 @@ def nearest(pos: Position, side: str, hex_: str, why: str, command: str) -> Proc
     if said == "none":
         return DONE
     again.append(said)
-    leader = pos.game.commands[said].leader
-    assert leader is not None
-    if leader in pos.finished:
-        pos.finished.remove(leader)
-    for unit in members(pos, said):
-        pos.used.pop(unit, None)
-    pos.show(members(pos, said))
+    fresh = pos.game.commands[said].leader not in pos.finished
+    _refresh(pos, said)
     steps = yield from attempt(pos, said, chain=why)
-    return steps or DONE
+    return [*steps, *([["offered_over", said]] if fresh else [])]
+
+
+def _refresh(pos: Position, division: str) -> None:
+    """4.7 A division may be active (again): its leader, and its own units; guns of its corps act once (A4.6)."""
+    leader = pos.game.commands[division].leader
+    if leader is not None and leader in pos.finished:
+        pos.finished.remove(leader)
+        pos.touched.add(f"space:{pos.leaders[leader]}")
+    own = [u for u in pos.game.members[division] if u in pos.used]
+    for unit in own:
+        pos.used.pop(unit)
+    pos.show(own)
+
+
+@segments.segment
+def offered_over(pos: Position, division: str) -> Procedure[Next]:
+    """4.7 A division that acted by ENEMY or REACTIVATE before its own turn still has that."""
+    yield from ()
+    _refresh(pos, division)
+    pos.tell("ready_again", "4.7", pos.game.side_of(division), command=f"command.{division}")
+    return DONE
 
 
 @segments.segment
@@ -261,8 +282,3 @@ def finish(pos: Position) -> Procedure[Next]:
     if act["mode"] == FULL and leader is not None and command in pos.game.commands and act["side"] == FRENCH:
         return [["detach", command]]  # A4.4.5
     return DONE
-
-
-def in_range(pos: Position, command: str) -> bool:
-    """4.5.2 Whether a division has its corps leader's modifier."""
-    return division_in_range(pos, command)

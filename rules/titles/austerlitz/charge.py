@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_nobody
-from rules.titles.austerlitz import reaction
+from rules.titles.austerlitz import reaction, runaway
 from rules.titles.austerlitz.clash import (
     MURAT,
     Clash,
@@ -18,7 +18,7 @@ from rules.titles.austerlitz.clash import (
     steady,
     tested,
 )
-from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.duty import arrived, in_area
 from rules.titles.austerlitz.fire import broken, reaches, strategic, top
 from rules.titles.austerlitz.formations import (
     COLUMN,
@@ -39,6 +39,7 @@ from rules.titles.austerlitz.units import GOOD, HEAVY, UNSTEADY, enemy
 from rules.titles.austerlitz.volley import may_return, single
 
 BESSIERES = "F-Bessieres"
+STOOD, FORMED, FAILED, FLED = "stood", "formed", "failed", "fled"  # how foot meets a charge
 
 
 def horse_of(pos: Position, hex_: str) -> list[str]:
@@ -68,14 +69,14 @@ def choices(pos: Position) -> dict[str, dict[str, list[str]]]:
         units = [u for u in horse_of(pos, hex_) if u in act["units"]]
         if not units or units[0] in act["melee"] or not all(able(pos, u) and u in act["may_charge"] for u in units):
             continue
-        for target in _near(pos, units[0]):
+        for target in near(pos, units[0]):
             if target not in act["assailed"] and all(prey(pos, u, target) for u in units) and charge_path(
                     pos, units[0], target) is not None:
                 found.setdefault(pos.at[target], {})[hex_] = units
     return found
 
 
-def _near(pos: Position, unit: str) -> list[str]:
+def near(pos: Position, unit: str) -> list[str]:
     """8.4.1, A8.1.1 Top units of enemy stacks in sight, two to four hexes away."""
     table, board = pos.game.tables["charge"], pos.game.board
     side, found = enemy(pos.unit(unit).side), []
@@ -127,14 +128,14 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     act["charging"] = units
     pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
              **{"from": pos.at[units[0]]})
-    met = yield from _ride(pos, units, target, ride)
+    met = yield from _ride(pos, units, target, ride, gap)
     if met and (alive := fighting(pos, units)) and pos.on_map(target):
         yield from _reached(pos, alive, target, gap)
     act["charging"] = []
     _blow(pos, units)
 
 
-def _ride(pos: Position, units: list[str], target: str, ride: Ride) -> Procedure[bool]:
+def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) -> Procedure[bool]:
     """8.4.2 no. 2, 3 Hex by hex, with every reaction on the way: whether the charge comes to its target."""
     for there, tail, facing in ride:
         stopped = yield from reaction.before(pos, units)
@@ -148,9 +149,10 @@ def _ride(pos: Position, units: list[str], target: str, ride: Ride) -> Procedure
                  **{"from": start})
         stopped = yield from reaction.after(pos, units, entered=True)
         ridden_down(pos, [there])
+        arrived(pos, units[0])
         if stopped or not _riding(pos, units):
             return False
-        met = yield from countercharged(pos, units)
+        met = yield from countercharged(pos, units, gap)
         if met:
             return False
     return pos.on_map(target) and any(h in pos.arcs(units[0]).front for h in pos.footprint(target))
@@ -163,16 +165,19 @@ def _riding(pos: Position, units: list[str]) -> bool:
     return bool(units)
 
 
-def _reached(pos: Position, units: list[str], target: str, gap: int) -> Procedure[None]:
-    """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front."""
+def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool = False) -> Procedure[None]:
+    """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front. With
+    `full` the bonus is whole, whatever the distance (ruling on 8.4.1)."""
     side = pos.unit(target).side
     hexes = _met(pos, units[0], target)
     stand: list[str] = []
+    faced: list[tuple[str, list[str]]] = []
     for hex_ in hexes:
         note = top(pos, hex_)
         if note is not None:
             note_combat(pos, units[0], note)
         yield from crushed(pos, hex_)
+        faced += [(u, list(pos.footprint(u))) for u in pos.stack(hex_) if not pos.unit(u).guns]
         stand += yield from stands(pos, units, hex_, gap)
         units = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
         if not units:
@@ -180,14 +185,14 @@ def _reached(pos: Position, units: list[str], target: str, gap: int) -> Procedur
     stand = [u for u in fighting(pos, stand) if not pos.routed(u)]
     if stand:
         square = any(pos.form[u] == SQUARE for u in stand)
-        clash = Clash(units, stand, charge=True, bonus=max(bonus(pos, u, gap, square) for u in units))
+        clash = Clash(units, stand, charge=True, bonus=max(bonus(pos, u, 4 if full else gap, square) for u in units))
         yield from fight(pos, clash)
     for hex_ in hexes:
         if not stand:
             for unit in [u for u in pos.stack(hex_) if pos.holder(hex_) == side and _alone(pos, hex_)]:
                 yield from bleed(pos, unit, pos.strength(unit))  # 8.4.2 no. 6 guns alone
         yield from guns_left(pos, [hex_], side, [pos.at[u] for u in units if pos.on_map(u)])
-    yield from follow(pos, units, hexes, clash.routs if stand else [])
+    yield from follow(pos, units, hexes, [(u, spots) for u, spots in faced if pos.on_map(u) and pos.routed(u)])
 
 
 def _alone(pos: Position, hex_: str) -> bool:
@@ -214,13 +219,15 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
     stay: list[str] = []
     if defenders and pos.unit(defenders[0]).foot:
         formed = yield from _square(pos, units, defenders, gap)
-        if formed is None:
+        if formed == FLED:
+            return (yield from stands(pos, units, hex_, gap)) if pos.stack(hex_) else []
+        if formed == STOOD:
             for unit in defenders:
                 cover = _cover(pos, units, hex_)
                 kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover, "8.4.2"))
                 stay += [unit] if kept else []
         else:
-            fires, stay = formed, [u for u in defenders if pos.on_map(u) and pos.at[u] == hex_]
+            fires, stay = formed == FORMED, [u for u in defenders if pos.on_map(u) and pos.at[u] == hex_]
     else:
         tried = pos.act["tried"] if pos.act is not None else []
         for unit in defenders:
@@ -237,20 +244,23 @@ def _cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
     return any(board.defensive(h, hex_) for u in units for h in pos.footprint(u) if hex_ in board.touching(h))
 
 
-def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int) -> Procedure[bool | None]:
-    """8.4.2 no. 4 Stand (None), or try to form square: whether that was done. Strategic movers can't, squares need
-    not."""
+def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int) -> Procedure[str]:
+    """8.4.2 no. 4 Stand, or try to form square, or run (6.4.2). Strategic movers can't form it, squares need not."""
     first = defenders[0]
     if pos.form[first] == SQUARE:
-        return None
+        return STOOD
     if strategic(pos, first) or pos.game.tables["stacking"]["infantry"][SQUARE][
             pos.game.board.stacking[pos.at[first]]] is None:
-        return None
-    options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")))
+        return STOOD
+    options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")),
+               runaway.option())
     said = yield from choose(Request(pos.seat_of(first), "prompt.charged", "8.4.2", (
-        Choose("charged", "8.4.2", options),), {"at": pos.at[first], "unit": first}, needs=needs_nobody))
+        runaway.Steadfast("charged", "8.4.2", options),), {"at": pos.at[first], "unit": first}, needs=needs_nobody))
+    if said == "rout":
+        yield from runaway.let_rout(pos, [first])
+        return FLED
     if said == "stand":
-        return None
+        return STOOD
     parts = square_parts(pos, first, gap)
     over = yield from tested(pos, first, parts, "square_tried", "8.4.2")
     if over < 1:
@@ -259,7 +269,7 @@ def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int)
                 pos.stand(unit, SKIRMISH, 0)
             pos.stand(unit, SQUARE, pos.facing.get(unit, 0))
         pos.tell("square_formed", "8.4.2", pos.unit(first).side, units=defenders, at=pos.at[first])
-        return True
+        return FORMED
     trouble = Trouble(tuple(h for u in units for h in pos.footprint(u)))
     worse = over >= pos.game.tables["reaction_square"]["results"][1][0]
     for unit in defenders:
@@ -267,7 +277,7 @@ def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int)
         if worse:
             yield from lower(pos, unit, 1, trouble)
     yield from settle(pos, trouble)
-    return False
+    return FAILED
 
 
 def square_parts(pos: Position, unit: str, gap: int) -> list[Part]:
@@ -299,7 +309,7 @@ def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
 # -- countercharge and reaction charge --------------------------------------------------------------------
 
 
-def countercharged(pos: Position, units: list[str]) -> Procedure[bool]:
+def countercharged(pos: Position, units: list[str], gap: int) -> Procedure[bool]:
     """6.2.3, 8.4.2 no. 3 Cavalry in whose zone a charge comes, two hexes away, may countercharge it: whether one did,
     which ends the charge (errata 8.4)."""
     act, side = pos.act, enemy(pos.unit(units[0]).side)
@@ -317,7 +327,7 @@ def countercharged(pos: Position, units: list[str]) -> Procedure[bool]:
             return False
         going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)
         if going:
-            yield from _counter(pos, going, units)
+            yield from _counter(pos, going, units, gap)
             return True
 
 
@@ -361,9 +371,10 @@ def spared(pos: Position, unit: str) -> bool:
     return near or bessieres in hexes
 
 
-def _counter(pos: Position, going: list[str], units: list[str]) -> Procedure[None]:
-    """8.4.2 no. 3, errata 6.2.3 The countercharger steps forward and attacks; its bonus less that of the charge."""
-    yield from _strike(pos, going, units, -max(bonus(pos, u, 2, False) for u in units))
+def _counter(pos: Position, going: list[str], units: list[str], gap: int) -> Procedure[None]:
+    """8.4.2 no. 3, errata 6.2.3 The countercharger steps forward and attacks; its bonus less that of the charge, which
+    began so many hexes away."""
+    yield from _strike(pos, going, units, -max(bonus(pos, u, gap, False) for u in units))
     _blow(pos, going)
 
 
@@ -431,7 +442,7 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
             pos.put(unit, there, tail)
         pos.tell("reaction_charge", "6.2.3", pos.unit(going[0]).side, units=going, at=there, path=[start, there],
                  **{"from": start})
-    yield from _reached(pos, going, target, 2 if pos.unit(going[0]).cavalry not in HEAVY else 3)
+    yield from _reached(pos, going, target, 2, full=True)
     _blow(pos, going)
     return True
 
@@ -476,28 +487,33 @@ def pursuit_parts(pos: Position, unit: str) -> list[Part]:
 
 
 def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure[None]:
-    """8.4.2 Along the way of the rout; each hex entered costs the fugitives a point. Zones entered may react; a pursuer
-    that is charged can't countercharge. It ends disordered and blown."""
-    board = pos.game.board
-    for _ in range(hexes):
-        if not pos.on_map(fled) or not fighting(pos, going) or pos.result is not None:
+    """8.4.2 Along the way of the rout; each hex entered costs the fugitives a point. Zones entered may react, also by a
+    charge, which a pursuer can't countercharge. It ends disordered and blown."""
+    board, act = pos.game.board, pos.act
+    assert act is not None
+    act["pursuing"] = going
+    for there in act["ways"].get(fled, [])[:hexes]:
+        here = next((h for h in pos.footprint(going[0]) if there in board.touching(h)), None)
+        if here is None or pos.holder(there) is not None or not pos.on_map(fled) or pos.result is not None:
             break
-        here = pos.at[going[0]]
-        steps = [h for h in board.touching(here) if pos.holder(h) is None and in_area(pos, h)
-                 and board.distance(h, pos.at[fled]) < board.distance(here, pos.at[fled])]
-        yield from bleed(pos, fled, 1)
-        if not steps:
+        if (yield from reaction.before(pos, going)) or not _riding_on(pos, going):
             break
-        there = steps[0]
         for unit in going:
             step_into(pos, unit, here, there, board.side_to(here, there))
         ridden_down(pos, [there])
+        arrived(pos, going[0])
         pos.tell("pursued", "8.4.2", pos.unit(going[0]).side, units=going, at=there, path=[here, there],
                  **{"from": here})
-        stopped = yield from reaction.after(pos, going, entered=True)
-        going = [u for u in going if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
-        if stopped or not going:
+        yield from bleed(pos, fled, 1)
+        if (yield from reaction.after(pos, going, entered=True)) or not _riding_on(pos, going):
             break
+    act["pursuing"] = []
+
+
+def _riding_on(pos: Position, going: list[str]) -> bool:
+    """8.4.2 Whether any of the pursuers goes on."""
+    going[:] = [u for u in going if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
+    return bool(going)
 
 
 def _blow(pos: Position, units: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.core.forms import Choose, Option, label
+from rules.core.forms import Option, label
 from rules.core.procedure import Procedure, choose, roll
 from rules.core.request import Request, needs_nobody
 from rules.titles.austerlitz import retreat
@@ -15,6 +15,7 @@ from rules.titles.austerlitz.leaders import NAPOLEON
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.morale import LEVELS, Part, Trouble, check, fatigue_row, losses, lower, settle, shown
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.runaway import Steadfast
 from rules.titles.austerlitz.units import FRENCH, GOOD, ROUT, UNSTEADY
 from rules.titles.austerlitz.volley import both_retreat
 
@@ -314,7 +315,7 @@ def _fight_on(pos: Position, clash: Clash, units: Sequence[str]) -> Procedure[bo
             pos.seat_of(first),
             "prompt.melee_goes_on",
             "8.5.3",
-            (Choose("fight_on", "8.5.3", tuple(options)),),
+            (Steadfast("fight_on", "8.5.3", tuple(options)),),
             {"at": pos.at[first], "unit": first},
             needs=needs_nobody,
         )

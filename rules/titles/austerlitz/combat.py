@@ -14,6 +14,7 @@ from rules.titles.austerlitz import charge, storm
 from rules.titles.austerlitz.activation import CHARGE, COMBAT, STRATEGIC
 from rules.titles.austerlitz.fire import as_json, shot, targets, top
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.runaway import let_rout, runaways
 from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.victory import judge
 from rules.titles.austerlitz.volley import exchange
@@ -62,6 +63,10 @@ def shoot(pos: Position) -> Procedure[Next]:
     )
     if answer["form"] == "end":
         return DONE
+    if answer["form"] == "rout":
+        yield from let_rout(pos, answer["lots"].get("rout", []))
+        judge(pos)
+        return AGAIN
     firer, target = answer["units"][0], top(pos, answer["target"])
     assert target is not None
     act["shot"].append(firer)
@@ -104,6 +109,10 @@ def melee(pos: Position) -> Procedure[Next]:
     answer = yield from ask(_request(pos, "prompt.melee", "8.0", forms, end))
     if answer["form"] == "end":
         return DONE
+    if answer["form"] == "rout":
+        yield from let_rout(pos, answer["lots"].get("rout", []))
+        judge(pos)
+        return AGAIN
     units = [u for stack in ways[answer["form"]][answer["target"]].values() for u in stack if u in answer["units"]]
     if answer["form"] == "charge":
         yield from charge.charge(pos, units, answer["target"])
@@ -122,6 +131,7 @@ def _whole(ways: Mapping[str, Targets], answer: Answer) -> None:
 def _request(pos: Position, prompt: str, clause: str, forms: list[Form], end: str | None) -> Request:
     act = pos.act
     assert act is not None
+    forms = [*forms, *runaways(pos, act["side"])]
     if end is not None:
         forms = [*forms, Choose("end", clause, (Option(end, clause, label(f"option.{end}"), ends=True),))]
     who = act["leader"] or act["units"][0]

@@ -14,9 +14,9 @@ from rules.titles.austerlitz.breakpoints import corps_broken
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import corps_in_range, division_in_range
 from rules.titles.austerlitz.turn import has_markers, segments, stage
-from rules.titles.austerlitz.units import SIDES
+from rules.titles.austerlitz.units import ALLIED, SIDES
 
-BUXHOWDEN = "A-Buxhowden"
+BUXHOWDEN, ALEXANDER = "A-Buxhowden", "A-Alexander"
 CORPS, DIVISION = "corps", "division"
 
 
@@ -35,6 +35,8 @@ def command_change(pos: Position) -> Procedure[Next]:
 def change_of(pos: Position, side: str) -> Procedure[Next]:
     """3.0 A.1, 4.2.3 One side's markers: the Reinforcement marker openly, others by a die or at will."""
     yield from reinforcements.marker(pos, side)
+    if side == ALLIED and special.level_markers_due(pos):
+        yield from _of_the_level(pos)
     if side in pos.plan["command"].get("free", ()):
         yield from _freely(pos, side)
     elif pos.turn > 1:
@@ -42,14 +44,27 @@ def change_of(pos: Position, side: str) -> Procedure[Next]:
     return DONE
 
 
+def _of_the_level(pos: Position) -> Procedure[None]:
+    """A15.6 The turn after the French came to level 5: a division marker for each half of the 4th Column that has one
+    to add, without a die."""
+    lots = tuple(Lot(corps, able, 0, 1, label=label(f"command.{corps}"))
+                 for corps, able in special.level_markers(pos).items() if able)
+    if lots:
+        taken = yield from allocate(Request(pos.commander(ALLIED), "prompt.level_markers", "A15.6", (
+            Allocate("level_markers", "A15.6", "send", lots),), needs=needs_open))
+        put_in(pos, ALLIED, [m for lot in taken.values() for m in lot])
+
+
 def _try(pos: Position, side: str) -> Procedure[None]:
-    """4.2 One attempt a turn. A15.2 With Buxhowden it is announced, and harder."""
-    able = addable(pos, side, None)
-    wing = addable(pos, side, BUXHOWDEN) if _two_commanders(pos) and side == pos.game.side[BUXHOWDEN] else []
+    """4.2 One attempt a turn. A15.2 With Buxhowden, who puts in corps of his wing only, it is announced, and harder;
+    without him the Tsar reaches who is in his own range."""
+    both = side == ALLIED and _two_commanders(pos)
+    able = addable(pos, side, ALEXANDER if both else None)
+    wing = addable(pos, side, BUXHOWDEN) if both else []
     if not able and not wing:
         return
     options = [Option("try", "4.2", label("option.command_change"))] if able else []
-    if wing and ":" not in pos.leaders.get(BUXHOWDEN, ":"):
+    if wing:
         options.append(Option("buxhowden", "A15.2", label("option.by_buxhowden")))
     options.append(Option("pass", "4.2", label("option.pass")))
     said = yield from choose(Request(pos.commander(side), "prompt.command_change", "4.2", (
@@ -65,7 +80,7 @@ def _try(pos: Position, side: str) -> Procedure[None]:
         "command_change_rolled", "4.2", side, roll=die, private={side: {"plus": plus, "result": f"change.{result}"}}
     )
     if result != "none" or change_result(pos, side, die) != "none":  # asked either way, or the +1 would show
-        yield from add_markers(pos, side, result, BUXHOWDEN if said == "buxhowden" else None)
+        yield from add_markers(pos, side, result, BUXHOWDEN if said == "buxhowden" else ALEXANDER if both else None)
 
 
 def _two_commanders(pos: Position) -> bool:
@@ -80,7 +95,9 @@ def change_result(pos: Position, side: str, die: int) -> str:
 
 
 def addable(pos: Position, side: str, by: str | None) -> list[str]:
-    """4.2.1, 4.2.2, A4.3.2, A4.5 Markers that may come into the pool now; `by` the commander who puts them in."""
+    """4.1, 4.2.1, 4.2.2, A4.3.2, A4.5 Markers that may come into the pool now; `by` the overall commander whose range
+    counts for corps (None: any). Buxhowden beside the Tsar puts in nothing but corps (A15.2)."""
+    corps_only = by == BUXHOWDEN and _two_commanders(pos)
     found = []
     for marker in pos.game.markers.values():
         if marker.side != side or marker.id in pos.pool or marker.id in pos.barred:
@@ -90,9 +107,9 @@ def addable(pos: Position, side: str, by: str | None) -> list[str]:
         elif marker.kind == DIVISION and marker.command is not None:
             corps = pos.game.commands[marker.command].corps
             mark = pos.game.marker_of.get(corps or "")
-            ok = by is None and mark not in pos.pool and division_in_range(pos, marker.command)
+            ok = not corps_only and mark not in pos.pool and division_in_range(pos, marker.command)
         else:
-            ok = by is None and special.marker_addable(pos, marker)
+            ok = not corps_only and special.marker_addable(pos, marker)
         if ok and not special.held_back(pos, marker.id):
             found.append(marker.id)
     return found
@@ -221,7 +238,7 @@ def removal(pos: Position) -> Procedure[Next]:
     pos.drawn = []
     pos.touched.update(("pool:markers_french", "pool:markers_allied"))
     stage(pos, "removal")
-    special.after_draws(pos)
+    pos.special["pooled"] = sorted(pos.pool)  # 13.2 asks at the turn's end who was in it
     for marker in [m for m in pos.pool if m in pos.barred or _corps_gone(pos, m)]:
         pos.pool.remove(marker)
         side = pos.game.side[marker]

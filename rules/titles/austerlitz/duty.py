@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heappop, heappush
 from typing import Any
 
 from rules.core.errors import Refusal
+from rules.titles.austerlitz.formations import column_of, marching
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ALLIED, enemy
 
 GARRISON = "garrison"
+FAR = 10_000
 
 
 def may_march(pos: Position, command: str) -> bool:
@@ -26,17 +29,17 @@ def lose_strategic(pos: Position, command: str, clause: str) -> None:
 
 
 def end_of_activation(pos: Position, act: dict[str, Any]) -> None:
-    """5.2.1 Who was attacked under strategic movement loses it, as does who has an enemy within three hexes now that
-    the activation is over, and who did not go as far as it could."""
+    """5.2.1 Who was attacked under strategic movement loses it, as does who has had an enemy move to within three
+    hexes of it, now that his activation is over, and who did not go as far as it could."""
     for command in act["surprised"]:
         lose_strategic(pos, command, "5.2.1")
-    for command in list(pos.strategic):
-        side = pos.game.side_of(command)
-        if side == act["side"] and command != act["command"]:
+    moved = [h for u in act["units"] if pos.on_map(u) and act["from"].get(u) != pos.at[u] for h in pos.footprint(u)]
+    for command in list(pos.strategic) if moved else ():
+        if pos.game.side_of(command) == act["side"]:
             continue
         own: Sequence[str] = pos.game.members.get(command) or pos.detached.get(command, [])
-        units = [u for u in own if pos.on_map(u)]
-        if any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u)):
+        hexes = [h for u in own if pos.on_map(u) for h in pos.footprint(u)]
+        if any(pos.game.board.distance(a, b) <= 3 for a in moved for b in hexes):
             lose_strategic(pos, command, "5.2.1")
     command = act["command"]
     if act["mode"] == "strategic" and command in pos.strategic:
@@ -127,26 +130,71 @@ def _south(pos: Position, side: str, sheet: str, row: int) -> bool:
 
 
 def farther(pos: Position, unit: str, hex_: str) -> Refusal | None:
-    """A15.2, A15.5 A corps bound to an objective it has not taken may not end a move farther from it than it began
-    (ruling on "as fast as possible"); A15.2 the Cavalry Reserve no more once it is near Blasowitz or the French."""
-    act, u = pos.act, pos.unit(unit)
-    rule = next((r for r in pos.plan.get("limits", ()) if u.corps in r["corps"]), None)
-    if rule is None or act is None or u.corps in pos.special.get("released", ()):
+    """A15.2, A15.5 A corps bound to an objective may not end a move farther, in points, from it than it began (ruling
+    on "as fast as possible"); 14.1.3 no more may reinforcements on the march."""
+    act = pos.act
+    goals = _objectives(pos, unit) if act is not None else ()
+    if act is None or not goals:
         return None
-    if "near" in rule and u.command in pos.special.get("near", ()):
+    ways = ways_to(pos, unit, goals)
+    began = act["from"].get(unit, hex_)
+    if ways.get(hex_, FAR) <= ways.get(began, FAR):
         return None
+    clause = pos.plan["clause"] if bound(pos, unit) is not None else "14.1.3"
+    return Refusal("refusal.away_from_objective", clause, at=hex_, unit=unit)
+
+
+def bound(pos: Position, unit: str) -> dict[str, Any] | None:
+    """A15.2, A15.5 Buxhowden's rule for a unit's corps, if it binds it still; the Cavalry Reserve no more once it has
+    been near Blasowitz or the French."""
+    u = pos.unit(unit)
+    rule: dict[str, Any] | None = next((r for r in pos.plan.get("limits", ()) if u.corps in r["corps"]), None)
+    if rule is None or u.corps in pos.special.get("released", ()):
+        return None
+    return None if "near" in rule and u.command in pos.special.get("near", ()) else rule
+
+
+def _objectives(pos: Position, unit: str) -> tuple[str, ...]:
+    """The hexes that a unit must march for: of objectives its side has not taken, or of a reinforcement's."""
+    board, side, rule = pos.game.board, pos.unit(unit).side, bound(pos, unit)
+    if rule is not None:
+        places = [board.places[p] for p in rule["objectives"]]
+        return tuple(h for hexes in places if any(pos.held.get(h) != side for h in hexes) for h in hexes)
+    goal = pos.special.get("goals", {}).get(pos.unit(unit).command)
+    if goal is None or pos.unit(unit).command not in pos.strategic:
+        return ()
+    return board.places.get(goal, (goal,))
+
+
+def ways_to(pos: Position, unit: str, goals: tuple[str, ...]) -> dict[str, int]:
+    """Hex -> half points from it to the nearest of some hexes, for a unit on the march; worked out once for each column
+    of the chart."""
     board = pos.game.board
-    goals = [h for p in rule["objectives"] for h in board.places[p]]
-    if all(pos.held.get(h) == u.side for h in goals):
-        return None
-    began = min(board.distance(act["from"].get(unit, hex_), h) for h in goals)
-    if min(board.distance(hex_, h) for h in goals) > began:
-        return Refusal("refusal.away_from_objective", pos.plan["clause"], at=hex_, unit=unit)
-    return None
+    column = column_of(pos.unit(unit), marching(pos.unit(unit)))
+    found = pos.game.marches.get((column, goals))
+    if found is not None:
+        return found
+    found = pos.game.marches[column, goals] = dict.fromkeys(goals, 0)
+    plain, road = board.prices(column, False), board.prices(column, True)
+    edge = [(0, h) for h in goals]
+    while edge:
+        total, here = heappop(edge)
+        if total > found[here]:
+            continue
+        for side, there in enumerate(board.around[here]):
+            if there is None:
+                continue
+            back = (side + 3) % 6
+            costs = [p.cost for p in (plain[there][back], road[there][back]) if p is not None]
+            if costs and total + min(costs) < found.get(there, FAR):
+                found[there] = total + min(costs)
+                heappush(edge, (found[there], there))
+    return found
 
 
 def arrived(pos: Position, unit: str) -> None:
-    """A15.2 What a step into a hex may set off: a brigade of the Allied Cavalry Reserve near Blasowitz is free."""
+    """A15.2 What a step into a hex may set off: a brigade of the Allied Cavalry Reserve near Blasowitz is free. A15.6
+    The French on level 5, or on level 7."""
     u = pos.unit(unit)
     for rule in pos.plan.get("limits", ()):
         if "near" in rule and u.corps in rule["corps"] and u.command not in pos.special.setdefault("near", []):
@@ -154,6 +202,12 @@ def arrived(pos: Position, unit: str) -> None:
             goals = [h for p in rule["objectives"] for h in board.places[p]]
             if min(board.distance(pos.at[unit], h) for h in goals) <= rule["near"][0]:
                 pos.special["near"].append(u.command)
+    if "level_markers" in pos.plan and u.side != ALLIED:
+        levels = {pos.game.board.level[h] for h in pos.footprint(unit)}
+        if pos.plan["level_markers"]["level"] in levels:
+            pos.special.setdefault("level5", pos.turn)
+        if 7 in levels:
+            pos.special["level7"] = True
 
 
 def free_garrison(pos: Position) -> None:

@@ -66,6 +66,7 @@ class Game:
         self.board, self.ground, self.sight, self.ways = field.board, field.ground, field.sight, field.ways
         self.tables = field.tables
         self.closed: dict[str, frozenset[str]] = {}  # what its limits close to whom (duty.shunned)
+        self.marches: dict[tuple[str, tuple[str, ...]], dict[str, int]] = {}  # points to some hexes (duty.ways_to)
         self.everywhere = frozenset(self.board.around)
         self.area = frozenset(h for h in self.board.around if inside(self.board, self.plan, h))
         self.goals = {h: place for place, hexes in self.board.places.items() for h in hexes}

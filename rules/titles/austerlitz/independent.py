@@ -66,7 +66,7 @@ def division(pos: Position, command: str) -> Procedure[Next]:
     if leader in pos.finished:
         return DONE
     out = activation.companies(pos, command)
-    return [*([["companies", command]] if out else []), ["activate", command, 0], ["divisional_brigades", command]]
+    return [*([["companies", command]] if out else []), ["activate", command, 0], ["brigades", command]]
 
 
 @segments.segment
@@ -124,7 +124,7 @@ def set_aside(pos: Position, command: str) -> Procedure[Next]:
 def corps_combat(pos: Position, name: str, left: list[str]) -> Procedure[Next]:
     """4.5.2 The active divisions of a corps fight in the order their player likes, each to its end."""
     if not left:
-        return DONE
+        return [["brigades", name], ["detach", name]]  # A4.4.5
     said = left[0]
     if len(left) > 1:
         leader = pos.game.commands[left[0]].leader

@@ -1,4 +1,4 @@
-"""8.5.5, 5.4, 6.2.7 Leaders: hit, replaced, left alone."""
+"""8.5.5, 5.4, 6.2.7, A4.4.5 Leaders: hit, replaced, left alone; brigade leaders taken off."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ from rules.titles.austerlitz.units import ALLIED, FRENCH
 
 NAPOLEON = "F-Napoleon"
 FALLEN = {FRENCH: "fallen:french", ALLIED: "fallen:allied"}
+
+
+def aboard(pos: Position, leader: str) -> bool:
+    """Whether a leader is on the map."""
+    return ":" not in pos.leaders.get(leader, ":")
 
 
 def casualties(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
@@ -76,9 +81,40 @@ def send_to_troops(pos: Position, leader: str) -> None:
     here, rated = pos.leaders[leader], pos.game.leaders[leader]
     units = units_of(pos, leader)
     if not units:
-        pos.put_leader(leader, STAFF if rated.rank in ("brigade", "staff") else FALLEN[rated.side])
+        if rated.rank == "staff" and aboard(pos, NAPOLEON):
+            pos.put_leader(leader, pos.leaders[NAPOLEON])  # A4.4.4
+            return
         pos.tell("leader_lost", "8.5.5", rated.side, leader=leader)
+        if leader in pos.detached and rated.rank == "brigade":
+            end_brigade(pos, leader)
+        else:
+            pos.put_leader(leader, FALLEN[rated.side])
         return
     best = min(units, key=lambda u: (pos.game.board.distance(here, pos.at[u]), pos.at[u]))
     pos.put_leader(leader, pos.at[best])
     pos.tell("leader_joined", "8.5.5", rated.side, leader=leader, at=pos.at[best])
+
+
+def end_brigade(pos: Position, leader: str) -> None:
+    """A4.4.5 D The units are their division's again, which is as tired as they were, if that is more; the leader may be
+    detached again from the next turn on."""
+    units = pos.detached.pop(leader, [])
+    level = pos.fatigue.pop(leader, 0)
+    for command in {pos.unit(u).command for u in units} - {None}:
+        assert command is not None
+        if level > pos.fatigue.get(command, 0):
+            pos.fatigue[command] = level
+    pos.special.setdefault("recalled", {})[leader] = pos.turn
+    pos.special.get("source", {}).pop(leader, None)
+    for unit in units:
+        pos.mark(unit)
+    pos.put_leader(leader, STAFF)
+    pos.touched.add("table:fatigue_french")
+    pos.tell("recalled", "A4.4.5", FRENCH, leader=leader)
+
+
+def spent_brigades(pos: Position) -> None:
+    """A4.4.5 A brigade of which nobody is left on the map is over."""
+    for leader, units in list(pos.detached.items()):
+        if units and pos.game.leaders[leader].rank == "brigade" and not any(pos.on_map(u) for u in units):
+            end_brigade(pos, leader)

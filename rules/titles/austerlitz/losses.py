@@ -6,7 +6,7 @@ from rules.core.procedure import Procedure
 from rules.titles.austerlitz.breakpoints import note_breakpoints
 from rules.titles.austerlitz.fire import broken
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD
-from rules.titles.austerlitz.leaders import casualties, unaccompanied
+from rules.titles.austerlitz.leaders import casualties, spent_brigades, unaccompanied
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import GOOD, SHAKEN
 
@@ -43,6 +43,7 @@ def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
                 pos.remove([battalion])
         pos.tell("destroyed", "8.5.1", side, unit=unit, at=hexes[0])
         unaccompanied(pos, hexes)
+        spent_brigades(pos)
     else:
         pos.tell("lost_points", "8.5.1", side, unit=unit, at=hexes[0], count=taken)
         if broken(pos, unit):

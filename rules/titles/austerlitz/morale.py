@@ -11,6 +11,7 @@ from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import LINE, SQUARE
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.stacking import level_out
 from rules.titles.austerlitz.units import GOOD, ROUT, UNSTEADY
 
 Part = tuple[str, str, int]
@@ -35,7 +36,7 @@ def fatigue_row(pos: Position, unit: str) -> dict[str, int]:
 
 
 def modifiers(pos: Position, unit: str) -> list[Part]:
-    """9.1 What changes the die of a morale check."""
+    """9.1, 9.2, 9.2.1, 9.2.2 What changes the die of a morale check: Good morale nothing, Shaken one, worse two."""
     table, form = pos.game.tables["morale"]["modifiers"], pos.form.get(unit)
     level = pos.morale.get(unit, GOOD)
     parts = [(form, "9.1") for form in (SQUARE, LINE) if form == pos.form.get(unit)]
@@ -145,6 +146,8 @@ def settle(pos: Position, trouble: Trouble) -> Procedure[None]:
         for other in [*mates, *beside, *passed]:
             if pos.on_map(other) and other not in trouble.checked and not pos.routed(other):
                 yield from check(pos, other, 0, trouble, "9.2.3")
+    for hex_ in dict.fromkeys(pos.at[u] for u in sorted(trouble.checked) if pos.on_map(u)):
+        level_out(pos, hex_)  # 9.1.1
 
 
 def _neighbours(pos: Position, unit: str) -> list[str]:

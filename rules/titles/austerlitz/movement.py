@@ -13,18 +13,20 @@ from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request, needs_open
 from rules.maps.hexes import FACINGS, Stance, stance
-from rules.titles.austerlitz import duty, reaction, riding, tirailleurs
-from rules.titles.austerlitz.activation import LIMITED, OUT, RETREAT, STRATEGIC
+from rules.titles.austerlitz import duty, must, reaction, riding, special, tirailleurs
+from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, RETREAT, STRATEGIC
 from rules.titles.austerlitz.fire import strategic
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, UNLIMBERED, tail_of
-from rules.titles.austerlitz.leaders import ridden_down
+from rules.titles.austerlitz.leaders import end_brigade, ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.retreat import withdraw
+from rules.titles.austerlitz.runaway import let_rout, runaways
 from rules.titles.austerlitz.stacking import fault, level_out
 from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.units import enemy
+from rules.titles.austerlitz.victory import judge
 from rules.titles.austerlitz.walk import FOGGED, Node, Walker, reach
 from rules.titles.austerlitz.walk import Move as Step
 from rules.titles.austerlitz.ways import CHANGE, TURN
@@ -174,6 +176,8 @@ def planned(pos: Position, units: Sequence[str], path: Sequence[str]) -> list[St
     wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
     if wrong is not None:
         raise wrong
+    if pos.act is not None and pos.act["mode"] == CHARGE and must.falls_short(pos, units[0], node, spent):
+        raise Refusal("refusal.must_close", "4.7", at=node[0], unit=units[0])
     return steps
 
 
@@ -224,6 +228,8 @@ class March(Move):
             here = self.stacks[rng.choice(list(self.stacks))]
             unit = str(rng.choice(here)["id"])
             path = riding.wander(pos, unit, rng) if unit in pos.game.leaders else wander(pos, [unit], rng)
+            if pos.act is not None and unit in pos.game.units and (way := must.way_to_strike(pos, unit)) is not None:
+                path = [written(node) for node in way] if len(way) > 1 else None  # 4.7
             if path is not None:
                 return {"form": self.name, "units": [unit], "path": path}
         return None
@@ -272,16 +278,22 @@ def move(pos: Position) -> Procedure[Next]:
                 riding.ride(pos, answer["units"][0], answer["path"])
             else:
                 yield from carry_out(pos, answer["units"], planned(pos, answer["units"], answer["path"]))
-            return AGAIN
         case "top":
             pos.restack(pos.at[answer["option"]], answer["option"])
             pos.tell("restacked", "7.2", act["side"], unit=answer["option"], at=pos.at[answer["option"]])
-            return AGAIN
         case "companies":
             tirailleurs.carry_out(pos, answer["option"])
-            return AGAIN
-    end_move(pos)
-    return DONE
+        case "recall":
+            end_brigade(pos, answer["option"])
+        case "rout":
+            yield from let_rout(pos, answer["lots"].get("rout", []))
+        case _:
+            if answer["option"] == "drop_march":
+                duty.lose_strategic(pos, act["command"], "5.2")
+            end_move(pos)
+            return DONE
+    judge(pos)
+    return AGAIN
 
 
 def end_move(pos: Position) -> None:
@@ -339,10 +351,22 @@ def move_request(pos: Position) -> Request:
     split = tirailleurs.options(pos)
     if split:
         forms.append(Choose("companies", "A2.4", split))
-    forms.append(Choose("end_move", "4.6.1", (Option("end_move", "4.6.1", label("option.end_move"), ends=True),)))
+    forms += [*special.recalls(pos, act["side"]), *runaways(pos, act["side"])]
+    if must.owing(pos) is None:
+        forms.append(Choose("end_move", "4.6.1", tuple(_ends(pos))))
     who = act["leader"] or act["units"][0]
     return Request(pos.seat_of(who), "prompt.movement", "5.0", tuple(forms),
                    {"mode": f"mode.{act['mode']}", "command": f"command.{act['command']}"}, needs=needs_open)
+
+
+def _ends(pos: Position) -> list[Option]:
+    """4.6.1, 5.2 The end of movement; a strategic marker may be given up, which ends the activation too."""
+    act = pos.act
+    assert act is not None
+    found = [Option("end_move", "4.6.1", label("option.end_move"), ends=True)]
+    if act["mode"] == STRATEGIC and act["command"] in pos.strategic:
+        found.append(Option("drop_march", "5.2", label("option.drop_march"), ends=True))
+    return found
 
 
 def _legal(pos: Position, answer: Answer) -> None:

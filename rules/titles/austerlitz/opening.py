@@ -123,21 +123,15 @@ def _help(pos: Position) -> Procedure[None]:
                 pos.put_leader(counter, DUE[FRENCH])
             else:
                 pos.put(counter, DUE[FRENCH])
-        pos.due.append([pos.turn, FRENCH, units, pos.plan["help"].get("entry", "C2501"), None])
+        pos.due.append([pos.turn, FRENCH, units, pos.plan["help"]["entry"], None])
         pos.touched.add("table:breakpoints_french")
         pos.tell("help_comes", "A15.5", FRENCH)
 
 
 def _pratzen(pos: Position) -> None:
-    """A15.6 Napoleon commands from the turn after his coming; Kamenski's marker comes by itself; the French on level 5
-    bring a marker for each half of the 4th Column the turn after."""
+    """A15.6 Napoleon commands from the turn after his coming; Kamenski's marker comes by itself at 10:40."""
     if ":" not in pos.leaders.get(NAPOLEON, ":"):
         pos.special["napoleon_commands"] = True
     if pos.hour == "10:40" and "LIM-A-2-2C" not in pos.pool:
         pos.pool.append("LIM-A-2-2C")
         pos.touched.add("pool:markers_allied")
-    seen = any(pos.game.board.level[h] == 5 for h in pos.hexes_of(FRENCH))
-    if seen and not pos.special.get("level5"):
-        pos.special["level5"] = pos.turn
-
-

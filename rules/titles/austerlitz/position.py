@@ -277,8 +277,9 @@ class Position:
             self.touched.add("table:strategic")
             self.show(u for u in self.at if self.division_of(u) == command)
 
-    def put(self, unit: str, loc: str, tail: str | None = None, top: bool = False) -> None:
-        """Move a counter to a place, under the stack there (or on it), without rules."""
+    def put(self, unit: str, loc: str, tail: str | None = None, top: bool = False, hold: bool = True) -> None:
+        """Move a counter to a place, under the stack there (or on it), without rules. Its side then holds the hex
+        (A15.2), unless it retreats."""
         self.mark(unit)
         old = self.at.get(unit)
         if old is not None and old != loc:
@@ -296,7 +297,7 @@ class Position:
         if tail is not None:
             self.tail[unit] = tail
             self.second[tail] = unit
-        if ":" not in loc:
+        if ":" not in loc and hold:
             self._hold(unit)
         self.mark(unit)
 

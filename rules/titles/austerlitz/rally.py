@@ -141,11 +141,11 @@ def _present(pos: Position, command: str) -> bool:
 
 
 def rests(pos: Position, command: str) -> bool:
-    """13.2 No marker in the pool, no combat, and no enemy combat unit within two hexes."""
+    """13.2 No marker in the pool this turn, no combat, and no enemy combat unit within two hexes."""
     game = pos.game
     if command in game.commands:
         corps = game.commands[command].corps
-        if {game.marker_of[command], game.marker_of.get(corps or "")} & set(pos.pool):
+        if {game.marker_of[command], game.marker_of.get(corps or "")} & {*pos.pool, *pos.special.get("pooled", ())}:
             return False
         units = [u for u in game.members[command] if pos.on_map(u)]
     else:

@@ -36,43 +36,28 @@ def after(pos: Position, units: Sequence[str], entered: bool) -> Procedure[bool]
     return (yield from _window(pos, units, entered=entered, inside=False))
 
 
-def passing(pos: Position, units: Sequence[str], causes: Sequence[str]) -> Procedure[None]:
-    """10.1.1 A retreat comes through zones of enemies: those who did not cause it may fire."""
-    lead = units[0]
-    done: set[str] = set()
-    while pos.on_map(lead) and pos.result is None:
-        here = pos.at[lead]
-        zones = pos.zones(enemy(pos.unit(lead).side))
-        near = sorted({u for h in pos.footprint(lead) for u in zones.get(h, ())} - done)
-        able = [o for u in near if not strategic(pos, u) and not any(h in causes for h in pos.footprint(u))
-                for o in _fire_option(pos, u, lead)]
-        if not able:
-            return
-        none = Option("none", "6.2", label("option.no_reaction"))
-        said = yield from choose(Request(
-            pos.seat_of(able[0].id.split(":")[1]), "prompt.reaction", "10.1.1",
-            (Choose("reaction", "10.1.1", (*able, none)),), {"at": here, "unit": lead}, needs=needs_nobody))
-        if said == "none":
-            return
-        unit = said.removeprefix("fire:")
-        done.add(unit)
-        yield from _carry_out(pos, "fire", unit, [], units)
-        if pos.on_map(lead) and pos.at[lead] != here:
-            return
+def passing(pos: Position, units: Sequence[str], causes: Sequence[str], inside: bool) -> Procedure[bool]:
+    """10.1.1 A retreat comes through zones of enemies: those who did not cause it may fire, or charge foot and guns.
+    Foot fires as it leaves a hex of its zone, the others as it comes into one."""
+    return (yield from _window(pos, units, entered=not inside, inside=inside, clause="10.1.1", causes=causes))
 
 
-def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool) -> Procedure[bool]:
+def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool, clause: str = "6.2",
+            causes: Sequence[str] = ()) -> Procedure[bool]:
     """Ask the other side until it has nothing to do or wants nothing."""
     lead = units[0]
     side = enemy(pos.unit(lead).side)
     done: set[str] = set()
     while pos.on_map(lead) and pos.result is None:
         options = _options(pos, side, lead, entered, inside, done)
+        if clause != "6.2":
+            options = [o for o in options if o.id.startswith(("fire:", "charge:")) and not any(
+                h in causes for h in pos.footprint(o.id.split(":")[1]))]
         if not options:
             return False
         said = yield from choose(Request(
-            pos.seat_of(options[0].id.split(":")[1]), "prompt.reaction", "6.2",
-            (Choose("reaction", "6.2", (*options, Option("none", "6.2", label("option.no_reaction")))),),
+            pos.seat_of(options[0].id.split(":")[1]), "prompt.reaction", clause,
+            (Choose("reaction", clause, (*options, Option("none", clause, label("option.no_reaction")))),),
             {"at": pos.at[lead], "unit": lead}, needs=needs_nobody))
         if said == "none":
             return False
@@ -87,6 +72,8 @@ def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool) ->
 
 
 def _options(pos: Position, side: str, lead: str, entered: bool, inside: bool, done: set[str]) -> list[Option]:
+    """6.2 What may be answered now: by those in whose zone the unit is, by cavalry it comes to the flank of, and by
+    leaders alone."""
     hexes, zones = pos.footprint(lead), pos.zones(side)
     near = sorted({u for h in hexes for u in zones.get(h, ())} - done)
     found: list[Option] = []
@@ -140,6 +127,8 @@ def _entered(pos: Position, unit: str, lead: str, entered: bool) -> list[Option]
     charging = lead in act["charging"]
     if u.cossack:  # A2.3 from anybody, as often as they like
         return _steps_back(pos, unit, "A2.3") + (_charge_option(pos, unit, lead) if entered and not charging else [])
+    if lead in act["pursuing"]:  # 8.4.2
+        return _charge_option(pos, unit, lead) if entered else []
     if mover.mounted:
         return []
     return _steps_back(pos, unit, "6.2.3") + (_charge_option(pos, unit, lead) if entered else [])
@@ -174,6 +163,8 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
             continue
         if any(h not in own and (pos.holder(h) is not None or not in_area(pos, h)) for h in (there, spot)):
             continue
+        if any(pos.near_enemy(h, pos.unit(unit).side, 1) for h in (there, spot)):
+            continue  # ruling: never beside an enemy
         if board.price(column, here, there, False) is not None:
             found.append(Option(f"back:{unit}:{there}", clause, label("option.fall_back", unit=unit), at=there))
     return found

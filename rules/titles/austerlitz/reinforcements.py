@@ -10,7 +10,7 @@ from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import activation
 from rules.titles.austerlitz.duty import in_area
-from rules.titles.austerlitz.formations import column_of, marching
+from rules.titles.austerlitz.formations import DISORDER, column_of, marching
 from rules.titles.austerlitz.position import DUE, Position
 from rules.titles.austerlitz.stacking import fault
 from rules.titles.austerlitz.turn import segments
@@ -94,8 +94,9 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
     if said == "end":
         return DONE
     coming = groups(pos, side).get(said, [])
-    for unit in list(coming):
-        yield from _come_in(pos, side, said, unit)
+    gate = yield from _gate(pos, side, coming)
+    for unit in coming:
+        _come_in(pos, side, said, unit, gate)
     leader = activation.leader_of(pos, said)
     assert leader is not None
     units = [u for u in activation.members(pos, said) if u not in pos.used]
@@ -120,50 +121,70 @@ def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
     return activation.STRATEGIC
 
 
-def _come_in(pos: Position, side: str, command: str, unit: str) -> Procedure[None]:
-    """14.1.2 One unit of the chain: it pays the first hex once for each stack before it and for itself, and stands at
-    the edge until it is moved; who can't pay stays out."""
-    yield from ()
+def _gate(pos: Position, side: str, units: list[str]) -> Procedure[str | None]:
+    """A15.5 The hex by which a group comes in that may choose among several; None for one that may not."""
+    row = next((r for r in expected(pos, side) if any(u in r[2] for u in units)), None)
+    if row is None or isinstance(row[3], str):
+        return None
+    able = [h for h in row[3] if not barred(pos, side, h)]
+    if len(able) < 2:
+        return able[0] if able else None
+    options = tuple(Option(h, "14.1.1", label("option.entry", at=h), at=h) for h in able)
+    return (yield from choose(Request(pos.commander(side), "prompt.entry", "14.1.1", (
+        Choose("entry", "14.1.1", options),), needs=needs_open)))
+
+
+def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None) -> None:
+    """14.1.2 One unit of the chain: its stack pays the first hex once for each stack before it and for itself, and
+    stands at the edge until it is moved; who can't pay stays out."""
     row = next(r for r in expected(pos, side) if unit in r[2])
-    hex_ = entry(pos, side, row, unit)
+    hex_ = gate or entry(pos, side, row)
     if hex_ is None:
         return
-    before = pos.special.setdefault("chain", {}).setdefault(f"{pos.turn}:{hex_}", 0)
-    form = marching(pos.unit(unit))
-    facing = inward(pos, hex_)
-    price = min(p.cost for h in pos.game.board.touching(hex_) for r in (False, True)
-                for p in [pos.game.board.price(column_of(pos.unit(unit), form), h, hex_, r)] if p is not None)
-    spent = price * (before + 1)
-    if spent > 4 * pos.unit(unit).movement:
-        return
-    pos.form[unit], pos.facing[unit] = form, facing
-    spots = [hex_, *(h for h in pos.game.board.touching(hex_) if pos.game.board.price(
-        column_of(pos.unit(unit), form), hex_, h, False) is not None)]
-    two = pos.unit(unit).hexes == 2
-    for n, spot in enumerate(spots):
-        if (
-            not in_area(pos, spot)
-            or pos.holder(spot) not in (None, side)
-            or fault(pos, spot, [*pos.stack(spot), unit]) is not None
-        ):
-            continue
-        tail = pos.astride(unit, spot) if two else None
-        if two and tail is None:
-            continue
-        pos.put(unit, spot, tail)
-        spent += price if n else 0
-        break
+    u, chain = pos.unit(unit), pos.special.setdefault("chain", {})
+    form = marching(u)
+    pos.form[unit], pos.facing[unit] = form, inward(pos, hex_)
+    stacks, last = chain.get(f"{pos.turn}:{hex_}", [0, None])
+    column, board = column_of(u, form), pos.game.board
+    price = min(p.cost for h in board.touching(hex_) for r in (False, True)
+                for p in [board.price(column, h, hex_, r)] if p is not None)
+    joins = last is not None and pos.on_map(last) and u.hexes == 1 and fault(
+        pos, pos.at[last], [*pos.stack(pos.at[last]), unit], True) is None
+    if joins:
+        spot, tail, spent = pos.at[last], None, pos.special["entry_spent"][last]
     else:
+        found = _spot(pos, side, unit, hex_, column)
+        if found is None:
+            return
+        stacks += 1
+        spot, tail = found
+        spent = price * (stacks + (spot != hex_))
+    if spent > 4 * u.movement:
         return
-    pos.special["chain"][f"{pos.turn}:{hex_}"] = before + 1
+    pos.put(unit, spot, tail)
+    chain[f"{pos.turn}:{hex_}"] = [stacks, unit]
     pos.special.setdefault("entry_spent", {})[unit] = spent
-    goals = pos.special.setdefault("goals", {})
     if row[4] is not None:
-        goals[command] = row[4]
+        pos.special.setdefault("goals", {})[command] = row[4]
     for leader in row[2]:
         if leader in pos.leaders and pos.leaders[leader] == DUE[side]:
-            pos.put_leader(leader, hex_)
-    pos.tell("arrived", "14.1", side, unit=unit, units=[unit], at=hex_)
+            pos.put_leader(leader, spot)
+    pos.tell("arrived", "14.1", side, unit=unit, units=[unit], at=spot)
+
+
+def _spot(pos: Position, side: str, unit: str, hex_: str, column: str) -> tuple[str, str | None] | None:
+    """14.1.2 Where the next stack of the chain stands: in the entry hex, or where it is full beside it."""
+    board, form = pos.game.board, pos.form[unit]
+    for spot in (hex_, *(h for h in board.touching(hex_) if board.price(column, hex_, h, False) is not None)):
+        if not in_area(pos, spot) or pos.holder(spot) not in (None, side) or fault(
+                pos, spot, [*pos.stack(spot), unit], form != DISORDER) is not None:
+            continue
+        if pos.unit(unit).hexes == 1:
+            return spot, None
+        tail = pos.astride(unit, spot)
+        if tail is not None:
+            return spot, tail
+    return None
 
 
 def inward(pos: Position, hex_: str) -> int:
@@ -174,22 +195,24 @@ def inward(pos: Position, hex_: str) -> int:
     return 2 * ((missing[len(missing) // 2] + 3) % 6) if missing else 0
 
 
-def entry(pos: Position, side: str, row: list[Any], unit: str) -> str | None:
+def barred(pos: Position, side: str, hex_: str) -> bool:
+    """14.3 Whether enemies or their zones close an entry hex."""
+    foe = enemy(side)
+    return pos.holder(hex_) == foe or hex_ in pos.zones(foe)
+
+
+def entry(pos: Position, side: str, row: list[Any]) -> str | None:
     """14.1.1, 14.3 The hex where a group comes in. Where enemies or their zones are it waits a turn, then takes the
     nearest edge hex that is free of them."""
     board = pos.game.board
-    hex_: str = board.entries.get(row[3], row[3])
-    foe = enemy(side)
-    del unit
-
-    def barred(h: str) -> bool:
-        return pos.holder(h) == foe or h in pos.zones(foe)
-    if not barred(hex_):
+    name = row[3] if isinstance(row[3], str) else row[3][0]
+    hex_: str = board.entries.get(name, name)
+    if not barred(pos, side, hex_):
         return hex_
     delays = pos.special.setdefault("delayed", {})
-    if delays.setdefault(row[3], pos.turn) == pos.turn:
+    if delays.setdefault(name, pos.turn) == pos.turn:
         return None
     edge = [h for h, around in board.around.items() if in_area(pos, h) and not all(
         n is not None and in_area(pos, n) for n in around) and board.terrain[h] not in ("pond", "castle")]
-    able = [h for h in edge if not barred(h)]
+    able = [h for h in edge if not barred(pos, side, h)]
     return min(able, key=lambda h: (board.distance(hex_, h), h), default=None)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.core.procedure import Procedure
+from rules.core.forms import Allocate, Lot
+from rules.core.procedure import Procedure, allocate
+from rules.core.request import Request, needs_nobody
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
-from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
+from rules.titles.austerlitz.leaders import aboard, ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ROUT, enemy
@@ -41,25 +43,29 @@ def withdraw(
     """
     lead = units[0]
     side, start = pos.unit(lead).side, pos.at[lead]
+    leaders = yield from _company(pos, lead)
     _ready(pos, units)
     ground = Ground(tuple(pos.hexes_of(enemy(side))), tuple(c for c in causes if c), {*pos.footprint(lead)})
     way, passed, left, last = [start], [], hexes, None
     while left > 0 or _shared(pos, units):
         step = _next(pos, lead, ground, last)
-        if step is None:
+        if step is None or (len(way) > 1 and (yield from _watched(pos, units, ground, inside=True))):
             break
         there, last = step
         _shift(pos, units, there, last)
+        for leader in leaders:
+            pos.put_leader(leader, there)
         ground.been.update(pos.footprint(lead))
         way.append(there)
         left -= 1
         passed += _passed(pos, units)
         ridden_down(pos, pos.footprint(lead))
-        if left > 0 and pos.act is not None:
-            from rules.titles.austerlitz import reaction  # retreats and reactions bring about one another
-            yield from reaction.passing(pos, units, ground.causes)
-            if not pos.on_map(lead) or pos.at[lead] != there:
-                break
+        stopped = yield from _watched(pos, units, ground, inside=False)
+        leaders = [x for x in leaders if aboard(pos, x)]
+        if stopped:
+            break
+    if pos.act is not None:
+        pos.act["ways"][lead] = way
     if not pos.on_map(lead):
         return [u for u in dict.fromkeys(passed) if pos.on_map(u)]
     for unit in units:
@@ -68,11 +74,34 @@ def withdraw(
             pos.mark(unit)
     if len(way) > 1:
         pos.tell("retreated", "10.1", side, units=list(units), path=way, at=way[-1], **{"from": start})
-    if left > 0:
+    if left > 0 and pos.at[lead] == way[-1]:
         pos.tell("retreat_blocked", "10.1.1", side, units=list(units), at=pos.at[lead], count=left)
         yield from bleed(pos, lead, left)
-    _after(pos, start)
+    unaccompanied(pos, [start])  # 8.5.5 who is left behind alone goes where his troops are
     return [u for u in dict.fromkeys(passed) if pos.on_map(u)]
+
+
+def _watched(pos: Position, units: Sequence[str], ground: Ground, *, inside: bool) -> Procedure[bool]:
+    """10.1.1 Who did not cause the retreat may react to it, in an activation: whether that has ended it."""
+    if pos.act is None:
+        return False
+    from rules.titles.austerlitz import reaction  # retreats and reactions bring about one another
+
+    there = pos.at[units[0]]
+    yield from reaction.passing(pos, units, ground.causes, inside)
+    return not pos.on_map(units[0]) or pos.at[units[0]] != there
+
+
+def _company(pos: Position, lead: str) -> Procedure[list[str]]:
+    """8.5.5 The leaders with a unit that has to go: their player says which of them go with it."""
+    side = pos.unit(lead).side
+    able = sorted(x for h in pos.footprint(lead) for x in pos.here.get(h, ()) if pos.game.side[x] == side)
+    if not able:
+        return []
+    lot = Lot("follow", tuple(able), 0, len(able), at=pos.at[lead])
+    taken = yield from allocate(Request(pos.seat_of(lead), "prompt.follow", "8.5.5", (
+        Allocate("follow", "8.5.5", "send", (lot,)),), {"unit": lead, "at": pos.at[lead]}, needs=needs_nobody))
+    return list(taken.get("follow", []))
 
 
 def _ready(pos: Position, units: Sequence[str]) -> None:
@@ -148,7 +177,7 @@ def _shift(pos: Position, units: Sequence[str], there: str, side: int) -> None:
     tail = pos.tail.get(units[0])
     behind = None if tail is None else board.around[tail][side]
     for unit in units:
-        pos.put(unit, there, behind)
+        pos.put(unit, there, behind, hold=False)  # ruling on A15.2: who retreats takes no hex
 
 
 def _passed(pos: Position, units: Sequence[str]) -> list[str]:
@@ -162,8 +191,3 @@ def _passed(pos: Position, units: Sequence[str]) -> list[str]:
         if first is not None:
             found.append(first)
     return found
-
-
-def _after(pos: Position, start: str) -> None:
-    """8.5.5 Leaders left behind alone go where their troops are."""
-    unaccompanied(pos, [start])

@@ -10,6 +10,7 @@ from typing import Any
 from rules.core.errors import Refusal
 from rules.maps.paths import Reach, reach
 from rules.titles.austerlitz import duty
+from rules.titles.austerlitz.leaders import NAPOLEON
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import enemy
 
@@ -108,7 +109,9 @@ def ride(pos: Position, leader: str, path: Sequence[str]) -> None:
     if leader != act["leader"]:
         pos.used[leader] = 1
     hexes = [p.partition("@")[0] for p in path]
-    pos.put_leader(leader, hexes[-1])
+    company = [x for x in pos.here[hexes[0]] if pos.game.leaders[x].rank == "staff"] if leader == NAPOLEON else []
+    for rider in (leader, *company):
+        pos.put_leader(rider, hexes[-1])  # A4.4.4 the staff is with Napoleon until it is sent away
     pos.tell("leader_rode", "5.4", act["side"], leader=leader, path=hexes, at=hexes[-1], **{"from": hexes[0]})
 
 

@@ -12,7 +12,7 @@ from rules.core.procedure import Procedure, allocate, choose, roll
 from rules.core.request import Request, needs_nobody, needs_open
 from rules.titles.austerlitz import activation
 from rules.titles.austerlitz.breakpoints import corps_broken, division_broken
-from rules.titles.austerlitz.leaders import NAPOLEON
+from rules.titles.austerlitz.leaders import NAPOLEON, aboard
 from rules.titles.austerlitz.position import STAFF, Position
 from rules.titles.austerlitz.ranges import traced
 from rules.titles.austerlitz.turn import segments
@@ -21,11 +21,6 @@ from rules.titles.austerlitz.units import FRENCH, Marker
 SONGIS = "F-Songis"
 GRAND_BATTERY = "LIM-F-Grand-Battery"
 NO_BRIGADES = ("F-CR", "F-IG")   # A4.4.5
-
-
-def aboard(pos: Position, leader: str) -> bool:
-    """Whether a leader is on the map."""
-    return ":" not in pos.leaders.get(leader, ":")
 
 
 # -- markers ---------------------------------------------------------------------------------------------
@@ -51,7 +46,7 @@ def held_back(pos: Position, marker: str) -> bool:
     m = pos.game.markers[marker]
     corps = pos.game.corps_of(m.command) if m.command in pos.game.commands else None
     if marker == "LIM-F-IV":
-        return bool(pos.turn <= pos.plan["turns"].index("10:40") + 1)
+        return bool(pos.turn < pos.plan["turns"].index("11:00") + 1)
     if corps == "A-IG":
         return not _russian_guard(pos)
     if corps == "F-IG":
@@ -59,14 +54,30 @@ def held_back(pos: Position, marker: str) -> bool:
     return False
 
 
+def level_markers_due(pos: Position) -> bool:
+    """A15.6 Whether this is the turn after the first French unit came to a hex of level 5."""
+    return "level_markers" in pos.plan and pos.special.get("level5") == pos.turn - 1
+
+
+def level_markers(pos: Position) -> dict[str, tuple[str, ...]]:
+    """A15.6 Division markers of each half of the 4th Column that are not in the pool; none where all are, or where the
+    corps' own marker is."""
+    found = {}
+    for corps in pos.plan["level_markers"]["corps"]:
+        marks = [pos.game.marker_of[d] for d in pos.game.commands[corps].divisions]
+        there = pos.game.marker_of[corps] in pos.pool
+        found[corps] = () if there else tuple(m for m in marks if m not in pos.pool and m not in pos.barred)
+    return found
+
+
 def _attacked(pos: Position, corps: str) -> bool:
     return any(pos.unit(u).corps == corps for u in pos.special.get("attacked", {}).get("close", ()))
 
 
 def _russian_guard(pos: Position) -> bool:
-    """A15.6 The French on a hex of level 7, both corps of the 4th Column broken, or the Guard attacked."""
-    level = pos.game.board.level
-    return (any(level[h] == 7 for h in pos.hexes_of(FRENCH)) or _attacked(pos, "A-IG")
+    """A15.6 The French have been on a hex of level 7, both corps of the 4th Column are broken, or the Guard has been
+    attacked."""
+    return (bool(pos.special.get("level7")) or _attacked(pos, "A-IG")
             or all(corps_broken(pos, c) for c in ("A-R4C", "A-A4C")))
 
 
@@ -87,11 +98,20 @@ def marker_removed(pos: Position, marker: str) -> None:
     """A4.5.1 D, A4.5.2 F Who was led by a special marker goes back to his own command; staff to Napoleon."""
     m = pos.game.markers[marker]
     if m.kind == "grand_battery":
-        pos.detached.pop(pos.special.pop("battery", ""), None)
+        _dissolve(pos, pos.special.pop("battery", ""))
     elif m.kind == "detachment" and m.command is not None:
-        pos.detached.pop(m.command, None)
-        if aboard(pos, NAPOLEON):
+        _dissolve(pos, m.command)
+        if aboard(pos, NAPOLEON) and aboard(pos, m.command):
             pos.put_leader(m.command, pos.leaders[NAPOLEON])
+
+
+def _dissolve(pos: Position, leader: str) -> None:
+    """A4.5 The units of a special command are their own division's again, as tired as that is (A4.5.2 C)."""
+    units = pos.detached.pop(leader, [])
+    pos.fatigue.pop(leader, None)
+    pos.touched.add("table:fatigue_french")
+    for unit in units:
+        pos.mark(unit)
 
 
 def exclusive(pos: Position, answer: Mapping[str, Any]) -> None:
@@ -118,16 +138,6 @@ def initiative_modifier(pos: Position, side: str) -> int:
     return value
 
 
-def after_draws(pos: Position) -> None:
-    """A4.5.1 D The Grand Battery's marker goes when one of its guns has fired."""
-    leader = pos.special.get("battery")
-    if leader is None or GRAND_BATTERY not in pos.pool:
-        return
-    if any(u in pos.fired for u in pos.special.get("battery_fired", ())):
-        pos.pool.remove(GRAND_BATTERY)
-        marker_removed(pos, GRAND_BATTERY)
-
-
 # -- what they set off -----------------------------------------------------------------------------------
 
 
@@ -142,6 +152,9 @@ def grand_battery(pos: Position) -> Procedure[Next]:
     """A4.5.1 B, C One leader for as long as the marker is in the pool; guns of any command within his range, up to his
     span; a failed try is STOP."""
     leader = pos.special.get("battery")
+    if leader is not None and not aboard(pos, leader):
+        marker_removed(pos, GRAND_BATTERY)  # he fell: his guns go back, the marker may have another leader
+        leader = None
     if leader is None:
         able = [x for x in (NAPOLEON, SONGIS) if aboard(pos, x)]
         if not able:
@@ -162,6 +175,7 @@ def grand_battery(pos: Position) -> Procedure[Next]:
         pos.tell("activation_rolled", "A4.5.1", FRENCH, leader=leader, at=pos.leaders[leader], roll=die, need=rating,
                  success=die <= rating)
         if die > rating:
+            activation.close_leader(pos, leader)
             return DONE
         mode = activation.FULL
     activation.begin_act(pos, FRENCH, leader, leader, mode, activation.taking_part(pos, leader))
@@ -169,21 +183,21 @@ def grand_battery(pos: Position) -> Procedure[Next]:
 
 
 def _ratings(pos: Position, leader: str) -> tuple[int, int, int]:
-    """Span, range and activation of a leader of the Grand Battery."""
+    """A4.5.1 C Span, range and activation of a leader of the Grand Battery; Napoleon's are on his counter's other
+    side."""
     rated = pos.game.leaders[leader]
     return rated.grand_battery or (rated.span, rated.range, rated.activation)
 
 
 @segments.segment
 def battery_fired(pos: Position) -> Procedure[Next]:
-    """A4.5.1 D A Grand Battery that has fired loses its marker at once."""
+    """A4.5.1 D A Grand Battery that has fired loses its marker at once, and its guns go back to their commands."""
     yield from ()
     act = pos.act
     assert act is not None
     if act["shot"] and GRAND_BATTERY in pos.pool:
         pos.pool.remove(GRAND_BATTERY)
-        pos.special.pop("battery", None)
-        pos.special["battery_done"] = act["leader"]
+        marker_removed(pos, GRAND_BATTERY)
         pos.touched.add("pool:markers_french")
         pos.tell("battery_spent", "A4.5.1", FRENCH)
     return DONE
@@ -213,9 +227,10 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
         more = yield from allocate(Request(pos.commander(FRENCH), "prompt.assign", clause, (
             Allocate("assign", clause, "send", (lot,)),), {"leader": leader, "n": room}, needs=needs_nobody))
         have += more.get("take", [])
-    pos.fatigue[leader] = max(
-        [pos.fatigue.get(leader, 0), *(pos.fatigue.get(pos.unit(u).command or "", 0) for u in have)]
-    )
+    tired = max([pos.fatigue.get(leader, 0), *(
+        pos.fatigue.get(pos.unit(u).command or "", 0) for u in have if not pos.unit(u).guns)])
+    if tired:
+        pos.fatigue[leader] = tired
     pos.detached[leader] = have
     for unit in have:
         pos.mark(unit)
@@ -227,8 +242,9 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
 
 
 @segments.segment
-def divisional_brigades(pos: Position, command: str) -> Procedure[Next]:
-    """A4.4.5 B A brigade leader detached from a division may act with its marker."""
+def brigades(pos: Position, command: str) -> Procedure[Next]:
+    """A4.4.5 B A brigade leader detached from a division may act with its marker; one detached by a corps as part of
+    the activation of that corps."""
     leaders = [b for b, source in pos.special.get("source", {}).items() if source == command and b in pos.detached
                and b not in pos.finished and aboard(pos, b)]
     if not leaders:
@@ -242,7 +258,7 @@ def divisional_brigades(pos: Position, command: str) -> Procedure[Next]:
 
 
 def brigade_of(pos: Position, command: str) -> str | None:
-    """The brigade leader that a French command may detach: one for each corps, and for Oudinot."""
+    """A4.4.5 The brigade leader that a French command may detach: one for each corps, and for Oudinot."""
     if command not in pos.game.commands or pos.game.commands[command].side != FRENCH:
         return None
     corps = pos.game.corps_of(command) or command
@@ -253,17 +269,18 @@ def brigade_of(pos: Position, command: str) -> str | None:
 
 @segments.segment
 def detach(pos: Position, command: str) -> Procedure[Next]:
-    """A4.4.5 A, D At the end of a full activation its leader may detach a brigade leader within his range, with
-    battalions and batteries of the command up to his span; or take one back."""
+    """A4.4.5 A At the end of a full activation the leader of a division, or of a corps (of all its divisions), may
+    detach a brigade leader within his range, with battalions and batteries of the command up to his span; not in the
+    turn in which he was taken off (D)."""
     leader, boss = brigade_of(pos, command), pos.game.commands[command].leader
-    if leader is None or boss is None or leader not in pos.leaders or not aboard(pos, boss):
+    if leader is None or boss is None or pos.leaders.get(leader) != STAFF or not aboard(pos, boss):
         return DONE
-    if aboard(pos, leader):
-        return [["recall", leader]]
     if pos.special.get("recalled", {}).get(leader) == pos.turn:
         return DONE
     reach = traced(pos, pos.leaders[boss], pos.game.leaders[boss].range, FRENCH)
-    able = sorted(u for u in activation.members(pos, command) if pos.at[u] in reach and not pos.unit(u).mounted)
+    under = pos.game.commands[command].divisions or (command,)
+    able = sorted({u for d in under for u in activation.members(pos, d) if pos.at[u] in reach
+                   and not pos.unit(u).mounted and not pos.routed(u)})
     if not able:
         return DONE
     span = pos.game.leaders[leader].span
@@ -286,7 +303,9 @@ def set_brigade(pos: Position, leader: str, command: str, units: Sequence[str], 
     """A4.4.5 A, C errata: a brigade begins as tired as its division, or as its most tired unit."""
     pos.put_leader(leader, hex_)
     pos.detached[leader] = list(units)
-    pos.fatigue[leader] = max((pos.fatigue.get(pos.unit(u).command or "", 0) for u in units), default=0)
+    level = max((pos.fatigue.get(pos.unit(u).command or "", 0) for u in units), default=0)
+    if level:
+        pos.fatigue[leader] = level
     pos.special.setdefault("source", {})[leader] = command
     pos.finished.append(leader)
     pos.touched.add("table:fatigue_french")
@@ -295,30 +314,15 @@ def set_brigade(pos: Position, leader: str, command: str, units: Sequence[str], 
     pos.tell("detached", "A4.4.5", FRENCH, leader=leader, units=list(units), at=hex_)
 
 
-@segments.segment
-def recall(pos: Position, leader: str) -> Procedure[Next]:
-    """A4.4.5 D A brigade leader may be taken off; his division is as tired as he was, if that is more."""
-    options = (Option("keep", "A4.4.5", label("option.keep_brigade", leader=leader)),
-               Option("recall", "A4.4.5", label("option.recall_brigade", leader=leader)))
-    said = yield from choose(Request(pos.seat_of(leader), "prompt.recall", "A4.4.5", (
-        Choose("recall", "A4.4.5", options),), {"leader": leader}, needs=needs_nobody))
-    if said == "recall":
-        end_brigade(pos, leader)
-    return DONE
+def recallable(pos: Position, side: str) -> list[str]:
+    """A4.4.5 D The brigade leaders that their player may take off now: at any time, but not while they act."""
+    acting = pos.act["leader"] if pos.act is not None else None
+    return [b for b in pos.detached if pos.game.leaders[b].rank == "brigade" and pos.game.side[b] == side
+            and b != acting and aboard(pos, b)]
 
 
-def end_brigade(pos: Position, leader: str) -> None:
-    """A4.4.5 D The units are their division's again."""
-    units = pos.detached.pop(leader, [])
-    level = pos.fatigue.pop(leader, 0)
-    for command in {pos.unit(u).command for u in units} - {None}:
-        assert command is not None
-        pos.fatigue[command] = max(level, pos.fatigue.get(command, 0))
-    pos.special.setdefault("recalled", {})[leader] = pos.turn
-    for unit in units:
-        pos.mark(unit)
-    pos.put_leader(leader, STAFF)
-    pos.touched.add("table:fatigue_french")
-    pos.tell("recalled", "A4.4.5", FRENCH, leader=leader)
-
-
+def recalls(pos: Position, side: str) -> tuple[Choose, ...]:
+    """A4.4.5 D The form by which brigade leaders are taken off, if there are any."""
+    options = tuple(Option(b, "A4.4.5", label("option.recall_brigade", leader=b), at=pos.leaders[b])
+                    for b in recallable(pos, side))
+    return (Choose("recall", "A4.4.5", options),) if options else ()

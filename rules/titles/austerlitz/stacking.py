@@ -68,7 +68,7 @@ def limit(pos: Position, hex_: str, arm: str, form: str, strategic: bool = False
 
 def level_out(pos: Position, hex_: str) -> None:
     """9.1.1 All infantry or cavalry of a stack have the worst morale in it."""
-    others = [u for u in pos.stack(hex_) if pos.unit(u).arm != ARTILLERY]
+    others = [u for u in pos.stack(hex_) if pos.unit(u).arm != ARTILLERY and not pos.routed(u)]
     if len(others) < 2:
         return
     worst = max(pos.morale.get(u, GOOD) for u in others)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.forms import Allocate, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_nobody
+from rules.titles.austerlitz import runaway
 from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady
-from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.duty import arrived, in_area
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
 from rules.titles.austerlitz.leaders import ridden_down
@@ -38,7 +39,7 @@ def foot_of(pos: Position, hex_: str) -> list[str]:
 
 
 def choices(pos: Position, kind: str) -> dict[str, dict[str, list[str]]]:
-    """8.2.1, 8.3.1 no. 1 Target hex -> hexes from which active stacks may attack it, each with its units."""
+    """8.2, 8.2.1, 8.3, 8.3.1 no. 1 Target hex -> hexes from which active stacks may attack it, each with its units."""
     act = pos.act
     assert act is not None
     found: dict[str, dict[str, list[str]]] = {}
@@ -50,7 +51,7 @@ def choices(pos: Position, kind: str) -> dict[str, dict[str, list[str]]]:
         for target in _in_front(pos, units[0]):
             if target in act["assailed"] or not _shot_at(pos, units, target):
                 continue
-            spot = _contact(pos, units[0], target)
+            spot = contact(pos, units[0], target)
             if spot is not None and (kind == ASSAULT) == pos.game.board.defensive(*spot):
                 found.setdefault(spot[1], {})[hex_] = units
     return found
@@ -71,7 +72,7 @@ def _shot_at(pos: Position, units: Sequence[str], target: str) -> bool:
     return all(target in mark for mark in marks)
 
 
-def _contact(pos: Position, unit: str, target: str) -> tuple[str, str] | None:
+def contact(pos: Position, unit: str, target: str) -> tuple[str, str] | None:
     """The hexes between which a melee would be fought, if terrain allows one."""
     board, front = pos.game.board, pos.arcs(unit).front
     pairs = [(a, b) for a in pos.footprint(unit) for b in pos.footprint(target)
@@ -150,6 +151,8 @@ def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[bool]
             act["sides"].setdefault(unit, []).append(side_towards(pos, unit, first))
             trouble = yield from single(pos, unit, first, "returned_fire", "8.1.2")
             yield from settle(pos, trouble)
+        elif said == "rout":
+            yield from runaway.let_rout(pos, [unit])
         elif said.startswith("to:"):
             pos.stand(unit, SKIRMISH, 0)
             pos.put(unit, said[3:])
@@ -165,6 +168,8 @@ def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[bool]
 def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
     """8.2.1 no. 3 What a defending unit does before the clash."""
     options = [Option("hold", "8.1", label("option.hold_fire"))]
+    if not pos.unit(unit).guns:
+        options.append(runaway.option())
     if may_return(pos, unit, attacker):
         options.insert(0, Option("fire", "8.1.2", label("option.return_fire", unit=unit), at=pos.at[unit]))
     if pos.form[unit] in (SKIRMISH, SPREAD) and not pos.routed(unit):
@@ -172,7 +177,7 @@ def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
     if len(options) == 1:
         return "hold"
     return (yield from choose(Request(pos.seat_of(unit), "prompt.answer_attack", "8.2.1", (
-        Choose("answer_attack", "8.2.1", tuple(options)),), {"at": pos.at[unit], "unit": unit}, needs=needs_nobody)))
+        runaway.Steadfast("answer_attack", "8.2.1", tuple(options)),), {"at": pos.at[unit], "unit": unit}, needs=needs_nobody)))
 
 
 def skirmish_exits(pos: Position, unit: str) -> list[str]:
@@ -187,7 +192,7 @@ def skirmish_exits(pos: Position, unit: str) -> list[str]:
                 continue
             if board.price("skirmisher", here, there, False) is None or pos.near_enemy(there, side, 1):
                 continue
-            if fault(pos, there, [*pos.stack(there), unit]) is None:
+            if pos.holder(there) is None and fault(pos, there, [unit]) is None:  # ruling on 6.2.6
                 found.append(there)
     return sorted(found)
 
@@ -226,6 +231,7 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> None:
     for unit in going:
         step_into(pos, unit, start, hex_, side)
     ridden_down(pos, pos.footprint(going[0]))
+    arrived(pos, going[0])
     pos.tell("advanced", "8.3.1", pos.unit(going[0]).side, units=going, at=hex_, path=[start, hex_], **{"from": start})
 
 

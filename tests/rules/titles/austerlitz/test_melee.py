@@ -33,7 +33,7 @@ def values(parts: list[tuple[str, str, int]]) -> dict[str, int]:
 @pytest.mark.clause("8.2", "8.2.1")
 def test_a_bayonet_attack_that_carries() -> None:
     game_ = field({LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line"}, [2, 6], phase="melee")
-    assert list(forms(game_, F)) == ["bayonet", "end"]
+    assert list(forms(game_, F)) == ["bayonet", "rout", "end"]
     answer(game_, F, "bayonet", target="B2908", units=[LN])
     assert prompt(game_, A) == "answer_attack"
     choose(game_, A, "hold")

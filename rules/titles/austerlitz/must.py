@@ -1,0 +1,109 @@
+"""4.7 CHARGE: who can come to a lawful melee with one of the nearest enemies must end its move so (ruling)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rules.titles.austerlitz import charge, movement, storm
+from rules.titles.austerlitz.activation import CHARGE
+from rules.titles.austerlitz.fire import top
+from rules.titles.austerlitz.formations import tail_of
+from rules.titles.austerlitz.paths import charge_path
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import enemy
+from rules.titles.austerlitz.walk import Node, reach
+
+
+def prey_of(pos: Position, unit: str) -> list[str]:
+    """4.7 The top units of the enemy stacks that were nearest to where a unit began."""
+    board, act = pos.game.board, pos.act
+    assert act is not None
+    start = act["from"].get(unit, pos.at[unit])
+    far = {h: board.distance(start, h) for h in pos.hexes_of(enemy(pos.unit(unit).side))}
+    least = min(far.values(), default=0)
+    return list(dict.fromkeys(t for h, n in far.items() if n == least for t in [top(pos, h)] if t is not None))
+
+
+@contextmanager
+def _standing(pos: Position, unit: str, node: Node) -> Iterator[None]:
+    """A unit as if it stood so; nothing is told, and all is as before when it is over."""
+    here, form, facing, _flags = node
+    tables: tuple[dict[str, Any], ...] = (pos.at, pos.form, pos.facing, pos.tail)
+    was = [table.get(unit) for table in tables]
+    two = pos.unit(unit).hexes == 2
+    new = (here, form, facing, tail_of(pos.game.board, here, form, facing) if two else None)
+    try:
+        for table, value in zip(tables, new, strict=True):
+            _set(table, unit, value)
+        yield
+    finally:
+        for table, value in zip(tables, was, strict=True):
+            _set(table, unit, value)
+
+
+def _set(table: dict[str, Any], unit: str, value: Any) -> None:
+    if value is None:
+        table.pop(unit, None)
+    else:
+        table[unit] = value
+
+
+def strikes(pos: Position, unit: str, node: Node, spent: int, prey: list[str]) -> bool:
+    """8.2.1, 8.3.1, 8.4.1 Whether a unit that stood so, having spent so much, could attack one of these."""
+    u = pos.unit(unit)
+    if u.mounted and spent > 2 * (u.movement // 2):
+        return False
+    with _standing(pos, unit, node):
+        if u.foot:
+            return storm.unable(pos, unit) is None and any(
+                any(h in pos.arcs(unit).front for h in pos.footprint(t)) and storm.contact(pos, unit, t) is not None
+                for t in prey)
+        near = set(charge.near(pos, unit)) if charge.able(pos, unit) else set()
+        return any(t in near and charge.prey(pos, unit, t) and charge_path(pos, unit, t) is not None for t in prey)
+
+
+def way_to_strike(pos: Position, unit: str) -> list[Node] | None:
+    """The cheapest move by which a unit comes to attack one of the nearest enemies; only its stance if it can already,
+    None if it can't come to it."""
+    act, u = pos.act, pos.unit(unit)
+    assert act is not None
+    if act["mode"] != CHARGE or u.guns or movement.left(pos, unit) <= 0:
+        return None
+    made, start = movement.walker(pos, [unit]), movement.node_of(pos, unit)
+    spent, prey = int(act["spent"].get(unit, 0)), prey_of(pos, unit)
+    if strikes(pos, unit, start, spent, prey):
+        return [start]
+    hexes = {h for t in prey for h in pos.footprint(t)}
+    near = 1 if u.foot else int(pos.game.tables["charge"]["most"])
+    found = reach(made, start, spent)
+    for node, price in sorted(found.cost.items(), key=lambda item: (item[1], item[0])):
+        if min(pos.game.board.distance(node[0], h) for h in hexes) > near + (u.hexes == 2):
+            continue
+        if movement.ends_well(pos, made, node) is None and strikes(pos, unit, node, price, prey):
+            nodes = [node]
+            while nodes[-1] != start:
+                nodes.append(found.via[nodes[-1]])
+            return nodes[::-1]
+    return None
+
+
+def falls_short(pos: Position, unit: str, node: Node, spent: int) -> bool:
+    """4.7 Whether a move that ends so keeps a unit from an attack that it could have come to."""
+    if strikes(pos, unit, node, spent, prey_of(pos, unit)):
+        return False
+    return way_to_strike(pos, unit) is not None
+
+
+def owing(pos: Position) -> str | None:
+    """4.7 The first unit that can come to an attack and has not."""
+    act = pos.act
+    assert act is not None
+    if act["mode"] != CHARGE:
+        return None
+    for unit in movement.movers(pos):
+        way = way_to_strike(pos, unit)
+        if way is not None and len(way) > 1:
+            return unit
+    return None

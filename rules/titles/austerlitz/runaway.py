@@ -1,0 +1,57 @@
+"""6.4.2 Rout of one's own will."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from rules.core.forms import Allocate, Answer, Choose, Lot, Option, label
+from rules.core.procedure import Procedure
+from rules.titles.austerlitz.morale import Trouble, lower, settle
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import GOOD, ROUT, enemy
+
+
+@dataclass(frozen=True, slots=True)
+class Runaways(Allocate):
+    """Units that are let rout; a random player seldom does it."""
+
+    weight: ClassVar[float] = 0.01
+
+    def sample(self, rng: Random) -> Answer | None:
+        return {"form": self.name, "lots": {"rout": [rng.choice(self.lots[0].units)]}}
+
+
+@dataclass(frozen=True, slots=True)
+class Steadfast(Choose):
+    """A choice of which one option is to run; a random player seldom takes it."""
+
+    def sample(self, rng: Random) -> Answer | None:
+        able = self.options if rng.random() < 0.03 else [o for o in self.options if o.id != "rout"]
+        return self._answer(rng.choice(able).id)
+
+
+def runaways(pos: Position, side: str) -> tuple[Runaways, ...]:
+    """6.4.2 In the movement and combat of an activation of its own a side may let any of its units rout; guns never
+    do."""
+    able = sorted(u for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side and not pos.unit(u).guns
+                  and not pos.routed(u))
+    return (Runaways("rout", "6.4.2", "send", (Lot("rout", tuple(able), 1, len(able)),)),) if able else ()
+
+
+def option() -> Option:
+    """6.4.2 The same for a unit that is asked about in the other side's combat."""
+    return Option("rout", "6.4.2", label("option.let_rout"))
+
+
+def let_rout(pos: Position, units: Sequence[str]) -> Procedure[None]:
+    """6.4.2, 9.2.4 Each of these routs, with all that follows from it."""
+    for unit in units:
+        if not pos.on_map(unit) or pos.routed(unit):
+            continue
+        foe, board = enemy(pos.unit(unit).side), pos.game.board
+        trouble = Trouble(tuple(n for h in pos.footprint(unit) for n in board.touching(h) if pos.holder(n) == foe))
+        yield from lower(pos, unit, ROUT - pos.morale.get(unit, GOOD), trouble)
+        yield from settle(pos, trouble)
