@@ -75,7 +75,8 @@ def test_clauses_of_a_playbook_bear_its_letter_and_chapters_have_no_row(tree: Pa
     assert ledger.mentioned("A2.3 Cossacks, errata 8.4; A15.4-A15.6 not one by one, nor B2650 or U1.2") == [
         "A2.3", "8.4", "U1.2"]
     (tree / "scenarios/toy/clauses.json").write_text(json.dumps(
-        {c: {"title": {"en": c}, "kind": "chapter" if c == "1.0" else "rule"} for c in ("A1.10", "A1.2", "1.2", "1.0")}))
+        {c: {"title": {"en": c}, "kind": "chapter" if c == "1.0" else "rule"} for c in ("A1.10", "A1.2", "1.2", "1.0")})
+    )
     (tree / "scenarios/toy/excuses.json").write_text("{}")
     (tree / "rules/titles/toy/combat.py").write_text('def f():\n    """1.0, A1.2 A chapter and a clause."""\n')
     (tree / "tests/rules/titles/toy/test_combat.py").write_text("")

@@ -80,8 +80,8 @@ def companies(pos: Position, command: str) -> list[str]:
 
 
 def attempt(pos: Position, command: str, modifier: int = 0, chain: str = "") -> Procedure[list[Any]]:
-    """4.5, 4.5.1 A leader tries for a full activation or takes a limited one; the steps to run. `chain` says which breakdown
-    result brought him here: it does not come twice (4.7)."""
+    """4.5, 4.5.1 A leader tries for a full activation or takes a limited one; the steps to run. `chain` says which
+    breakdown result brought him here: it does not come twice (4.7)."""
     side, leader = pos.game.side[leader_of(pos, command) or command], leader_of(pos, command)
     assert leader is not None
     if command in pos.strategic:

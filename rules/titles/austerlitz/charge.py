@@ -18,7 +18,7 @@ from rules.titles.austerlitz.clash import (
     steady,
     tested,
 )
-from rules.titles.austerlitz.duty import arrived, in_area
+from rules.titles.austerlitz.duty import arrived
 from rules.titles.austerlitz.fire import broken, reaches, strategic, top
 from rules.titles.austerlitz.formations import (
     COLUMN,
@@ -34,7 +34,8 @@ from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
 from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.paths import Ride, charge_path
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.storm import crushed, step_into
+from rules.titles.austerlitz.pursuit import follow
+from rules.titles.austerlitz.storm import crushed
 from rules.titles.austerlitz.units import GOOD, HEAVY, UNSTEADY, enemy
 from rules.titles.austerlitz.volley import may_return, single
 
@@ -445,75 +446,6 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
     yield from _reached(pos, going, target, 2, full=True)
     _blow(pos, going)
     return True
-
-
-# -- afterwards ------------------------------------------------------------------------------------------
-
-
-def follow(
-    pos: Position, units: Sequence[str], hexes: Sequence[str], routs: Sequence[tuple[str, list[str]]]
-) -> Procedure[None]:
-    """8.4.2 Pursuit of a unit that routed, or an advance into a hex that was left."""
-    going = [u for u in fighting(pos, units) if pos.morale.get(u, GOOD) < UNSTEADY]
-    if not going or pos.result is not None:
-        return
-    fled = [u for u, _hexes in routs if pos.on_map(u)]
-    if fled:
-        parts = pursuit_parts(pos, going[0])
-        over = yield from tested(pos, going[0], parts, "pursuit_tried", "8.4.2")
-        hexes_on = next((n for low, high, n in pos.game.tables["pursuit"]["hexes"]
-                         if over >= low and (high is None or over <= high)), 0)
-        if hexes_on:
-            yield from _pursue(pos, going, fled[0], hexes_on)
-            return
-    empty = next((h for h in hexes if pos.holder(h) is None), None)
-    if empty is not None:
-        start = next((h for h in pos.footprint(going[0]) if empty in pos.game.board.touching(h)), None)
-        if start is not None:
-            for unit in going:
-                step_into(pos, unit, start, empty, pos.game.board.side_to(start, empty))
-            pos.tell("advanced", "8.4.2", pos.unit(going[0]).side, units=going, at=empty, path=[start, empty],
-                     **{"from": start})
-
-
-def pursuit_parts(pos: Position, unit: str) -> list[Part]:
-    """8.4.2 The modifiers of the pursuit table."""
-    table, u = pos.game.tables["pursuit"]["modifiers"], pos.unit(unit)
-    leaders = [x for h in pos.footprint(unit) for x in pos.here.get(h, ())]
-    parts = [("light_or_lancer", u.cavalry in ("light", "lancer")), ("cossack", u.cossack),
-             ("stacked_with_murat", MURAT in leaders),
-             ("other_leader_in_hex", bool(leaders) and MURAT not in leaders)]
-    return [(f"pursuit.{key}", "8.4.2", int(table[key])) for key, true in parts if true]
-
-
-def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure[None]:
-    """8.4.2 Along the way of the rout; each hex entered costs the fugitives a point. Zones entered may react, also by a
-    charge, which a pursuer can't countercharge. It ends disordered and blown."""
-    board, act = pos.game.board, pos.act
-    assert act is not None
-    act["pursuing"] = going
-    for there in act["ways"].get(fled, [])[:hexes]:
-        here = next((h for h in pos.footprint(going[0]) if there in board.touching(h)), None)
-        if here is None or pos.holder(there) is not None or not pos.on_map(fled) or pos.result is not None:
-            break
-        if (yield from reaction.before(pos, going)) or not _riding_on(pos, going):
-            break
-        for unit in going:
-            step_into(pos, unit, here, there, board.side_to(here, there))
-        ridden_down(pos, [there])
-        arrived(pos, going[0])
-        pos.tell("pursued", "8.4.2", pos.unit(going[0]).side, units=going, at=there, path=[here, there],
-                 **{"from": here})
-        yield from bleed(pos, fled, 1)
-        if (yield from reaction.after(pos, going, entered=True)) or not _riding_on(pos, going):
-            break
-    act["pursuing"] = []
-
-
-def _riding_on(pos: Position, going: list[str]) -> bool:
-    """8.4.2 Whether any of the pursuers goes on."""
-    going[:] = [u for u in going if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
-    return bool(going)
 
 
 def _blow(pos: Position, units: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -220,8 +220,8 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
         "move",
         pos.plan["clause"],
         dict(sorted(stacks.items())),
-        reach=lambda units, _aboard: stances(pos, units),
-        legal=lambda a: _stand(pos, a),
+        reach=lambda units, _aboard: stances(pos, own, units),
+        legal=lambda a: _stand(pos, own, a),
         pos=None, stances=True,
     )
     answer = yield from ask(
@@ -246,11 +246,13 @@ class Stand(movement.March):
         return Move.sample(self, rng)
 
 
-def stances(pos: Position, units: Any) -> dict[str, Any]:
-    """The stances of one unit in its hex, all for nothing."""
+def stances(pos: Position, own: Mapping[str, str], units: Sequence[str]) -> dict[str, Any]:
+    """The stances of one of a side's own units in its hex, all for nothing. Raises Refusal."""
     if len(units) != 1:
         raise Refusal("refusal.not_a_stack", "5.0")
     unit = units[0]
+    if unit not in own:
+        raise Refusal("refusal.not_active", "5.0", unit=unit)
     here = movement.written((pos.at[unit], pos.form[unit], pos.facing.get(unit, 0), 0))
     cost = {here: 0}
     for shape in _shapes(pos, unit):
@@ -272,11 +274,10 @@ def _shapes(pos: Position, unit: str) -> list[str]:
     return [s for s in shapes if limit(pos, pos.at[unit], u.arm, s) is not None]
 
 
-def _stand(pos: Position, answer: Answer) -> None:
+def _stand(pos: Position, own: Mapping[str, str], answer: Answer) -> None:
     """7.1 One formation in a stack, and within its limit; 6.5 the second hex free. Raises Refusal."""
-    unit = answer["units"][0] if answer["units"] else ""
-    path = answer["path"]
-    known = stances(pos, answer["units"])
+    known, path = stances(pos, own, answer["units"]), answer["path"]
+    unit = answer["units"][0]
     if len(path) != 2 or path[-1] not in known["cost"] or path[-1] == known["from"]:
         raise Refusal("refusal.no_such_move", "6.3", at=pos.at.get(unit))
     _hex, shape, facing = movement.read(path[-1])

@@ -14,7 +14,8 @@ from rules.core.procedure import Procedure, ask
 from rules.core.request import Request, needs_open
 from rules.maps.hexes import FACINGS, Stance, stance
 from rules.titles.austerlitz import duty, must, reaction, riding, special, tirailleurs
-from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, RETREAT, STRATEGIC
+from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, STRATEGIC
+from rules.titles.austerlitz.allowance import in_fog, left, points
 from rules.titles.austerlitz.fire import strategic
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, UNLIMBERED, tail_of
 from rules.titles.austerlitz.leaders import end_brigade, ridden_down
@@ -30,32 +31,6 @@ from rules.titles.austerlitz.victory import judge
 from rules.titles.austerlitz.walk import FOGGED, Node, Walker, reach
 from rules.titles.austerlitz.walk import Move as Step
 from rules.titles.austerlitz.ways import CHANGE, TURN
-
-
-def allowance(pos: Position, unit: str, mode: str) -> int:
-    """5.1, 4.6.2, 4.7, 5.2, 8.4.4, A5.1.1 The points a unit has in an activation, in halves: blown cavalry half, up;
-    limited half and out of command a third, down; in fog half, up, but not on top of a limited activation."""
-    points = pos.unit(unit).movement
-    if pos.blown.get(unit):
-        points = (points + 1) // 2
-    if mode == LIMITED:
-        return 2 * (points // 2)
-    if mode == OUT:
-        return 2 * (points // 3)
-    if mode == STRATEGIC:
-        return 4 * points
-    if mode == RETREAT:
-        points = (points + 1) // 2
-    if in_fog(pos, unit):
-        points = (points + 1) // 2
-    return 2 * points
-
-
-def in_fog(pos: Position, unit: str) -> bool:
-    """A5.1 Whether a unit stands in the fog."""
-    fog: int | None = pos.special.get("fog")
-    return fog is not None and pos.game.board.level[pos.act["from"].get(unit, pos.at[unit]) if pos.act else
-                                                    pos.at[unit]] <= fog
 
 
 def node_of(pos: Position, unit: str) -> Node:
@@ -83,15 +58,6 @@ def read(step: str) -> tuple[str, str, int]:
 
 
 # -- who moves -------------------------------------------------------------------------------------------
-
-
-def left(pos: Position, unit: str) -> int:
-    """What a unit has left, in half points; nothing once another has moved after it (4.6.1)."""
-    act = pos.act
-    assert act is not None
-    if unit in act["finished"] or pos.routed(unit) or not pos.on_map(unit):
-        return 0
-    return max(0, allowance(pos, unit, act["mode"]) - int(act["spent"].get(unit, 0)))
 
 
 def movers(pos: Position) -> list[str]:
@@ -207,11 +173,6 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
     blocked[written(start)] = {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}
     return {"from": written(start), "cost": cost, "via": via, "left": points(made.allowance - spent),
             "blocked": blocked}
-
-
-def points(halves: int) -> int | float:
-    """Half points as points."""
-    return halves // 2 if halves % 2 == 0 else halves / 2
 
 
 @dataclass(frozen=True, slots=True)

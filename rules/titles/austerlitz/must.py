@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.titles.austerlitz import charge, movement, storm
 from rules.titles.austerlitz.activation import CHARGE
+from rules.titles.austerlitz.allowance import left
 from rules.titles.austerlitz.fire import top
 from rules.titles.austerlitz.formations import tail_of
 from rules.titles.austerlitz.paths import charge_path
@@ -69,7 +70,7 @@ def way_to_strike(pos: Position, unit: str) -> list[Node] | None:
     None if it can't come to it."""
     act, u = pos.act, pos.unit(unit)
     assert act is not None
-    if act["mode"] != CHARGE or u.guns or movement.left(pos, unit) <= 0:
+    if act["mode"] != CHARGE or u.guns or left(pos, unit) <= 0:
         return None
     made, start = movement.walker(pos, [unit]), movement.node_of(pos, unit)
     spent, prey = int(act["spent"].get(unit, 0)), prey_of(pos, unit)

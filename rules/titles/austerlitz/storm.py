@@ -177,7 +177,8 @@ def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
     if len(options) == 1:
         return "hold"
     return (yield from choose(Request(pos.seat_of(unit), "prompt.answer_attack", "8.2.1", (
-        runaway.Steadfast("answer_attack", "8.2.1", tuple(options)),), {"at": pos.at[unit], "unit": unit}, needs=needs_nobody)))
+        runaway.Steadfast("answer_attack", "8.2.1", tuple(options)),), {"at": pos.at[unit], "unit": unit},
+        needs=needs_nobody)))
 
 
 def skirmish_exits(pos: Position, unit: str) -> list[str]:

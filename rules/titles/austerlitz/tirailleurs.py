@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.forms import Option, label
+from rules.titles.austerlitz.allowance import left
 from rules.titles.austerlitz.formations import SKIRMISH, column_of
 from rules.titles.austerlitz.position import SPLIT, Position
 
@@ -29,10 +30,7 @@ def price(pos: Position, unit: str) -> int:
 
 
 def _pays(pos: Position, unit: str) -> bool:
-    act = pos.act
-    assert act is not None
-    spent, most = int(act["spent"].get(unit, 0)), 2 * pos.unit(unit).movement
-    return unit not in act["finished"] and spent + price(pos, unit) <= most
+    return price(pos, unit) <= left(pos, unit)
 
 
 def _gathered(pos: Position, battalion: str) -> bool:
@@ -63,20 +61,22 @@ def carry_out(pos: Position, option: str) -> None:
             if capped and company not in pos.capped:
                 pos.capped.append(company)
             pos.put(company, hex_)
+        pos.touched.add("table:losses_french")
         pos.tell("split", "A2.4", act["side"], unit=battalion, units=list(out), at=hex_)
         return
-    left = [c for c in companies if pos.on_map(c)]
-    hex_ = pos.at[left[0]]
-    spent = max(act["spent"].get(c, 0) for c in left) + price(pos, left[0])
-    level = max(pos.morale.get(c, 0) for c in left)
-    act["units"] = [u for u in act["units"] if u not in left] + [battalion]
-    for company in left:
+    there = [c for c in companies if pos.on_map(c)]
+    hex_ = pos.at[there[0]]
+    spent = max(act["spent"].get(c, 0) for c in there) + price(pos, there[0])
+    level = max(pos.morale.get(c, 0) for c in there)
+    act["units"] = [u for u in act["units"] if u not in there] + [battalion]
+    for company in there:
         pos.morale.pop(company, None)
         pos.put(company, SPLIT)
-    pos.lost[battalion] = pos.unit(battalion).strength - len(left)
+    pos.lost[battalion] = pos.unit(battalion).strength - len(there)
+    pos.touched.add("table:losses_french")
     pos.form[battalion], pos.facing[battalion] = SKIRMISH, 0
     act["spent"][battalion], act["began"][battalion], act["from"][battalion] = spent, [], hex_
     if level:
         pos.morale[battalion] = level
     pos.put(battalion, hex_)
-    pos.tell("joined", "A2.4", act["side"], unit=battalion, units=left, at=hex_)
+    pos.tell("joined", "A2.4", act["side"], unit=battalion, units=there, at=hex_)

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.titles.austerlitz.movement import allowance, reach_of
+from rules.titles.austerlitz.allowance import allowance
+from rules.titles.austerlitz.movement import reach_of
 from rules.titles.austerlitz.stacking import fault, limit
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
