@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ from app.sockets import Hurried, Protocol
 
 DEATHS, DEATHS_WITHIN = 3, 300.0  # how often PostgreSQL may die in so many seconds
 CLOSING_TIME = 1  # seconds that open requests and sockets get at the end
+LONGEST_END = 15.0  # seconds after which a server that ends has ended, whatever still holds it
 
 
 class CanNotServe(RuntimeError):
@@ -116,6 +118,7 @@ class Announced(uvicorn.Server):
         super().__init__(config)
         self._lines, self._database = lines, database
         self._deaths: list[float] = []
+        self._until = 0.0  # by the monotonic clock: when a database that is dead has to live again
         self.code = 0
 
     async def on_tick(self, counter: int) -> bool:
@@ -131,10 +134,34 @@ class Announced(uvicorn.Server):
         try:
             if len(self._deaths) > DEATHS:
                 raise postgres.PostgresError(f"PostgreSQL ended {len(self._deaths)} times within minutes")
+            self._until = now + postgres.PATIENCE + LONGEST_END
             database.again()
         except postgres.PostgresError as problem:
-            say(str(problem))
+            self._until = time.monotonic() + LONGEST_END
             self.code, self.should_exit, self.force_exit = 1, True, True  # nothing can be put in order any more
+            say(str(problem))
+
+    def watch(self, database: postgres.Server) -> None:
+        """In a thread of its own, until the process ends. Whoever is to notice that the database is dead, or to end
+        because of it, may be held: by a thread that waits or computes, by words that nobody takes. Then the process
+        ends here, at once; without its database there is nothing that it could lose."""
+        dead = False
+        while True:
+            if database.ended is None:
+                dead = False
+            elif not dead:
+                dead, self._until = True, max(self._until, time.monotonic() + LONGEST_END)
+            elif time.monotonic() > self._until:
+                os._exit(self.code if self.should_exit else 1)
+            time.sleep(0.2)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Threads that compute (a bot's thoughts, a picture) hold an end no longer than that either; a database of
+        our own is shut down in order by its parent's death."""
+        alarm = threading.Timer(LONGEST_END, os._exit, (self.code,))
+        alarm.daemon = True
+        alarm.start()
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -165,6 +192,8 @@ def _serve(settings: Settings, listener: socket.socket, own: postgres.Server | N
     )
     garbage.collect_seldom()
     server = Announced(config, lines, own)
+    if own is not None:
+        threading.Thread(target=server.watch, args=(own,), daemon=True).start()
     server.run(sockets=[listener])
     return server.code
 
