@@ -13,6 +13,7 @@ import uvicorn
 from app.commands import serve
 
 serve.LONGEST_END, serve.DEATHS = 1.0, 0
+signal.signal(signal.SIGTERM, serve._leave)
 
 
 class Database:
