@@ -1,4 +1,4 @@
-"""A server that has to end does so in time, whatever holds it: threads that never come back, words that nobody reads."""
+"""A server that has to end does so in time, whatever holds it: threads that compute, words that nobody reads."""
 
 import json
 import subprocess
