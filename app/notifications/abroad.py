@@ -3,12 +3,14 @@
 A call runs in a thread, speaks by `requests` and is watched from outside: an audit hook sees each connection it opens
 and refuses those that lead to private addresses, wherever a name or a redirect led; at the deadline the connections
 are shut down, so that a server that sends a byte a second holds nothing for longer; an adapter asks for answers that
-are not compressed, and reads the beginning of a body only.
+are not compressed, takes so many bytes of one and no more, head and all, and reads the beginning of a body only.
 """
 
 import asyncio
 import contextlib
+import io
 import ipaddress
+import logging
 import os
 import socket
 import sys
@@ -23,12 +25,15 @@ from app.notifications.config import notice_settings
 from app.notifications.sending import NotSent
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 SLOTS = 16  # calls at once
 DEADLINE = 20.0  # seconds for a whole call, however many requests it is made of
 SLACK = 5.0  # seconds after which a call is given up that waits for no connection, as for a slow name server
 LONGEST_ANSWER = 16_000  # bytes of a body
+MOST = 64_000  # bytes of an answer that are taken at all, its head and what stands between the parts of its body too
 PART = 4096
+LOOK_UP = 5.0  # seconds that looking a name up may take
 
 _threads = ThreadPoolExecutor(SLOTS, "abroad")
 _here = threading.local()
@@ -93,6 +98,11 @@ def guarded(work: Callable[[], T], private: bool, seconds: float = DEADLINE) -> 
     alarm.start()
     try:
         return work()
+    except NotSent:
+        raise
+    except Exception as fault:  # of a library, at what a person has named: no reason to try for ever
+        log.warning("a service could not be spoken to", exc_info=fault)
+        raise NotSent(type(fault).__name__, for_good=True) from fault
     finally:
         _here.call = None
         alarm.cancel()
@@ -114,13 +124,60 @@ def _hook(event: str, args: tuple[Any, ...]) -> None:
         current.open(args[0], args[1])
 
 
+class _Counted(io.RawIOBase):
+    """What a server sends, up to `MOST` bytes. The libraries take a hundred lines of head of 65 kB each."""
+
+    def __init__(self, raw: Any) -> None:
+        self._raw, self._left = raw, MOST
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        if self._left <= 0:
+            raise ConnectionError("too long an answer")
+        got: int | None = self._raw.readinto(memoryview(buffer)[: self._left])
+        self._left -= got or 0
+        return got
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
 @cache
 def _read_little() -> None:
     """Every session that `requests` opens from now on speaks by our adapter; here nothing else uses the library."""
+    import http.client
+
     import requests.adapters
     import requests.sessions
+    import urllib3.connection
+    import urllib3.connectionpool
+
+    class Short(http.client.HTTPResponse):
+        def __init__(self, sock: socket.socket, *args: Any, **how: Any) -> None:
+            super().__init__(sock, *args, **how)
+            self.fp.close()
+            self.fp = io.BufferedReader(_Counted(sock.makefile("rb", buffering=0)), PART)
+
+    class Plain(urllib3.connection.HTTPConnection):
+        response_class = Short
+
+    class Secure(urllib3.connection.HTTPSConnection):
+        response_class = Short
+
+    class PlainPool(urllib3.connectionpool.HTTPConnectionPool):
+        ConnectionCls = Plain
+
+    class SecurePool(urllib3.connectionpool.HTTPSConnectionPool):
+        ConnectionCls = Secure
 
     class Little(requests.adapters.HTTPAdapter):
+        def init_poolmanager(self, *args: Any, **how: Any) -> None:
+            super().init_poolmanager(*args, **how)
+            self.poolmanager.pool_classes_by_scheme = {"http": PlainPool, "https": SecurePool}
+
         def send(self, *args: Any, **how: Any) -> Any:
             args[0].headers["Accept-Encoding"] = "identity"
             answer: Any = super().send(*args, **how | {"stream": True})
@@ -152,6 +209,18 @@ _ODD = tuple(map(ipaddress.ip_network, (
     "2001::/23", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10", "::/96",
 )))  # fmt: skip
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+
+async def leads_inside(host: str) -> bool:
+    """Whether a name leads to an address that is not public; a name that is none (of a room, of a user) does not. What
+    it leads to later is looked at with every connection."""
+    if notice_settings().private:
+        return False
+    with contextlib.suppress(OSError, TimeoutError, UnicodeError):
+        looked_up = asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        found = await asyncio.wait_for(looked_up, LOOK_UP)
+        return not all(is_public(str(one[4][0])) for one in found)
+    return False
 
 
 def is_public(address: str) -> bool:

@@ -21,21 +21,34 @@ GONE = (404, 410)
 LONGEST = 900  # characters of a message: push services take 4 kB, encrypted
 
 
-def subscription(endpoint: str, p256dh: str, auth: str) -> str:
+async def subscription(endpoint: str, p256dh: str, auth: str) -> str:
     """A browser's subscription as it is kept. Raises Refused."""
-    parts = urlsplit(endpoint)
-    if parts.scheme != "https" and not (parts.scheme == "http" and notice_settings().private):
-        raise Refused("notice.bad_push")
     try:
-        if len(_bytes(p256dh)) != 65 or len(_bytes(auth)) != 16:
+        parts = urlsplit(endpoint)
+        host, _ = parts.hostname, parts.port  # raises ValueError for a port that is none
+        known = parts.scheme == "https" or (parts.scheme == "http" and notice_settings().private)
+        odd = not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint or "@" in parts.netloc
+        if not known or not host or odd or len(_bytes(auth)) != 16:
             raise Refused("notice.bad_push")
+        _point(_bytes(p256dh))
     except ValueError:
         raise Refused("notice.bad_push") from None
+    if await abroad.leads_inside(host):
+        raise Refused("notice.private_service")
     return orjson.dumps({"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}).decode()
 
 
+def _point(key: bytes) -> None:
+    """Raises ValueError for what is no point of the curve: nothing could be encrypted for it."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    if len(key) != 65:
+        raise ValueError
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
+
+
 def _bytes(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
 async def keys(conn: Conn) -> tuple[str, str]:

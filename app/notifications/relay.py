@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import importlib
 import logging
-import socket
 import sys
 import threading
 import warnings
@@ -16,7 +15,6 @@ from urllib.parse import urlsplit
 
 from app.errors import Refused
 from app.notifications import abroad
-from app.notifications.config import notice_settings
 from app.notifications.sending import Message, NotSent
 from app.notifications.services import allowed
 
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
 LONGEST = 2000  # characters of an address
 WORDS = 1500  # characters of a message: what the smallest of the services take
-PATIENCE = 5.0  # seconds that looking a name up may take
 
 
 @cache
@@ -65,12 +62,8 @@ async def checked(address: str) -> str:
     if service is None:
         raise Refused("notice.bad_service")
     host = str(getattr(service, "host", None) or urlsplit(address).hostname or "").strip("[]")
-    if host and not notice_settings().private:
-        with contextlib.suppress(OSError, TimeoutError):  # the name of a room or a user: nothing to connect to
-            looked_up = asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
-            found = await asyncio.wait_for(looked_up, PATIENCE)
-            if not all(abroad.is_public(str(one[4][0])) for one in found):
-                raise Refused("notice.private_service")
+    if host and await abroad.leads_inside(host):
+        raise Refused("notice.private_service")
     return str(service.service_name)
 
 

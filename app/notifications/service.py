@@ -143,7 +143,7 @@ async def add_service(session: AsyncSession, user_id: int, address: str) -> Chan
 
 async def add_push(session: AsyncSession, user_id: int, new: Subscription) -> Channel:
     """Raises Refused, Conflict."""
-    address = push.subscription(new.endpoint, new.keys.p256dh, new.keys.auth)
+    address = await push.subscription(new.endpoint, new.keys.p256dh, new.keys.auth)
     return await _add(session, user_id, "push", new.name, address)
 
 

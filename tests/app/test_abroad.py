@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.games.store import Store
-from app.notifications import abroad, content, push, relay
+from app.notifications import abroad, config, content, limits, push, relay
 from app.notifications.sending import Message, NotSent
 from app.texts import Texts
 from tests.app.conftest import Person
@@ -96,7 +96,7 @@ def memory() -> int:
 @WAYS
 def test_a_compressed_answer_is_not_unpacked(way: Callable[[int], Callable[[], None]]) -> None:
     """Half a megabyte that would become six hundred."""
-    bomb = gzip.compress(bytes(600_000_000))
+    bomb = gzip.compress(bytes(1_000_000)) * 600
     head = HEAD + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(bomb)
     with odd(lambda sock: sock.sendall(head + bomb)) as server:
         send = way(server.port)
@@ -128,6 +128,46 @@ def test_of_a_long_answer_the_beginning_is_read(way: Callable[[int], Callable[[]
         abroad.guarded(send, private=True)
         assert memory() - before < 30_000_000
         assert sent < 20_000_000, "what the system's own buffers took"
+
+
+def _head() -> Iterator[bytes]:
+    yield HEAD
+    for n in range(90):  # a library that counts lines takes a hundred, of 65 kB each
+        yield b"X-%d: " % n + b"a" * 60_000 + b"\r\n"
+
+
+def _welcomes() -> Iterator[bytes]:
+    while True:
+        yield b"HTTP/1.1 100 Continue\r\nX: " + b"a" * 60_000 + b"\r\n\r\n"
+
+
+def _chunk() -> Iterator[bytes]:
+    yield HEAD + b"Transfer-Encoding: chunked\r\n\r\n1;"
+    while True:
+        yield b"a" * 60_000
+
+
+@WAYS
+@pytest.mark.parametrize("parts", [_head, _welcomes, _chunk])
+def test_of_what_is_no_body_only_so_much_is_taken(
+    way: Callable[[int], Callable[[], None]], parts: Callable[[], Iterator[bytes]]
+) -> None:
+    sent = 0
+
+    def answer(sock: socket.socket) -> None:
+        nonlocal sent
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536)
+        for part in parts():
+            sock.sendall(part)
+            sent += len(part)
+
+    with odd(answer) as server:
+        send = way(server.port)
+        before = memory()
+        with pytest.raises(NotSent):
+            abroad.guarded(send, private=True, seconds=5)
+        assert memory() - before < 5_000_000
+        assert sent < 4_000_000, "what the system's own buffers took"
 
 
 @WAYS
@@ -169,6 +209,79 @@ def test_a_redirect_to_a_private_address_is_not_followed(
             with pytest.raises(NotSent):
                 abroad.guarded(way(outer.port), private=False)
         assert inner.most == 0
+
+
+def test_a_name_that_leads_elsewhere_later_leads_nowhere(
+    person: Person, sql: Callable[..., list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Public when the address was taken, this machine when a message is sent."""
+    monkeypatch.setattr(config.notice_settings(), "private", False)
+    real, leads = socket.getaddrinfo, ["8.8.8.8"]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda host, port, *rest, **more: real(
+        leads[0] if host in ("push.example.org", b"push.example.org") else host, port, *rest, **more))  # fmt: skip
+    ana = person("Ana")
+    with odd(lambda sock: sock.sendall(HEAD + b"Content-Length: 0\r\n\r\n")) as server:
+        there = f"//push.example.org:{server.port}/"
+        made = [ana.post("/api/account/push", json=Browser().subscription(f"https:{there}")),
+                ana.post("/api/account/channels", json={"address": f"json:{there}"})]  # fmt: skip
+        assert [one.status_code for one in made] == [201, 201], [one.text for one in made]
+        leads[0] = "127.0.0.1"
+        for n, one in enumerate(made, 1):
+            ana.post(f"/api/account/channels/{one.json()['id']}/test")
+            until(lambda n=n: len(ana.get("/api/account/deliveries").json()) == n)
+        quiet(sql)
+        assert server.most == 0
+    assert {one["error"] for one in ana.get("/api/account/deliveries").json()} == {"private address"}
+
+
+BAD_ENDPOINTS = [
+    "", "https://", "https:///push", "https://[::1/", "https://push.example.org:99999/", "https://push.example.org:x/",
+    "https://me:secret@push.example.org/", "https://push.example.org/a b", "https://push.example.org/\n", "//push/",
+    "https://pu\u015fh.example.org/", "http://push.example.org/", "ftp://push.example.org/", "file:///etc/shadow",
+    "javascript:alert(1)", "https://" + "a" * 1000,
+]  # fmt: skip
+
+
+def test_what_is_no_push_service_is_refused(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config.notice_settings(), "private", False)
+    monkeypatch.setitem(limits.CHANNELS.__dict__, "hits", 1000)
+    ana, good = person("Ana"), Browser().subscription("https://push.example.org/")
+    keys = good["keys"]
+    bad = [{**good, "endpoint": endpoint} for endpoint in BAD_ENDPOINTS]
+    bad += [{**good, "keys": {**keys, name: key}} for name in keys
+            for key in ("", "x", "x" * 87, keys[name] + "AAAA", "*" + keys[name][1:])]  # fmt: skip
+    bad += [{**good, "endpoint": f"https://{host}/"} for host in (
+        "localhost", "10.0.0.1", "127.1", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "169.254.169.254")]  # fmt: skip
+    for new in bad:
+        answer = ana.post("/api/account/push", json=new)
+        assert answer.status_code in (400, 422), (new, answer.status_code)
+    assert [one["kind"] for one in ana.get("/api/account/channels").json()] == ["mail"]
+
+
+@pytest.mark.parametrize(("answer", "tries", "left"), [
+    (b"HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n", 1, 0),
+    (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", 1, 0),
+    (b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", 1, 1),
+    (b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", 4, 1),
+    (b"HTTP/1.1 429 Slower\r\nContent-Length: 0\r\n\r\n", 4, 1),
+    (b"HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n", 4, 1),
+    (b"SSH-2.0-OpenSSH\r\n", 4, 1),
+    (b"", 4, 1),
+], ids=["gone", "unknown", "forbidden", "away", "often", "broken", "other", "nothing"])  # fmt: skip
+def test_what_a_push_service_may_say(answer: bytes, tries: int, left: int) -> None:
+    """How often it is tried, and whether the channel stays."""
+    with odd(lambda sock: sock.sendall(answer)) as server, pytest.raises(NotSent) as failed:
+        abroad.guarded(by_push(server.port), private=True)
+    assert (failed.value.gone, failed.value.for_good) == (not left, tries == 1)
+
+
+def test_a_library_that_breaks_at_what_a_person_named_is_not_asked_again() -> None:
+    def broken() -> None:
+        raise KeyError("of a library")
+
+    with pytest.raises(NotSent, match="KeyError") as failed:
+        abroad.guarded(broken, private=False)
+    assert failed.value.for_good
 
 
 def drip(sock: socket.socket) -> None:

@@ -323,8 +323,9 @@ def test_private_addresses_are_refused_and_never_connected(
     for address in (hook, f"json://localhost:{web.port}/x", "json://[::1]/", "json://169.254.169.254/latest"):
         refused = pair.red.browser.post("/api/account/channels", json={"address": address})
         assert refused.json()["error"]["key"] == "notice.private_service"
-    push = Browser().subscription(f"http://127.0.0.1:{web.port}/push")
-    assert pair.red.browser.post("/api/account/push", json=push).json()["error"]["key"] == "notice.bad_push"
+    for endpoint, why in ((f"http://127.0.0.1:{web.port}/push", "bad_push"), ("https://127.0.0.1/", "private_service")):
+        refused = pair.red.browser.post("/api/account/push", json=Browser().subscription(endpoint))
+        assert refused.json()["error"]["key"] == f"notice.{why}"
     pair.blue.browser.post(f"/api/account/channels/{kept['id']}/test")
     log = until(lambda: pair.blue.browser.get("/api/account/deliveries").json())
     assert log[0]["error"] == "private address"

@@ -12,6 +12,7 @@ there (404). A route that the table lacks fails the tests.
 
 from typing import Any
 
+from tests.app.sinks import Browser
 from tests.conftest import PASSWORD
 
 #          aooSmdoAbs
@@ -45,7 +46,7 @@ WAR = {"title": "triple_alliance", "scenario": "war", "seat": "paraguay", "oppon
 CUP = {"name": "Cup", "format": "round_robin", "board.triple_alliance.war": "on", "pace": "days", "hosts_play": "true"}
 PASSWORDS = {"password": PASSWORD, "new": PASSWORD}
 ENTRY = {"entrant": "{entrant}"}
-PUSH = {"endpoint": "https://push.example.org/x", "keys": {"p256dh": "x" * 87, "auth": "x" * 22}}
+PUSH = Browser().subscription("https://push.example.org/x")
 EVENT = "/events/{event}"
 BOARD = EVENT + "/pairings/{pairing}"
 
