@@ -18,6 +18,7 @@ PARTS = {
     "sockets": "50, 200 and 500 sockets at one process: answers a second at which it becomes slow",
     "processes": "three server processes against one",
     "campaign": "load of a game; many stored games; memory",
+    "routes": "every address that can be read, with 10,000 games, 500 people and an event of 500",
     "page": "size of the page's code and map, requests to the first view, bytes of an answer",
     "frames": "panning over 400 counters",
 }

@@ -1,0 +1,143 @@
+"""What every address that can be read costs, in a house that has been lived in. The table of docs/hosting.md is made of
+this part."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import httpx
+import psycopg
+from fastapi.routing import APIRoute
+
+from app.main import _modules
+from app.tables import PREFIX
+from app.tables.columns import TABLES
+from bench import filled
+from bench.campaign import _answers
+from bench.figures import Figure
+from bench.players import Game, People
+from bench.site import Site
+
+SHOWN = 20.0  # ms; a figure of its own has what costs more
+SLOW = 100.0  # ms
+TIMES = 5
+LONG = 1000  # answers of the game that is looked at
+
+# What stands for the names in the addresses of routes; `{at}` is an address of its own where the name is not enough.
+AT = {"lang": "en", "name": "Player 7", "token": "wrong", "user_id": "{other}", "league_id": "{league}"}
+OWN = {
+    "/account/mail/{token}": "/account/mail/wrong",
+    "/report": "/report?player=Player%207",
+    "/texts/{lang}.json": "/texts/en.json",
+    "/events/{event_id}/{tab}": "/events/{event_id}/acts",
+}
+SKIPPED = {"/metrics"}  # asks for a key of its own
+MORE = ("/admin/games?status=finished", "/admin/games?q=Player%207", "/admin?q=7", "/admin/games?check=true",
+        "/api/games/{copy}/export", "/games/{copy}/replay", "/api/games/{game_id}/record?since=0")  # fmt: skip
+
+
+def measure(site: Site) -> Iterator[Figure]:
+    url = site.database("routes")
+    people = People(site.serve("games", url))
+    browser = people.browsers[0]
+    me = browser.get("/api/account").raise_for_status().json()
+    with psycopg.connect(people.served.database, autocommit=True) as conn:
+        [[mine]] = conn.execute("select id from users where name = %s", (me["name"],)).fetchall()
+        conn.execute("update users set is_admin = true where id = %s", (mine,))
+    short, long = people.new_game(1, filled.KEPT), people.new_game(2, LONG)
+    asyncio.run(_play(short, long))
+    event, league = (_made(browser, kind) for kind in ("events", "leagues"))
+    filled.fill(url, mine, short.id, event)
+    at = AT | {"game_id": long.id, "event_id": event, "league": league, "copy": "copy1", "other": str(mine + 5),
+               "title_id": _title(browser, long.id)}  # fmt: skip
+    at |= _secrets(people.served.database, event, browser, at)
+    yield from _measured(browser, at)
+
+
+async def _play(*games: Game) -> None:
+    for game in games:
+        await _answers(game)
+
+
+def _made(browser: httpx.Client, kind: str) -> str:
+    form = {"name": "Cup", "format": "swiss", "seeding": "joined", "pace": "days", "hosts_play": "true", "rounds": "9",
+            f"board.{_board(browser)}": "on"}  # fmt: skip
+    return str(browser.post(f"/{kind}", data=form).headers["location"]).removeprefix(f"/{kind}/")
+
+
+def _board(browser: httpx.Client) -> str:
+    one = browser.get("/api/titles").raise_for_status().json()[0]
+    return f"{one['id']}.{one['scenarios'][0]['id']}"
+
+
+def _title(browser: httpx.Client, game: str) -> str:
+    return str(browser.get(f"/api/games/{game}").raise_for_status().json()["title"])
+
+
+def _secrets(database: str, event: str, browser: httpx.Client, at: dict[str, Any]) -> dict[str, str]:
+    """What only the database and the pages know."""
+    browser.get("/account/notifications").raise_for_status()
+    with psycopg.connect(database) as conn:
+        [[pairing]] = conn.execute("select min(id) from pairings where event_id = %s", (event,)).fetchall()
+        [[calendar]] = conn.execute("select token from notice_settings limit 1").fetchall()
+        [[digest]] = conn.execute("select data_digest from games where id = %s", (at["game_id"],)).fetchall()
+    return {"pairing_id": str(pairing), "calendar": str(calendar), "digest": str(digest)}
+
+
+def routes() -> Iterator[str]:
+    """The addresses of all that can be read."""
+    for module in (*_modules("routes"), *_modules("pages")):
+        yield from _of(module.router)
+
+
+def _of(router: Any) -> Iterator[str]:
+    for route in router.routes:
+        if isinstance(route, APIRoute):
+            yield from (route.path for method in route.methods or () if method == "GET")
+        elif hasattr(route, "original_router"):
+            inner = route.original_router
+            yield from (p if p.startswith(router.prefix) else router.prefix + p for p in _of(inner))
+
+
+def _filled(path: str, at: dict[str, str]) -> str:
+    while "{" in path:
+        path = re.sub(r"\{(\w+)\}", lambda found: at[found[1]], path)
+    return path
+
+
+def _measured(browser: httpx.Client, at: dict[str, str]) -> Iterator[Figure]:
+    quick = slow = 0
+    paths = [OWN.get(path, path) for path in dict.fromkeys(routes()) if path not in SKIPPED]
+    calendar = {path: f"{path.partition('{')[0]}{at['calendar']}" + (".ics" if path.endswith(".ics") else "")
+                for path in paths if path.startswith(("/calendar/", "/unsubscribe/"))}  # fmt: skip
+    tables = [("GET", f"{PREFIX}/{key}/list") for key in TABLES]
+    tables += [("POST", f"{PREFIX}/_api/{key}/action?name=export") for key in TABLES]
+    asked = [("GET", calendar.get(path, path)) for path in (*paths, *MORE)]
+    for method, path in (*asked, *tables):
+        figure = _one(browser, method, path, _filled(path, at))
+        slow += figure.ours > SLOW
+        if figure.ours > SHOWN or (figure.floor or 0) > SLOW:
+            yield figure
+        else:
+            quick += 1
+    yield Figure(f"routes within {SHOWN:.0f} ms", "routes", quick)
+    yield Figure(f"routes above {SLOW:.0f} ms", "routes", slow)
+
+
+def _one(browser: httpx.Client, method: str, path: str, address: str) -> Figure:
+    """The middle of several, and the first, when nothing is kept yet (as `floor`)."""
+    spent, status, size = [], 0, 0
+    more: dict[str, Any] = {}
+    if method == "POST":
+        token = browser.cookies.get("starlette_admin_csrftoken", "")
+        more = {"data": {"format": "csv", "scope": "all"}, "headers": {"X-CSRFToken": token}}
+    for _ in range(TIMES + 1):
+        began = perf_counter()
+        answer = browser.request(method, address, **more)
+        spent.append(1000 * (perf_counter() - began))
+        status, size = answer.status_code, len(answer.content)
+    note = f"{status}, {size / 1000:.0f} kB; the floor is the first look"
+    return Figure(f"{method} {path}", "ms", median(spent[1:]), spent[0], note=note)
