@@ -74,8 +74,11 @@ async def ban(session: AsyncSession, by: User, user_id: int, reason: str, days: 
 
 
 async def unban(session: AsyncSession, by: User, user_id: int, reason: str) -> None:
-    """Raises NotFound, Refused when nobody is banned."""
+    """Raises NotFound, Refused when nobody is banned, NotAllowed for those with a role unless an admin does it: who may
+    not ban them may not take back that they were."""
     user = await get_user(session, user_id)
+    if user.roles and not by.is_admin:
+        raise NotAllowed("admin.not_of_staff")
     if user.ban_reason is None:
         raise Refused("admin.not_banned")
     user.ban_reason = user.banned_until = None

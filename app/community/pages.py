@@ -141,13 +141,14 @@ async def report(
 
 
 @router.get("/reports")
-async def all_reports(request: Request, _: Moderator, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
-    return render(request, reader, "community/reports.html", reports=await reports.cards(session), titles=titles())
+async def all_reports(request: Request, by: Moderator, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
+    page = {"reports": await reports.cards(session, by), "titles": titles()}
+    return render(request, reader, "community/reports.html", **page)
 
 
 @router.post("/reports/{report_id}")
 async def handle(report_id: int, request: Request, moderator: Moderator, session: SessionDep) -> Response:
-    page = {"reports": await reports.cards(session), "titles": titles()}
+    page = {"reports": await reports.cards(session, moderator), "titles": titles()}
     form = await read_form(request, Handled, "community/reports.html", **page)
     await reports.handle(session, moderator, report_id, form.note)
     return redirect("/reports")

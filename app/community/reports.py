@@ -41,11 +41,12 @@ async def report(session: AsyncSession, me: User, why: Cause, reason: str) -> No
                        reason=reason))  # fmt: skip
 
 
-async def cards(session: AsyncSession) -> list[ReportCard]:
-    """Open ones first, then the latest handled."""
+async def cards(session: AsyncSession, moderator: User) -> list[ReportCard]:
+    """Open ones first, then the latest handled; not those about the reader, who is not to know who made them."""
     by, about, handler = aliased(User), aliased(User), aliased(User)
     query = select(Report, by.name, about.name, handler.name).join(by, by.id == Report.by_user)
     query = query.join(about, about.id == Report.about_user).outerjoin(handler, handler.id == Report.handled_by)
+    query = query.where(Report.about_user != moderator.id)
     query = query.order_by(Report.handled_at.desc().nulls_first(), Report.id).limit(LONGEST_LIST)
     return [
         ReportCard(id=row.id, kind=row.kind, by=by_name, about=about_name, game=row.game_id, quote=row.quote,  # type: ignore[arg-type]

@@ -140,9 +140,9 @@ async def report(about: Annotated[About, Query()], new: NewReport, user: SignedI
 
 
 @router.get("/reports")
-async def all_reports(_: Moderator, session: SessionDep) -> list[ReportCard]:
+async def all_reports(by: Moderator, session: SessionDep) -> list[ReportCard]:
     """For moderators: open ones first."""
-    return await reports.cards(session)
+    return await reports.cards(session, by)
 
 
 @router.post("/reports/{report_id}", status_code=204)

@@ -1,12 +1,11 @@
 """Events over HTTP: what pages show, as JSON and CSV; entering and leaving."""
 
-import csv
-import io
 from typing import Any
 
 from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
+from app import spreadsheet
 from app.addresses import absolute
 from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
 from app.leagues import repository, service, views
@@ -95,18 +94,9 @@ async def ranking(session: SessionDep, title: str = "") -> list[RankingRow]:
 
 
 def _name(who: Who, t: Any) -> str:
-    """Guarded against what a spreadsheet would take for a formula."""
-    name = who.name if who.name is not None else f"{t(f'bot.{who.bot}')} {who.number}"
-    return f"'{name}" if name[:1] in "=+-@" else name
-
-
-def _plain(cell: Any) -> Any:
-    """Not what a spreadsheet would reckon with: names and words begin so only to do harm."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    return who.name if who.name is not None else f"{t(f'bot.{who.bot}')} {who.number}"
 
 
 def _csv(name: str, head: list[str], lines: list[list[Any]]) -> Response:
-    out = io.StringIO()
-    csv.writer(out).writerows([[_plain(cell) for cell in line] for line in (head, *lines)])
     disposition = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=disposition)
+    return Response(spreadsheet.csv_of(head, lines), media_type=spreadsheet.TYPE, headers=disposition)

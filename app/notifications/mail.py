@@ -94,11 +94,11 @@ async def send(mail: EmailMessage) -> None:
                 start_tls=smtp.tls == "start", timeout=smtp.timeout)  # fmt: skip
     except aiosmtplib.SMTPRecipientsRefused as refused:
         worst = max(one.code for one in refused.recipients)
-        raise NotSent(str(refused.recipients[0].message), for_good=worst >= REFUSED) from refused
+        raise NotSent(str(refused.recipients[0].message), for_good=worst >= REFUSED, refused=True) from refused
     except aiosmtplib.SMTPAuthenticationError as refused:  # the admin's fault, and to be mended
         log.error("the mail server refuses our name and password")
-        raise NotSent(str(refused)) from refused
+        raise NotSent(str(refused), refused=True) from refused
     except aiosmtplib.SMTPResponseException as refused:
-        raise NotSent(f"{refused.code} {refused.message}", for_good=refused.code >= REFUSED) from refused
+        raise NotSent(f"{refused.code} {refused.message}", for_good=refused.code >= REFUSED, refused=True) from refused
     except (aiosmtplib.SMTPException, OSError) as fault:
         raise NotSent(str(fault) or type(fault).__name__) from fault

@@ -9,11 +9,12 @@ from app.texts import Texts
 
 
 class NotSent(Exception):
-    """`for_good`: trying again would not help; `gone`: the address is no more. The words are for its owner."""
+    """`for_good`: trying again would not help; `gone`: the address is no more; `refused`: the other side said no, so
+    that nothing has arrived. The words are for its owner."""
 
-    def __init__(self, words: str, *, for_good: bool = False, gone: bool = False) -> None:
+    def __init__(self, words: str, *, for_good: bool = False, gone: bool = False, refused: bool = False) -> None:
         super().__init__(words[:300])
-        self.for_good, self.gone = for_good or gone, gone
+        self.for_good, self.gone, self.refused = for_good or gone, gone, refused
 
 
 @dataclass(frozen=True)

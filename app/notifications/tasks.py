@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 
 from app import timing
 from app.accounts import limits
@@ -21,6 +22,7 @@ log = logging.getLogger(__name__)
 
 LOST = 1.0  # seconds after which what is due and was not sent is looked after again
 BUSY = timedelta(seconds=3)  # until a test is tried again that found its person's channels in use
+MAIL_TRIES = 6  # of what one waits for: over twenty minutes, since some servers turn away whom they don't know at first
 SLACK = 1.0  # seconds by which two reckonings of one deadline may differ
 
 
@@ -103,7 +105,7 @@ async def _test(work: Work, user: int, channel: int) -> None:
         await repository.log_delivery(conn, user, chosen[0], [], error, False)
 
 
-@job("accounts.reset_mail", tries=3)
+@job("accounts.reset_mail", tries=MAIL_TRIES)
 async def reset_mail(work: Work, login: str) -> None:
     """Mails a link for a new password to whoever has this name or address, if it is anybody who can get mail."""
     if not mail.works(work.settings):
@@ -115,10 +117,10 @@ async def reset_mail(work: Work, login: str) -> None:
             return
         link = absolute(work.settings, f"/reset/{await accounts_service.make_link(session, 'reset', user.id)}")
         letter = mail.reset(user.mail, Texts(user.lang), user.name, link)
-    await mail.send(letter)
+    await _send(letter)
 
 
-@job("accounts.proof_mail", tries=3)
+@job("accounts.proof_mail", tries=MAIL_TRIES)
 async def proof_mail(work: Work, user: int) -> None:
     """Mails the link that proves an address; to one address not more than a few a day, whoever asks."""
     if not mail.works(work.settings):
@@ -128,12 +130,29 @@ async def proof_mail(work: Work, user: int) -> None:
         if found is None or found.mail_wish is None:
             return
         to, t = found.mail_wish, Texts(found.lang)
+    counted = (work.db, work.settings.secret(), limits.PROVE_MAIL, to.casefold())
     try:
-        await limits.count(work.db, work.settings.secret(), limits.PROVE_MAIL, to.casefold())
+        await limits.count(*counted)
     except TooMany:
         return
     async with work.db.begin() as session:
         token = await accounts_service.mail_link(session, await session.get_one(User, user))
-    if token is not None:
-        link = absolute(work.settings, f"/account/mail/{token}")
-        await mail.send(mail.proof(to, t, absolute(work.settings, ""), link))
+    if token is None:
+        return
+    link = absolute(work.settings, f"/account/mail/{token}")
+    try:
+        await _send(mail.proof(to, t, absolute(work.settings, ""), link))
+    except NotSent as failed:
+        if failed.refused:  # nothing has arrived that could annoy anybody
+            await limits.forgive(*counted)
+        raise
+
+
+async def _send(letter: EmailMessage) -> None:
+    """Raises NotSent for what may be taken later; what is refused for good is not tried again."""
+    try:
+        await mail.send(letter)
+    except NotSent as failed:
+        if not failed.for_good:
+            raise
+        log.warning("a mail to an account was refused for good")

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette_admin.auth import AdminUser, BaseAuthProvider
 from starlette_admin.contrib.sqla import Admin, ModelView
 from starlette_admin.export.csv import CsvExporter
-from starlette_admin.fields import FloatField
+from starlette_admin.fields import BaseField, FloatField
 from starlette_admin.i18n import I18nConfig, TimezoneConfig, set_locale, set_timezone, translations
 from starlette_admin.theme import DefaultTheme
 
@@ -32,6 +32,7 @@ from app.config import ROOT
 from app.db import Database
 from app.deps import Reader
 from app.pages import render
+from app.spreadsheet import csv_of
 from app.tables import PREFIX
 from app.tables.columns import Shown, mapped
 
@@ -119,12 +120,20 @@ def _field(row: type[Any], name: str) -> Any:
     return FloatField(name) if isinstance(getattr(row, name).type, Double) else name
 
 
+class Exporter(CsvExporter):
+    """Writes as the site does."""
+
+    async def generate(self, fields: list[BaseField], rows: list[dict[str, Any]]) -> bytes:
+        head = [str(field.label or field.name) for field in fields]
+        return csv_of(head, [[row.get(field.name, "") for field in fields] for row in rows])
+
+
 class TableView(ModelView):
     """A table to read: nothing is made, changed, deleted or brought in."""
 
     page_size = 25
     page_size_options = (25, 50, 100)
-    exporters = (CsvExporter(escape_formulas=True),)
+    exporters = (Exporter(),)
     importers = ()
     row_actions = ("view",)
 

@@ -65,9 +65,9 @@ def test_an_event_is_made_entered_and_played(cup: tuple[str, TestClient, TestCli
         page = olga.get(at + tab)
         assert page.status_code == 200, page.text
         assert "leagues." not in re.sub(r"leagues\.css", "", page.text), "every text is in the catalogue"
-    rows = list(csv.DictReader(io.StringIO(ana.get(f"/api{at}/table.csv").text)))
+    rows = list(csv.DictReader(io.StringIO(ana.get(f"/api{at}/table.csv").content.decode("utf-8-sig"))))
     assert [(row["name"], row["points"]) for row in rows] == [("Ana", "1"), ("Bea", "0")]
-    (game,) = csv.DictReader(io.StringIO(ana.get(f"/api{at}/games.csv").text))
+    (game,) = csv.DictReader(io.StringIO(ana.get(f"/api{at}/games.csv").content.decode("utf-8-sig")))
     assert (game["how"], game["game"]) == ("resigned", f"http://testserver/games/{pairing['game']}")
     ratings = ana.get("/ratings?title=triple_alliance").text
     assert "/ratings/players/Ana" in ratings

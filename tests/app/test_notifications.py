@@ -11,10 +11,12 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.accounts import limits
 from app.config import Settings
 from app.games.live import conninfo
+from app.jobs.registry import Work
 from app.main import create_app
-from app.notifications import config, mail
+from app.notifications import config, mail, tasks
 from app.notifications.sending import NotSent
 from tests.app.conftest import MakePair
 from tests.app.sinks import Browser, MailSink, WebSink, mail_sink, web_sink
@@ -423,3 +425,24 @@ def test_pages_show_and_save(pair: Pair, mails: MailSink) -> None:  # noqa: ARG0
     assert wrong.status_code == 400
     assert "Nowhere/Else" in wrong.text
     assert bea.post("/account/notifications/services", data={"address": "nonsense"}).status_code == 400
+
+
+def test_an_address_is_proved_though_its_server_turns_strangers_away_at_first(
+    person: Callable[[str], TestClient], api: FastAPI, mails: MailSink, sql: Callable[..., list[Any]]
+) -> None:
+    """It is tried again, and what never arrived does not count; what is refused for good is over."""
+    ana = person("Ana")
+    sql("update users set mail_wish = 'ana@example.org'")
+    work = Work(api.state.settings, api.state.db, api.state.games.store)
+    assert ana.portal is not None
+    [[user]] = sql("select id from users")
+    mails.refuse = "451 4.7.1 greylisted"
+    for _ in range(tasks.MAIL_TRIES):
+        with pytest.raises(NotSent):
+            ana.portal.call(tasks.proof_mail, work, user)
+    mails.refuse = "550 no such person"
+    ana.portal.call(tasks.proof_mail, work, user)
+    mails.refuse = None
+    for n in range(limits.PROVE_MAIL.hits + 2):
+        ana.portal.call(tasks.proof_mail, work, user)
+        assert len(mails.mails) == min(n + 1, limits.PROVE_MAIL.hits - 1), "the one refused for good counts"

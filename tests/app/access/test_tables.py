@@ -127,7 +127,7 @@ def export(stage: Stage, key: str, **more: Any) -> str:
     said = {"format": "csv", "scope": "page", **more}
     answer = browser.post(f"{PREFIX}/_api/{key}/action?name=export", data=said, headers={"X-CSRFToken": token})
     assert answer.status_code == 200, answer.text
-    return str(answer.text)
+    return str(answer.content.decode("utf-8-sig"))
 
 
 def test_nothing_is_asked_from_another_site(stage: Stage) -> None:

@@ -22,12 +22,14 @@ WEB_FAULTS = (("500", 5), ("404", 2), ("drop", 3), ("hang", 0.1))
 @dataclass
 class Post:
     """The one sink's record. `taken`: what was acknowledged, in order (to, id, text); `fate`: how often what befell a
-    message; `away`: nothing is taken at all."""
+    message; `turned`: how often mails that prove an address, by that, were not taken, but may be tried again; `away`:
+    nothing is taken at all."""
 
     rng: Random
     faults: Sequence[tuple[str, float]]
     taken: list[tuple[str, str, str]] = field(default_factory=list)
     fate: Counter[str] = field(default_factory=Counter)
+    turned: Counter[str] = field(default_factory=Counter)
     away: bool = False
     port: int = 0
 
@@ -49,6 +51,10 @@ class MailHandler:
 
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:
         word = self._post.decide()
+        assert isinstance(envelope.content, bytes)
+        mail = message_from_bytes(envelope.content)
+        if not mail["Message-ID"] and word != "taken" and not word.startswith("5"):
+            self._post.turned[mail["To"]] += 1
         assert server.transport is not None
         if word == "hang":
             await asyncio.sleep(5)
@@ -57,8 +63,6 @@ class MailHandler:
             return "421 gone"
         if word != "taken":
             return word
-        assert isinstance(envelope.content, bytes)
-        mail = message_from_bytes(envelope.content)
         plain: Any = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
         self._post.taken.append((mail["To"], mail["Message-ID"], plain.get_payload(decode=True).decode()))
         return "250 taken"
