@@ -142,8 +142,8 @@ async def report(
 
 @router.get("/reports")
 async def all_reports(request: Request, by: Moderator, session: SessionDep, reader: ReaderDep) -> HTMLResponse:
-    page = {"reports": await reports.cards(session, by), "titles": titles()}
-    return render(request, reader, "community/reports.html", **page)
+    found = await reports.cards(session, by)
+    return render(request, reader, "community/reports.html", reports=found, titles=titles())
 
 
 @router.post("/reports/{report_id}")

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -220,6 +221,10 @@ def test_a_name_that_leads_elsewhere_later_leads_nowhere(
     monkeypatch.setattr(socket, "getaddrinfo", lambda host, port, *rest, **more: real(
         leads[0] if host in ("push.example.org", b"push.example.org") else host, port, *rest, **more))  # fmt: skip
     ana = person("Ana")
+
+    def tried(times: int) -> bool:
+        return len(ana.get("/api/account/deliveries").json()) == times
+
     with odd(lambda sock: sock.sendall(HEAD + b"Content-Length: 0\r\n\r\n")) as server:
         there = f"//push.example.org:{server.port}/"
         made = [ana.post("/api/account/push", json=Browser().subscription(f"https:{there}")),
@@ -228,7 +233,7 @@ def test_a_name_that_leads_elsewhere_later_leads_nowhere(
         leads[0] = "127.0.0.1"
         for n, one in enumerate(made, 1):
             ana.post(f"/api/account/channels/{one.json()['id']}/test")
-            until(lambda n=n: len(ana.get("/api/account/deliveries").json()) == n)
+            until(partial(tried, n))
         quiet(sql)
         assert server.most == 0
     assert {one["error"] for one in ana.get("/api/account/deliveries").json()} == {"private address"}

@@ -20,7 +20,6 @@ from starlette.websockets import WebSocketDisconnect
 from app import security
 from app.config import ROOT, Settings
 from app.games import crowd, stills, titles
-from app.leagues.routes import _plain
 from app.lobby.limits import GAMES
 from app.sheet.drawing import draw_map
 from app.sheet.sheets import title_style
@@ -246,8 +245,3 @@ def test_no_module_reads_the_host_of_a_request() -> None:
 def test_a_site_without_an_address_says_what_its_links_begin_with(data: Path) -> None:
     with serving(data) as served:
         assert served._until(r"(MARISCAL_URL) is not set: links .* begin with http://127")
-
-
-def test_a_spreadsheet_reckons_with_nothing() -> None:
-    assert [_plain(cell) for cell in ("=1+1", "+1", "-1", "@x", "\tx", "Ana", 5, "")] == [
-        "'=1+1", "'+1", "'-1", "'@x", "'\tx", "Ana", 5, ""]  # fmt: skip
