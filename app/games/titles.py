@@ -18,7 +18,7 @@ def info(title_id: str) -> dict[str, Any]:
     """Raises NotFound."""
     title, current = data.title(title_id), data.current(title_id)
     return {
-        "id": title.id, "digest": current.digest, "lost": title.lost,
+        "id": title.id, "digest": current.digest, "lost": title.lost, "forecast": title.forecast is not None,
         "scenarios": [{"id": name,
                        "seatings": {key: dict(seating.seats) for key, seating in scenario.seatings.items()},
                        "options": {option: list(values) for option, values in scenario.options.items()}}

@@ -109,8 +109,11 @@ class Report:
     def _words(self, value: Any, name: str = "") -> Any:
         """An argument as the catalogue wants it; yes and no in words of its own where it has some."""
         if isinstance(value, list):
-            return " ".join(str(self._words(v)) for v in value) or "–"
+            signs = ", " if any(isinstance(v, dict) for v in value) else " "
+            return signs.join(str(self._words(v)) for v in value) or ("0" if name == "modifiers" else "–")
         if isinstance(value, dict):
+            if "label" in value and isinstance(value.get("value"), int):  # a modifier
+                return f"{self._say(value['label'])} {value['value']:+d}"
             return self._say(value) if "key" in value else compact(value)
         if isinstance(value, bool):
             key = "game.yes" if value else "game.no"
@@ -153,7 +156,7 @@ class Report:
         return " ".join(map(str, answer["faces"])) if isinstance(answer, dict) else str(answer)
 
     def _event(self, step: Mapping[str, Any]) -> str:
-        data = {k: v for k, v in step["data"].items() if k not in ("odds", "modifiers")}
+        data = {k: v for k, v in step["data"].items() if k != "odds"}
         return self._say({"key": f"event.{step['event']}", "args": {"side": step["side"], **data}})
 
     def _unit(self, unit: Mapping[str, Any]) -> str:

@@ -50,6 +50,8 @@ class GameTexts:
     def _word(self, value: Any, name: str = "") -> str:
         """One argument: a number, a list, a named text, the id of a unit, a place, a seat, or yes and no, for which
         an argument may have words of its own."""
+        if value == [] and name == "modifiers":
+            return self("game.modifier.none")
         if value is None or value == []:
             return "–"
         if isinstance(value, bool):
@@ -59,6 +61,9 @@ class GameTexts:
             return format_decimal(value, locale=self._locale).replace("-", "−")
         if isinstance(value, list):
             return format_list([self._word(one) for one in value], locale=self._locale)
+        if isinstance(value, Mapping) and "label" in value:  # a modifier
+            number = value["value"]
+            return f"{self.say(value['label'])} {'?' if number is None else f'{number:+d}'.replace('-', '−')}"
         if isinstance(value, Mapping):
             return self.say(value) if "key" in value else ""
         return self._name(str(value))

@@ -48,8 +48,9 @@ def test_each_player_sees_what_his_own_stacks_face_and_nobody_else_does(
     assert set(mine) <= own
     assert not set(theirs) & own
     big = max(mine.values(), key=lambda one: one["count"])
-    assert len(big["faces"]) == 10
-    assert big["most"] == max(face["loss"] for face in big["faces"])
+    (check,) = big["checks"]
+    assert len(check["faces"]) == 10
+    assert big["most"] == max(face["loss"] for face in check["faces"])
     for stranger in (client, person("Eva")):
         assert stranger.get(f"{at}/forecast?seat=paraguay").status_code in (401, 403, 404)
 

@@ -26,6 +26,9 @@ RULES = SCENARIOS.parent / "rules"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 Sentence = str | dict[str, str]
 Message = tuple[str, dict[str, Any]]
+# What forms say of all titles: what is still open before a phase ends.
+OPEN: dict[str, Sentence] = {key: words for key, words in json.loads(
+    (SCENARIOS.parent / "static/texts/parts/turn.en.json").read_text()).items() if key.startswith("open.")}
 
 
 @cache
@@ -256,7 +259,7 @@ def check_sentences(title_id: str, lang: str) -> None:
 
 def check_message(title_id: str, key: str, args: Mapping[str, Any]) -> None:
     """A text that was sent has a sentence, and the sentence all that it wants filled in."""
-    sentence = catalogue(title_id, "en").get(key)
+    sentence = catalogue(title_id, "en").get(key, OPEN.get(key))
     assert sentence is not None, key
     n = len(args["units"]) if "units" in args else args.get("count")
     have = args.keys() | ({"n"} if n is not None else set())

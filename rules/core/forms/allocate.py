@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, few, nothing, strings, table
+from rules.core.forms.base import Answer, Form, Legal, Say, few, left_open, nothing, strings, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Allocate(Form):
-    """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which."""
+    """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which. `due`: lots of
+    which nothing was taken are said before the phase ends."""
 
     kind: ClassVar[str] = "allocate"
     name: str
@@ -39,9 +40,14 @@ class Allocate(Form):
     lots: tuple[Lot, ...]
     legal: Legal = nothing
     last_clause: str = ""
+    due: bool = False
 
     def fields(self) -> dict[str, Any]:
         return {"verb": self.verb, "lots": [lot.offer() for lot in self.lots]}
+
+    def undone(self) -> Sequence[dict[str, Any]]:
+        at = [lot.at for lot in self.lots if lot.at is not None] if self.due else []
+        return [left_open(self.verb, self.clause, at, n=len(at))] if at else ()
 
     def _read(self, answer: Answer) -> dict[str, list[str]]:
         given = table(answer.get("lots", {}), "lots", list)

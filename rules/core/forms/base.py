@@ -85,6 +85,10 @@ class Form(ABC):
         """An answer that another form of this kind and name takes too, if it is known without trying."""
         return None
 
+    def undone(self) -> Sequence[dict[str, Any]]:
+        """What of it stays undone if the phase is ended now, each as `left_open` makes it: the page says so first."""
+        return ()
+
     def outright(self, offer: dict[str, Any]) -> Sequence[tuple[dict[str, Any], Answer]]:  # noqa: ARG002
         """Parts of its offer that are answers without a preview, each with that answer: they say what they need."""
         return ()
@@ -99,7 +103,7 @@ class Form(ABC):
 
     def offer(self) -> dict[str, Any]:
         return {"form": self.name, "kind": self.kind, "label": label(f"form.{self.name}"), "clause": self.clause,
-                **self.fields()}
+                **self.fields(), **({"open": open_} if (open_ := list(self.undone())) else {})}
 
     def wrong(self) -> str | None:
         """The first of its faults."""
@@ -140,6 +144,11 @@ def steps(value: Any, what: str) -> list[str]:
 
 def label(key: str, **args: Any) -> dict[str, Any]:
     return {"key": key, "args": args}
+
+
+def left_open(name: str, clause: str, at: Sequence[str], **args: Any) -> dict[str, Any]:
+    """Something that could still be done, and where, one place after the other."""
+    return {"what": label(f"open.{name}", **args), "clause": clause, "at": list(at)}
 
 
 def few(names: Sequence[str]) -> str:

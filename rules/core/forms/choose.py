@@ -14,7 +14,8 @@ from rules.core.forms.base import Answer, Form, Legal, Say, distinct, nothing, s
 @dataclass(frozen=True, slots=True)
 class Option:
     """One choice. `ends` closes a phase or hands over: it cannot be taken back freely. `warn` says what it gives up for
-    good, and the page asks before it is chosen."""
+    good, and the page asks before it is chosen. With `forecast` the page says before, too, what the next check of the
+    title's rules may cost (`Title.forecast`): what is done until now decides it."""
 
     id: str
     clause: str
@@ -22,10 +23,11 @@ class Option:
     ends: bool = False
     at: str | None = None
     warn: dict[str, Any] | None = None
+    forecast: bool = False
 
     def offer(self) -> dict[str, Any]:
         out = {"id": self.id, "label": self.label, "clause": self.clause, "ends": self.ends}
-        more = {"at": self.at, "warn": self.warn}
+        more = {"at": self.at, "warn": self.warn, "forecast": self.forecast or None}
         return {**out, **{key: value for key, value in more.items() if value is not None}}
 
 

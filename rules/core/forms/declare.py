@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, ordered, strings
+from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, left_open, ordered, strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,9 @@ class Declare(Form):
     def fields(self) -> dict[str, Any]:
         return {"targets": {t: {"from": {loc: list(us) for loc, us in sources.items()}}
                             for t, sources in self.targets.items()}, "barred": dict(self.barred)}
+
+    def undone(self) -> Sequence[dict[str, Any]]:
+        return [left_open("attacks", self.clause, list(self.targets), n=len(self.targets))] if self.targets else ()
 
     def read(self, answer: Answer) -> Answer:
         target, units = answer.get("target"), strings(answer.get("units"), "units")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, ordered, steps, strings, table
+from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, left_open, ordered, steps, strings, table
 
 Reach = Callable[[Sequence[str], Mapping[str, str]], dict[str, Any]]
 
@@ -19,6 +19,9 @@ class Move(Form):
 
     With `stances` the steps of a path, and the places of the reach, may say how the units stand there: facing and
     formation, `LOC@FACING/FORMATION` (docs/protocol.md section 3). A step may then stay in its space, and turn.
+
+    `moved` are the units that have moved in this phase: before it ends the page says which stacks have not. None where
+    nobody is expected to move.
     """
 
     kind: ClassVar[str] = "move"
@@ -30,10 +33,17 @@ class Move(Form):
     show: Show = blank
     still: Mapping[str, str] = field(default_factory=dict)
     stances: bool = False
+    moved: Collection[str] | None = None
 
     def fields(self) -> dict[str, Any]:
         out = {"stacks": {loc: list(units) for loc, units in self.stacks.items()}, "still": dict(self.still)}
         return {**out, "stances": True} if self.stances else out
+
+    def undone(self) -> Sequence[dict[str, Any]]:
+        if self.moved is None:
+            return ()
+        still = [loc for loc, units in self.stacks.items() if any(u["id"] not in self.moved for u in units)]
+        return [left_open("moves", self.clause, still, n=len(still))] if still else ()
 
     def read(self, answer: Answer) -> Answer:
         units, path = strings(answer.get("units"), "units"), steps(answer.get("path"), "path")

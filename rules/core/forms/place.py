@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, distinct, few, label, nothing, ordered, table
+from rules.core.forms.base import Answer, Form, Legal, Say, distinct, few, label, left_open, nothing, ordered, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Group:
 class Place(Form):
     """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space (`limits` where spaces differ),
     `free` units that do not count for it, `pools` are budgets, `chances` what a unit hits with in the next fire: n of
-    so many faces."""
+    so many faces. `due`: what is not placed is said before the phase ends."""
 
     kind: ClassVar[str] = "place"
     name: str
@@ -52,6 +52,7 @@ class Place(Form):
     chances: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     limits: Mapping[str, int] = field(default_factory=dict)
     free: frozenset[str] = frozenset()
+    due: bool = False
 
     def fields(self) -> dict[str, Any]:
         chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
@@ -60,6 +61,17 @@ class Place(Form):
                "suggested_boxes": dict(self.suggested_boxes)}
         more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free)}
         return {**out, **{key: value for key, value in more.items() if value}}
+
+    def undone(self) -> Sequence[dict[str, Any]]:
+        if not self.due:
+            return ()
+        room = {loc: max(0, self._most(loc) - self.standing.get(loc, 0)) for g in self.groups for loc in g.where}
+        at = sorted(loc for loc, n in room.items() if n)
+        free = [g for g in self.groups if g.pool is None]
+        units = min(sum(min(len(g.units), sum(room[loc] for loc in g.where)) for g in free), sum(room.values()))
+        said = [left_open("units", self.clause, at, n=units)] if units else []
+        return said + [left_open("points", self.clause, at, n=n, pool=f"pool.{pool}") for pool, n in self.pools.items()
+                       if at and any(g.pool == pool and g.cost <= n for g in self.groups)]
 
     def _most(self, loc: str) -> int:
         return self.limits.get(loc, self.limit)

@@ -17,6 +17,7 @@ from rules.titles.chaco import (  # noqa: F401 (segments)
     victory,
     weather,
 )
+from rules.titles.chaco.forecast import forecast
 from rules.titles.chaco.invariants import check
 from rules.titles.chaco.lab import build
 from rules.titles.chaco.orders import ORDERS
@@ -29,4 +30,4 @@ from rules.titles.chaco.view import View
 
 TITLE = Title(id="chaco", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, orders=ORDERS)
+              upgrades=UPGRADES, orders=ORDERS, forecast=forecast)

@@ -74,7 +74,8 @@ def _request(pos: Position, side: str, planned: Planned) -> Request:
     offered = (_move_form(pos, side, planned), engineers.build_form(pos, side), engineers.well_form(pos, side),
                leave_form(pos, side))
     forms: list[Form] = [form for form in offered if form is not None]
-    forms.append(Choose("end", "10.1", (Option("end", "10.1", label("option.end_movement"), ends=True),)))
+    forms.append(Choose("end", "10.1", (
+        Option("end", "10.1", label("option.end_movement"), ends=True, forecast=True),)))
 
     def needs(answer: Answer) -> Needs:
         """10.10 The end of movement hands over where the other side can react."""

@@ -17,6 +17,7 @@ from rules.titles.guerra_a_muerte import (  # noqa: F401 (segments)
     uprisings,
 )  # fmt: skip
 from rules.titles.guerra_a_muerte.board import Game
+from rules.titles.guerra_a_muerte.forecast import forecast
 from rules.titles.guerra_a_muerte.invariants import check
 from rules.titles.guerra_a_muerte.lab import build
 from rules.titles.guerra_a_muerte.orders import ORDERS
@@ -28,4 +29,4 @@ from rules.titles.guerra_a_muerte.view import View
 
 TITLE = Title(id="guerra_a_muerte", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, orders=ORDERS, lost="pool:out")
+              upgrades=UPGRADES, orders=ORDERS, lost="pool:out", forecast=forecast)

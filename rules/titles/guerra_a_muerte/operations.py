@@ -118,7 +118,7 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
         check_force(pos, units)
 
     return Allocate(name, clause, "activate", tuple(Lot(loc, tuple(units), 0, len(units), at=loc)
-                                                    for loc, units in found.items()), legal=legal)
+                                                    for loc, units in found.items()), legal=legal, due=True)
 
 
 @segments.segment

@@ -107,7 +107,7 @@ def _form(pos: Position, name: str, clause: str, groups: tuple[Group, ...], pool
         return None
     where = {h for g in groups for h in g.where}
     standing = {h: len(pos.stack(h)) for h in sorted(where) if pos.stack(h)}
-    return Place(name, clause, groups, pos.game.limit, "6.2", standing, pools)
+    return Place(name, clause, groups, pos.game.limit, "6.2", standing, pools, due=True)
 
 
 def come_in(pos: Position, side: str, answer: Answer) -> None:

@@ -49,17 +49,35 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
         forms.append(Declare("attack", "13.6", targets, legal=lambda a: check_attack(pos, a["target"], a["units"]),
                              show=lambda a: assess.as_seen(pos, side, phase, a["target"], a["units"])
                              if a["units"] else {}, barred=barred))
-    forms.append(Choose("no_attack", "13.1", (Option("no_attack", "13.1", label("option.end_combat"), ends=True),)))
+    forms.append(_ends(phase, apart(pos, side)))
     answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, apart(pos, side),
                                     lambda said: combat_needs(pos, side, phase, said)))
     if answer["form"] == "no_attack":
         _refresh(pos)
         pos.tell("combat_ended", "13.1", side, phase=phase)
+        if answer["option"] == "no_more":
+            no_more_attacks(pos, side)
         return DONE
     yield from attack(pos, side, phase, answer["target"], answer["units"])
     pos.battle = None
     pos.touched.add("battle")
     return AGAIN
+
+
+def _ends(phase: int, far: bool) -> Choose:
+    """13.1 The end of the phase, or of all the attacks of the turn while more phases are to come and there is anybody
+    to attack."""
+    options = [Option("no_attack", "13.1", label("option.end_combat"), ends=True)]
+    if phase < LAST_PHASE and not far:
+        options.append(Option("no_more", "13.1", label("option.no_more_attacks"), ends=True))
+    return Choose("no_attack", "13.1", tuple(options))
+
+
+def no_more_attacks(pos: Position, side: str) -> None:
+    """13.1 No attack is ever due: the phases of combat that are left to a side pass without a question."""
+    pos.captures, pos.booty = [], []
+    pos.agenda[:] = [step for step in pos.agenda if step[:2] != ["begin_combat", side]]
+    pos.tell("attacks_done", "13.1", side)
 
 
 def apart(pos: Position, side: str) -> bool:
@@ -71,7 +89,7 @@ def combat_needs(pos: Position, side: str, phase: int, answer: Answer) -> Needs:
     """13.24, 13.29 What the defender has to decide: of an attack, unless its owner is asked first for his own supply;
     of the end of the last phase, his turn."""
     if answer["form"] == "no_attack":
-        return after_turn(side) if phase == LAST_PHASE else NOBODY
+        return after_turn(side) if phase == LAST_PHASE or answer["option"] == "no_more" else NOBODY
     units, target = answer["units"], answer["target"]
     fired_on = side == ALLIED and pos.fortress(target) is not None and any(pos.unit(u).river for u in units)
     return NOBODY if may_spend(pos, side, units) and not fired_on else defence_needs(pos, target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.mechanics.forecast import outlook
 from rules.titles.triple_alliance.attrition import modifiers, subject
 from rules.titles.triple_alliance.modifiers import Modifier
 from rules.titles.triple_alliance.position import Position
@@ -19,7 +20,7 @@ def forecast(pos: Position, side: str) -> dict[str, dict[str, Any]]:
     if turn > pos.game.scenario["last_turn"]:
         return {}
     line = lines(pos, side)
-    return {hex_: outlook(pos, hex_, side, line, turn) for hex_ in sorted(pos.hexes_of(side)) if subject(pos, hex_)}
+    return {hex_: stack_outlook(pos, hex_, side, line, turn) for hex_ in pos.hexes_of(side) if subject(pos, hex_)}
 
 
 def check_turn(pos: Position) -> int:
@@ -28,12 +29,12 @@ def check_turn(pos: Position) -> int:
     return pos.turn if waits and pos.stage == "events" else pos.turn + 1
 
 
-def outlook(pos: Position, hex_: str, side: str, line: set[str], turn: int) -> dict[str, Any]:
+def stack_outlook(pos: Position, hex_: str, side: str, line: set[str], turn: int) -> dict[str, Any]:
     """One stack, in the shape of docs/protocol.md section 4."""
     stack = pos.stack(hex_)
     mods = modifiers(pos, hex_, side, line, spends=False, turn=turn)
-    out = {"key": "forecast.attrition", "clause": "7.2", "count": len(stack),
-           "modifiers": [m.as_json() for m in mods], **_chances(pos, hex_, mods)}
+    out = {"key": "forecast.attrition", "clause": "7.2", "count": len(stack), "of": "units",
+           **_chances(pos, hex_, mods)}
     if any(pos.unit(u).supply for u in stack):
         eased = modifiers(pos, hex_, side, line, spends=True, turn=turn)
         out["eased"] = {"key": "forecast.with_supply", "clause": "7.4", **_chances(pos, hex_, eased)}
@@ -46,6 +47,4 @@ def _chances(pos: Position, hex_: str, mods: list[Modifier]) -> dict[str, Any]:
     able = sum(not pos.unit(u).fortress for u in stack)
     faces = [{"roll": die, "row": clamp(die + total),
               "loss": min(able, attrition_loss(pos.game, len(stack), die + total))} for die in range(10)]
-    tenths = sum(face["loss"] for face in faces)
-    return {"total": total, "faces": faces, "mean": f"{tenths // 10}.{tenths % 10}",
-            "most": max(face["loss"] for face in faces)}
+    return outlook([{"modifiers": [m.as_json() for m in mods], "total": total, "faces": faces}])

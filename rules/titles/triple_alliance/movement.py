@@ -17,6 +17,7 @@ from rules.titles.triple_alliance.guard import guard_losses, note_guards
 from rules.titles.triple_alliance.land import Plan
 from rules.titles.triple_alliance.operations import belongs, join_operation
 from rules.titles.triple_alliance.position import Able, Operation, Position
+from rules.titles.triple_alliance.prospects import prospects
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import enemy
 
@@ -72,7 +73,8 @@ def movement_request(pos: Position, side: str, planned: Planned) -> Request:
         forms.append(Choose("end_move", "7.14", (Option("end_move", "7.14", label(
             "option.end_move", n=len(pos.operation.guards))),)))
     else:
-        forms.append(Choose("end", "5.1", (Option("end", "5.1", label("option.end_movement"), ends=True),)))
+        forms.append(Choose("end", "5.1", (
+            Option("end", "5.1", label("option.end_movement"), ends=True, forecast=True),)))
     return Request(side, "prompt.movement", "11.1", tuple(forms),
                    needs=lambda answer: movement_needs(pos, side, answer))
 
@@ -99,7 +101,8 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     return Move("move", "11.1", stacks,
                 reach=lambda units, aboard: reach_of(pos, side, units, aboard),
                 legal=lambda answer: planned.check(pos, side, answer),
-                show=lambda answer: _show(pos, answer, planned.plan(pos, side, answer)), still=still)
+                show=lambda answer: _show(pos, side, answer, planned.plan(pos, side, answer)), still=still,
+                moved={*pos.spent, *pos.settled})
 
 
 def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) -> list[dict[str, Any]]:
@@ -130,7 +133,8 @@ def _ability(pos: Position, unit: str, hex_: str, side: str, settled: set[str]) 
     if u.river:
         if left <= 0:
             return None
-        return {"id": unit, "left": left, "holds": river.capacity(pos, unit), "takes": river.boarders(pos, unit)}
+        takes, bars = river.boarders(pos, unit)
+        return {"id": unit, "left": left, "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
     return {"id": unit, "left": left} if left > 0 or land.rides_free(pos, hex_, side) else None
 
 
@@ -195,10 +199,11 @@ class Planned:
         self.plan(pos, side, answer)
 
 
-def _show(pos: Position, answer: Answer, made: Plan) -> dict[str, Any]:
+def _show(pos: Position, side: str, answer: Answer, made: Plan) -> dict[str, Any]:
     steps = [{"at": hex_, "cost": cost} for hex_, cost in zip(answer["path"], made.so_far, strict=True)]
     return {"cost": made.cost, "steps": steps,
-            "left": {u: pos.left(u) - paid for u, paid in sorted(made.pays.items())}}
+            "left": {u: pos.left(u) - paid for u, paid in sorted(made.pays.items())},
+            "attacks": prospects(pos, side, answer["units"], answer["path"][-1])}
 
 
 def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:

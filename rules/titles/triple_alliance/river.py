@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from rules.core.errors import Refusal
 from rules.maps.paths import Reach, reach
@@ -37,10 +38,33 @@ def boarding_cost(pos: Position, cargo: str, ship: str) -> int:
     return 0 if pos.aboard.get(cargo) == ship else embark
 
 
-def boarders(pos: Position, ship: str) -> list[str]:
-    """12.4 The units in its hex that could go aboard a ship now."""
-    return [u for u in pos.stack(pos.at[ship])
-            if u not in pos.settled and can_carry(pos, ship, u) and pos.left(u) >= boarding_cost(pos, u, ship)]
+def boarding_problem(pos: Position, ship: str, cargo: str) -> Refusal | None:
+    """12.4, 12.6, 11.6 Why a unit of its hex can't go aboard a ship now, or None."""
+    if not can_carry(pos, ship, cargo):
+        return Refusal("refusal.cannot_carry", "12.6" if pos.unit(ship).chata else "12.4", unit=cargo, ship=ship)
+    if cargo in pos.settled:
+        return Refusal("refusal.settled", "11.6", at=pos.at[cargo], unit=cargo)
+    if pos.left(cargo) < boarding_cost(pos, cargo, ship):
+        return Refusal("refusal.cannot_board", "12.4", at=pos.at[cargo], unit=cargo, left=pos.left(cargo))
+    return None
+
+
+def boarders(pos: Position, ship: str) -> tuple[list[str], list[dict[str, Any]]]:
+    """12.4 The units in its hex that could go aboard a ship now; and those that can't, by the reason, which names the
+    first of them."""
+    takes: list[str] = []
+    bars: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for unit in pos.stack(pos.at[ship]):
+        if pos.unit(unit).river or not pos.unit(unit).movement:
+            continue
+        problem = boarding_problem(pos, ship, unit)
+        if problem is None:
+            takes.append(unit)
+            continue
+        kind = problem.key, problem.clause, *((k, v) for k, v in problem.args_.items() if k != "unit")
+        why = bars.setdefault(kind, {"key": problem.key, "args": problem.args_, "clause": problem.clause, "units": []})
+        why["units"].append(unit)
+    return takes, list(bars.values())
 
 
 def towers(pos: Position, ships: Sequence[str], chatas: Sequence[str]) -> dict[str, str]:
@@ -107,12 +131,9 @@ def check_cargo(pos: Position, ships: Sequence[str], aboard: Mapping[str, str]) 
             raise Refusal("refusal.ship_not_moving", "12.4", at=pos.at[cargo], unit=cargo)
         if pos.at[cargo] != pos.at[ship]:
             raise Refusal("refusal.not_together", "12.4", at=pos.at[cargo], n=2)
-        if not can_carry(pos, ship, cargo):
-            raise Refusal("refusal.cannot_carry", "12.6" if pos.unit(ship).chata else "12.4", unit=cargo, ship=ship)
-        if cargo in pos.settled:
-            raise Refusal("refusal.settled", "11.6", at=pos.at[cargo], unit=cargo)
-        if pos.left(cargo) < boarding_cost(pos, cargo, ship):
-            raise Refusal("refusal.cannot_board", "12.4", at=pos.at[cargo], unit=cargo, left=pos.left(cargo))
+        problem = boarding_problem(pos, ship, cargo)
+        if problem is not None:
+            raise problem
     for ship in set(aboard.values()):
         load = list(aboard.values()).count(ship)
         if load > capacity(pos, ship):

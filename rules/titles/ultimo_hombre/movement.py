@@ -174,7 +174,7 @@ def move_form(pos: Position, side: str) -> Move | None:
     if not stacks:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
-                legal=lambda answer: check(pos, side, answer))
+                legal=lambda answer: check(pos, side, answer), moved=pos.steps)
 
 
 def battles_left(pos: Position, side: str) -> int:

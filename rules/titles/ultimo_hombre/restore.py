@@ -89,7 +89,7 @@ def reinforcement_form(pos: Position, side: str, spaces: list[str]) -> Place | N
             if n > room:
                 raise Refusal("refusal.spaces_shut", "12.1", n=n, limit=room)
 
-    return Place("reinforce", "12.2", tuple(groups), 1, "12.2", legal=enough) if groups else None
+    return Place("reinforce", "12.2", tuple(groups), 1, "12.2", legal=enough, due=True) if groups else None
 
 
 def _quota(pos: Position, nation: str) -> int:
@@ -116,7 +116,7 @@ def replacement_form(pos: Position, side: str, spaces: list[str]) -> Allocate | 
             if n > _quota(pos, nation):
                 raise Refusal("refusal.spaces_shut", "12.1", n=n, limit=_quota(pos, nation))
 
-    return Allocate("replace", "12.2", "restore", lots, legal=enough) if lots else None
+    return Allocate("replace", "12.2", "restore", lots, legal=enough, due=True) if lots else None
 
 
 def _end_needs(answer: Answer) -> Needs:

@@ -81,6 +81,7 @@ export class Texts {
       .flatMap((piece) => {
         const name = /^\{(\w+)\}$/.exec(piece)?.[1]
         if (!name) return [piece]
+        if (name === 'modifiers' && !all[name]?.length) return [this.t('game.modifier.none')]
         return all[name] === undefined ? [piece] : typeof all[name] === 'boolean' ? [this.yesNo(all[name], name)] : this.value(all[name])
       })
   }
@@ -91,6 +92,7 @@ export class Texts {
     if (typeof value === 'number') return [value < 0 ? `−${this.numbers.format(-value)}` : this.numbers.format(value)]
     if (typeof value === 'boolean') return [this.yesNo(value)]
     if (Array.isArray(value)) return this.list(value)
+    if (value.label) return [`${this.say(value.label)} ${this.signed(value.value)}`] // a modifier
     if (typeof value === 'object') return value.key ? this.parts(value.key, value.args) : [JSON.stringify(value)]
     if (this.names.units[value]) return [{ unit: value, label: this.unit(value) }]
     if (this.isPlace(value)) return [{ loc: value, label: this.place(value) }]

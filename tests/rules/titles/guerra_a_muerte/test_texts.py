@@ -16,9 +16,10 @@ from rules.titles.guerra_a_muerte.view import POOLS
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 from tests.rules.titles.guerra_a_muerte.builders import SCENARIOS, data
 
-KINDS = ("badge", "capture", "convoy", "coup", "event", "force", "form", "group", "group_of", "hunt", "legion", "lot",
-         "mark", "mod", "nation", "note", "option", "order", "pool", "prompt", "refusal", "result", "scenario", "seat",
-         "seized", "siege", "slots", "stage", "step", "table", "tactic", "title", "track", "type", "war")  # fmt: skip
+KINDS = ("badge", "capture", "convoy", "coup", "event", "forecast", "force", "form", "group", "group_of",
+         "hunt", "legion", "lot", "mark", "mod", "nation", "note", "option", "order", "pool", "prompt",
+         "refusal", "result", "scenario", "seat", "seized", "siege", "slots", "stage", "step", "table",
+         "tactic", "title", "track", "type", "war")  # fmt: skip
 BADGES = {"reduced", "guerrilla", "aboard", "siege", "active", "spent"}
 MARKS = {"siege", "works", "blockade", "repression", "raided", "halved", "masses_royalist", "masses_patriot"}
 PICKS = ("pick", "yes_no")

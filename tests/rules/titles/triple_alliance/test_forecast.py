@@ -31,12 +31,13 @@ def test_each_face_costs_what_was_foretold(die: int, turn: int) -> None:
     rolled = {step["data"]["at"]: step["data"] for step in told(before, "attrition_rolled")}
     assert set(rolled) == set(seen)
     for hex_, data in rolled.items():
-        face = seen[hex_]["faces"][die]
-        assert data["modifiers"] == seen[hex_]["modifiers"]
+        (check,) = seen[hex_]["checks"]
+        face = check["faces"][die]
+        assert data["modifiers"] == check["modifiers"]
         assert data["row"] == face["row"]
         assert min(data["loss"], data["count"]) == face["loss"]
     decline_until(before, "paraguay_movement")
-    for hex_, face in {h: s["faces"][die] for h, s in seen.items()}.items():
+    for hex_, face in {h: s["checks"][0]["faces"][die] for h, s in seen.items()}.items():
         assert len(before.pos.stack(hex_)) == seen[hex_]["count"] - face["loss"]
 
 
@@ -44,9 +45,10 @@ def test_each_face_costs_what_was_foretold(die: int, turn: int) -> None:
 def test_a_supply_unit_eases_it_and_the_mean_is_exact() -> None:
     game = play({"turn": 3, "phase": "allied_movement", "clear": True, "units": WHERE})
     big = forecast(game.pos, A)["1436"]
-    assert big["eased"]["total"] == big["total"] + 3
-    assert float(big["mean"]) == pytest.approx(sum(f["loss"] for f in big["faces"]) / 10)
-    assert big["most"] == max(f["loss"] for f in big["faces"])
+    (check,), (eased,) = big["checks"], big["eased"]["checks"]
+    assert eased["total"] == check["total"] + 3
+    assert float(big["mean"]) == pytest.approx(sum(f["loss"] for f in check["faces"]) / 10)
+    assert big["most"] == max(f["loss"] for f in check["faces"])
     assert "eased" not in forecast(game.pos, A)["1337"]
 
 
@@ -55,4 +57,4 @@ def test_the_first_turn_looks_at_the_second_and_the_last_at_nothing() -> None:
     game = play({"turn": 9, "phase": "allied_movement", "clear": True, "units": WHERE})
     assert forecast(game.pos, A) == {}
     first = play({"turn": 1, "phase": "allied_movement", "clear": True, "units": WHERE})
-    assert "modifier.winter" in [m["label"]["key"] for m in forecast(first.pos, A)["1436"]["modifiers"]]
+    assert "modifier.winter" in [m["label"]["key"] for m in forecast(first.pos, A)["1436"]["checks"][0]["modifiers"]]
