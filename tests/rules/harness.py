@@ -26,14 +26,19 @@ def _read(folder: Path) -> dict[str, Any]:
     return {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
 
 
-def seats(title: Title, scenario: str = "war") -> tuple[str, ...]:
-    """The seats of a scenario as it is usually played."""
-    return tuple(data(title.id).scenario(scenario).seating().seats)
+def first(title_id: str) -> str:
+    """The first scenario of a title."""
+    return next(iter(data(title_id).scenarios))
 
 
-def options(title: Title, scenario: str = "war") -> dict[str, tuple[Any, ...]]:
-    """The options of a scenario with their values."""
-    return dict(data(title.id).scenario(scenario).options)
+def seats(title: Title, scenario: str | None = None) -> tuple[str, ...]:
+    """The seats of a scenario (the first) as it is usually played."""
+    return tuple(data(title.id).scenario(scenario or first(title.id)).seating().seats)
+
+
+def options(title: Title, scenario: str | None = None) -> dict[str, tuple[Any, ...]]:
+    """The options of a scenario (the first) with their values."""
+    return dict(data(title.id).scenario(scenario or first(title.id)).options)
 
 
 def played(title: Title, scenario: str, seed: int, names: Mapping[str, str] | str = "random",

@@ -13,7 +13,7 @@ from rules.bots.playout import play
 from rules.core.forms import Answer
 from rules.core.referee import Referee
 from rules.core.seats import Seat
-from tests.rules.harness import data, seats
+from tests.rules.harness import data, first, seats
 
 
 @dataclass
@@ -73,7 +73,7 @@ def observed(title_id: str, bot: str, seeds: range, options: Mapping[str, Any] |
     for seed in seeds:
         observer = Observer()
         players = {seat: Watched(bots.make(bot), observer) for seat in seats(title)}
-        play(title, data(title_id), "war", seed, players, options=options)
+        play(title, data(title_id), first(title_id), seed, players, options=options)
         all_seen.seen += observer.seen
     return all_seen
 
@@ -92,5 +92,5 @@ def test_no_answer_needs_fewer_or_more_decisions_than_was_said(title_id: str) ->
 @pytest.mark.parametrize("last", [False, True])
 def test_in_many_games_no_answer_needs_fewer_or_more_decisions(title_id: str, bot: str, last: bool) -> None:
     """With the first and with the last value of every option."""
-    options = {name: values[-1 if last else 0] for name, values in data(title_id).scenario("war").options.items()}
+    options = {name: values[-1 if last else 0] for name, values in data(title_id).scenario(first(title_id)).options.items()}
     observed(title_id, bot, range(101, 111), options)

@@ -11,8 +11,8 @@ from rules.core.forms import Answer
 from rules.core.orders import Order, Settings
 from rules.core.referee import Referee
 from rules.core.title import Title
-from rules.titles import load
-from tests.rules.harness import data
+from rules.titles import IDS, load
+from tests.rules.harness import data, first
 
 
 def wish(order: Order, rng: Random) -> Settings:
@@ -30,7 +30,7 @@ def ordered(title: Title, referee: Referee, seat: str, rng: Random) -> tuple[Ans
 def play(title: Title, seed: int, seen: Counter[str]) -> None:
     """A game in which standing orders answer whatever they can, and bots that seek battle the rest."""
     rng, bot = Random(seed), bots.make("heuristic")
-    referee = Referee.start(title, data(title.id), "war", {}, chance(title, seed))
+    referee = Referee.start(title, data(title.id), first(title.id), {}, chance(title, seed))
     while referee.pending:
         seat = rng.choice(referee.asked)
         found = ordered(title, referee, seat, rng)
@@ -48,10 +48,10 @@ def test_orders_give_legal_answers_through_whole_games(title_id: str) -> None:
     assert set(seen) >= {order.name for order in title.orders} - rare
 
 
-@pytest.mark.parametrize("title_id", ["triple_alliance", "ultimo_hombre"])
+@pytest.mark.parametrize("title_id", IDS)
 def test_an_order_leaves_other_questions_alone(title_id: str) -> None:
     title = load(title_id)
-    referee = Referee.start(title, data(title_id), "war", {}, chance(title, 0))
+    referee = Referee.start(title, data(title_id), first(title_id), {}, chance(title, 0))
     seat = referee.asked[0]
     for order in title.orders:
         assert referee.pending[seat].prompt not in order.prompts

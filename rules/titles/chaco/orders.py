@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.core.forms import Allocate, Answer, Choose
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
-from rules.core.title import Data
+from rules.titles.chaco.units import Game
 
 
 def _option(request: Request, name: str) -> Answer | None:
@@ -18,41 +16,35 @@ def _option(request: Request, name: str) -> Answer | None:
     return None
 
 
-def _raw(data: Data) -> dict[str, Any]:
-    units: dict[str, Any] = data.files["units"]["units"]
-    return units
-
-
-def reaction(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+def reaction(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """10.10 No reaction movement, unless an enemy combat unit stands within so many hexes of an own leader."""
     far = settings["enemy_within"]
-    if far and _closest(data, view, request.seat) <= far:
+    if far and _closest(game, view, request.seat) <= far:
         return None
     return _option(request, "end_reaction")
 
 
-def _closest(data: Data, view: View, side: str) -> int:
-    from rules.maps.hexmap import HexMap
-    raw, map_ = _raw(data), HexMap(data.files["map"])
+def _closest(game: Game, view: View, side: str) -> int:
+    """Hexes between the leaders of a side and the nearest enemy in sight."""
     spaces = {key.removeprefix("space:"): body for key, body in view.items()
               if key.startswith("space:") and body and body.get("count")}
     mine = [h for h, body in spaces.items() if body.get("side") == side
-            and any(raw[u["id"]]["type"] == "leader" for u in body.get("units", []))]
+            and any(game.units[u["id"]].type == "leader" for u in body.get("units", []))]
     theirs = [h for h, body in spaces.items() if body.get("side") not in (side, None)]
-    return min((map_.distance(a, b) for a in mine for b in theirs), default=99)
+    return min((game.map.distance(a, b) for a in mine for b in theirs), default=99)
 
 
-def reaction_combat(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def reaction_combat(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.1 No attack in the reaction combat phase."""
     return _option(request, "no_attack") if view["turn"]["phase"]["key"].endswith("combat_0") else None
 
 
-def truce(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def truce(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """6.2 Truces are accepted, or refused where that can be paid."""
     return _option(request, f"{settings['word']}_truce") or _option(request, "accept_truce")
 
 
-def defender_supply(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def defender_supply(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.12 One point is spent on a defence, or none."""
     form = Allocate.of(request.forms[0])
     if form is None:
@@ -61,21 +53,20 @@ def defender_supply(data: Data, view: View, request: Request, settings: Settings
     return {"form": form.name, "lots": lots}
 
 
-def defender_aircraft(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def defender_aircraft(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """13.3 An air marker is committed to a defence, or none."""
     return _option(request, "aircraft" if settings["send"] == "yes" else "no_aircraft")
 
 
-def losses(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def losses(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.6 Own losses: full units are turned over first, the weakest or the strongest; only then units are given up."""
     form = Allocate.of(request.forms[0])
     if form is None:
         return None
-    raw = _raw(data)
     sign = 1 if settings["first"] == "weakest" else -1
 
     def rank(unit: str) -> tuple[int, str]:
-        return sign * (raw[unit]["attack"] + raw[unit]["defense"]), unit
+        return sign * (game.units[unit].attack[0] + game.units[unit].defense[0]), unit
 
     lots = {lot.id: sorted(lot.units, key=rank) for lot in form.lots}
     flips, kills = lots.get("flip", []), lots.get("kill", [])
@@ -88,7 +79,7 @@ def losses(data: Data, view: View, request: Request, settings: Settings) -> Answ
     return None
 
 
-def advance(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def advance(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """12.11 No advance."""
     return _option(request, "no_advance")
 

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rules.core.forms import Allocate, Answer, Choose
 from rules.core.orders import Order, Settings, View
 from rules.core.request import Request
-from rules.core.title import Data
 from rules.titles.guerra_a_muerte.asking import SECOND
-
-Pieces = Mapping[str, Mapping[str, Any]]
-
-
-def _pieces(data: Data) -> Pieces:
-    files: Mapping[str, Any] = data.files["units"]
-    return {**files["units"], **files["leaders"]}
+from rules.titles.guerra_a_muerte.board import Game
 
 
-def _factors(data: Data, view: View, at: str, side: str, own: bool) -> int | None:
+def _factors(game: Game, view: View, at: str, side: str, own: bool) -> int | None:
     """The factors of a side in the field of an area, as the viewer sees them; None where a closed box stands."""
-    content, pieces = view.get(f"space:{at}") or {}, _pieces(data)
+    content = view.get(f"space:{at}") or {}
     closed = [*content.get("others", ()), *([] if "units" in content else [content] if content.get("box") else [])]
     if any(pile.get("side") == side for pile in closed):
         return None
     total = 0
     for unit in content.get("units", ()):
-        piece = pieces[unit["id"]]
-        if (piece["side"] == side) == own and "full" in piece and "guerrilla" not in unit["badges"]:
-            total += piece["reduced"] if "reduced" in unit["badges"] else piece["full"]
+        piece = game.units[unit["id"]]
+        if (piece.side == side) == own and piece.troops and "guerrilla" not in unit["badges"]:
+            total += (piece.reduced or 0) if "reduced" in unit["badges"] else piece.full
     return total
 
 
-def intercept(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+def intercept(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """3.4 Intercept with the field force never, always, or when it is stronger than what the enemy has there in sight
     by so many to two; else not."""
     form, at = Choose.of(request.forms[0]), str(request.args["at"])
@@ -45,59 +35,58 @@ def intercept(data: Data, view: View, request: Request, settings: Settings) -> A
         return {"form": form.name, "option": "none"}
     if settings["how"] == "always":
         return {"form": form.name, "option": "field"}
-    mine = _factors(data, view, at, request.seat, own=True)
-    theirs = _factors(data, view, at, request.seat, own=False)
+    mine = _factors(game, view, at, request.seat, own=True)
+    theirs = _factors(game, view, at, request.seat, own=False)
     if mine is None or theirs is None:
         return None
     return {"form": form.name, "option": "field" if 2 * mine >= ratio * theirs else "none"}
 
 
-def evade(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:
+def evade(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:
     """6.1 Stand or evade, always, or stand when not weaker than so much to two."""
     form, at = request.forms[0], str(request.args["at"])
     if settings["how"] in ("evade", "stand"):
         return {"form": form.name, "option": settings["how"]}
-    mine = _factors(data, view, at, request.seat, own=True)
-    theirs = _factors(data, view, at, request.seat, own=False)
+    mine = _factors(game, view, at, request.seat, own=True)
+    theirs = _factors(game, view, at, request.seat, own=False)
     if mine is None or theirs is None:
         return None
     return {"form": form.name, "option": "stand" if 2 * mine >= settings["when_twice"] * theirs else "evade"}
 
 
-def evade_at_sea(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def evade_at_sea(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """7.5 Fleets evade, or stand."""
     return {"form": request.forms[0].name, "option": settings["how_at_sea"]}
 
 
-def losses(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def losses(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """5.3, 6.1 Losses fall on militia, on full units or on the weakest first."""
     form = Allocate.of(request.forms[0])
     if form is None:
         return None
-    lot, pieces = form.lots[0], _pieces(data)
+    lot = form.lots[0]
 
-    def rank(token: str) -> tuple[Any, ...]:
-        piece = pieces[token.removesuffix(SECOND)]
-        return {"militia": (not piece.get("militia"), piece["full"]), "weakest": (piece["full"],),
-                "spread": (not token.endswith(SECOND), piece["full"])}[settings["first"]]
+    def rank(token: str) -> tuple[bool | int, ...]:
+        piece = game.units[token.removesuffix(SECOND)]
+        return {"militia": (not piece.militia, piece.full), "weakest": (piece.full,),
+                "spread": (not token.endswith(SECOND), piece.full)}[settings["first"]]
 
     ranked = sorted(lot.units, key=lambda t: (rank(t), t))
     return {"form": form.name, "lots": {lot.id: ranked[:lot.least]}}
 
 
-def advance(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def advance(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """6.3.1 Stay in the field, or go into a fortress, or into any city."""
     form = Choose.of(request.forms[0])
     if form is None:
         return None
-    boxes = data.files["map"]["boxes"]
     places = [o.id for o in form.options if o.id != "stay"]
-    forts = [p for p in places if boxes[p]["kind"] == "fortress"]
+    forts = [p for p in places if game.places[p].kind == "fortress"]
     goal = {"stay": [], "fortress": forts, "any": forts or places}[settings["into"]]
     return {"form": form.name, "option": goal[0] if goal else "stay"}
 
 
-def provisions(data: Data, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+def provisions(game: Game, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """4.1 No points on attrition."""
     return {"form": "no_provisions", "option": "none"} if settings["spend"] == "none" else None
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from rules.titles.chaco import TITLE
-from tests.rules.harness import data
 from tests.rules.titles.chaco.builders import B, P, Play, answer, bare, choose, play, prompt, view
 
 UNITS = {"PY-CAV-AC": "2727", "PY-LDR-Estig": "2727", "BO-INF-21": "2728", "BO-INF-14": "2728", "BO-LDR-Toro": "2724",
@@ -13,7 +12,7 @@ UNITS = {"PY-CAV-AC": "2727", "PY-LDR-Estig": "2727", "BO-INF-21": "2728", "BO-I
 def told_to(game: Play, seat: str, name: str, **settings: Any) -> dict[str, Any] | None:
     """What an order answers to the open request."""
     order = next(o for o in TITLE.orders if o.name == name)
-    return order.answer(data(TITLE.id), view(game, seat), game.pending[seat], settings)
+    return order.answer(game.game, view(game, seat), game.pending[seat], settings)
 
 
 def test_reaction_is_passed_unless_an_enemy_is_near() -> None:
