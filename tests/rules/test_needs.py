@@ -13,7 +13,7 @@ from rules.bots.playout import play
 from rules.core.forms import Answer
 from rules.core.referee import Referee
 from rules.core.seats import Seat
-from tests.rules.harness import data, first, seats
+from tests.rules.harness import data, first, options, seats
 
 
 @dataclass
@@ -68,12 +68,12 @@ class Watched:
         return answer
 
 
-def observed(title_id: str, bot: str, seeds: range, options: Mapping[str, Any] | None = None) -> Observer:
+def observed(title_id: str, bot: str, seeds: range, chosen: Mapping[str, Any] | None = None) -> Observer:
     title, all_seen = titles.load(title_id), Observer()
     for seed in seeds:
         observer = Observer()
         players = {seat: Watched(bots.make(bot), observer) for seat in seats(title)}
-        play(title, data(title_id), first(title_id), seed, players, options=options)
+        play(title, data(title_id), first(title_id), seed, players, options=chosen)
         all_seen.seen += observer.seen
     return all_seen
 
@@ -92,5 +92,5 @@ def test_no_answer_needs_fewer_or_more_decisions_than_was_said(title_id: str) ->
 @pytest.mark.parametrize("last", [False, True])
 def test_in_many_games_no_answer_needs_fewer_or_more_decisions(title_id: str, bot: str, last: bool) -> None:
     """With the first and with the last value of every option."""
-    options = {name: values[-1 if last else 0] for name, values in data(title_id).scenario(first(title_id)).options.items()}
-    observed(title_id, bot, range(101, 111), options)
+    chosen = {name: values[-1 if last else 0] for name, values in options(titles.load(title_id)).items()}
+    observed(title_id, bot, range(101, 111), chosen)
