@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = "; ".join(f"{name}: {about}" for name, about in PARTS.items())
     parser.add_argument("part", nargs="*", type=_part, metavar="PART", help=f"default: all. {parts}")
     parser.add_argument("--title", choices=rules.titles.IDS, default=titled.FIRST, help="default: %(default)s")
+    parser.add_argument("--scenario", help="default: the title's first that two can play")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure")
 
 
@@ -41,9 +42,9 @@ def _part(name: str) -> str:
 def run(args: argparse.Namespace) -> int:
     """0 when every limit is kept, 1 when one is missed, 2 when a part could not be measured; the others are."""
     kept, broken = True, list[str]()
-    titled.choose(args.title)
+    titled.choose(args.title, args.scenario)
     with Site() as site:
-        machine = f"{args.title}; {site.describe()}"
+        machine = f"{args.title}, {titled.scenario().id}; {site.describe()}"
         print(json.dumps({"machine": machine}) if args.json else f"{machine}\n{HEAD}", flush=True)
         for name in args.part or PARTS:
             try:

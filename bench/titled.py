@@ -14,7 +14,7 @@ from app.games.data import current
 from rules.core.scenario import Scenario
 from rules.core.title import Data, Title
 
-CHOSEN = "MARISCAL_BENCH_TITLE"
+CHOSEN, CHOSEN_SCENARIO = "MARISCAL_BENCH_TITLE", "MARISCAL_BENCH_SCENARIO"
 FIRST = rules.titles.IDS[0]
 LONGEST_GAME = 100  # phases whose ballast differs; it comes round again
 STAGES = 10  # a turn has at the most
@@ -56,9 +56,14 @@ def _line(number: int, version: int) -> str:
             f"rolls {rng.randrange(10)}")  # fmt: skip
 
 
-def choose(title_id: str) -> None:
-    """From now on this process, and those it starts, measure that title."""
+def choose(title_id: str, scenario_id: str | None = None) -> None:
+    """From now on this process, and those it starts, measure that title, in that scenario. ValueError for one that it
+    has not, or that two can't play."""
     os.environ[CHOSEN] = title_id
+    if scenario_id is not None:
+        os.environ[CHOSEN_SCENARIO] = scenario_id
+        if scenario_id not in playable():
+            raise ValueError(f"{title_id} has for two: {', '.join(playable())}")
 
 
 def chosen() -> str:
@@ -81,9 +86,14 @@ def data() -> Data:
     return current(chosen())
 
 
+def playable() -> list[str]:
+    """The scenarios that two can play."""
+    return [name for name, one in data().scenarios.items() if any(len(s.seats) == 2 for s in one.seatings.values())]
+
+
 def scenario() -> Scenario:
-    """The first that two can play, which is the one measured."""
-    return next(one for one in data().scenarios.values() if any(len(s.seats) == 2 for s in one.seatings.values()))
+    """The one that is measured: the first that two can play, unless another was chosen."""
+    return data().scenario(os.environ.get(CHOSEN_SCENARIO) or playable()[0])
 
 
 def seats() -> tuple[str, ...]:

@@ -69,14 +69,14 @@ class Club:
         return "/"
 
     def _open(self, who: str, title: str, seat: str, **wishes: object) -> None:
-        self.people.says(who, "/api/games", title=title, scenario="war", seat=seat, opponent="person",
-                         visibility="open", **wishes)  # fmt: skip
+        self.people.says(who, "/api/games", title=title, scenario=self.table.known(title)[0], seat=seat,
+                         opponent="person", visibility="open", **wishes)  # fmt: skip
 
     @cached_property
     def invited(self) -> str:
         """A game that waits for whom its maker has invited, as that person is led there."""
-        form = {"title": TITLE, "scenario": "war", "seat": "paraguay", "opponent": "person", "visibility": "private",
-                "policy": "run", "pace": "days"}  # fmt: skip
+        form = {"title": TITLE, "scenario": self.table.known(TITLE)[0], "seat": "paraguay", "opponent": "person",
+                "visibility": "private", "policy": "run", "pace": "days"}  # fmt: skip
         path = self.people.path_of(self.people.does(FRANCISCA, f"/games?title={TITLE}", **form))
         self.people.does(FRANCISCA, f"{path.removesuffix('/join')}/invite", player=ELISA)
         home = self.people.named(ELISA).get(self.people.url).text()

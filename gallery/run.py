@@ -9,10 +9,12 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import rules.titles
 from app.chromium import find_chromium
 from app.texts import LANGUAGES
-from gallery.scenes import GROUPS, REST, SCENES, World
+from gallery.scenes import ANY, GROUPS, REST, SCENES, World
 from gallery.server import served
+from gallery.table import TITLE
 
 if TYPE_CHECKING:  # not there on a machine that only serves
     from playwright.sync_api import Page
@@ -31,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, choices in wanted:
         parser.add_argument(f"--{name}", action="append", choices=choices, help="only this one; may be repeated")
     parser.add_argument("--lang", choices=tuple(LANGUAGES), default="en")
+    parser.add_argument("--title", choices=rules.titles.IDS, help="whose game the scenes any-* show; alone: only those")
+    parser.add_argument("--scenario", help="of the same: default is the title's first")
+    parser.add_argument("--answers", type=int, default=60, help="after which bots stop in the same (default: 60)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             print("mariscal: no Chromium; install one or set MARISCAL_CHROMIUM to its path.", file=sys.stderr)
             return 1
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        world = World(browser, server, args.lang)
+        world = World(browser, server, args.lang, (args.title or TITLE, args.scenario, args.answers))
         for name, size, theme in product(chosen(args), args.size or USUAL_SIZES, args.theme or USUAL_THEMES):
             shoot(world, name, size, theme, args)
         browser.close()
@@ -54,9 +59,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def chosen(args: argparse.Namespace) -> list[str]:
-    """The scenes that were named, by themselves or by their group; all of them if none was."""
+    """The scenes that were named, by themselves or by their group; if none was those of the title that was, else all of
+    the two titles."""
     named = [*(args.scene or []), *(name for group in args.group or [] for name in GROUPS[group])]
-    return list(dict.fromkeys(named)) or list(SCENES)
+    return list(dict.fromkeys(named)) or (list(ANY) if args.title else [name for name in SCENES if name not in ANY])
 
 
 def shoot(world: World, name: str, size: str, theme: str, args: argparse.Namespace) -> None:

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from app.tables import PREFIX
+from gallery.anywhere import Anywhere
 from gallery.club import ADMIN, ELISA, Club
 from gallery.cup import ORGANISER
 from gallery.people import NOBODY, People
@@ -18,19 +19,25 @@ if TYPE_CHECKING:
 
 SOLANO, BARTOLOME = "Solano", "Bartolomé"
 REST = 700  # ms that animations may take
+Where = tuple[str, str | None, int]  # title, scenario (None: the first), answers
 
 
 class World:
     """A server with its people; whoever is not asked for is never made."""
 
-    def __init__(self, browser: "Browser", server: Server, lang: str) -> None:
+    def __init__(self, browser: "Browser", server: Server, lang: str, anywhere: Where = (TITLE, None, 60)) -> None:
         self.browser, self.server = browser, server
         self.people = People(browser, server.url, lang)
         self.table = Table(self.people)
+        self._where = anywhere
 
     @cached_property
     def club(self) -> Club:
         return Club(self.people, self.server)
+
+    @cached_property
+    def anywhere(self) -> Anywhere:
+        return Anywhere(self.people, self.server, *self._where)
 
 
 @dataclass(frozen=True)
@@ -49,10 +56,15 @@ class Scene:
 
 
 class Room(Scene):
-    """A game's own page."""
+    """A game's own page, of the table of the first two titles, or of the title that the run names (`any.MOMENT`)."""
 
     def __init__(self, who: str, game: str, act: Callable[["Page"], None] = lambda _page: None) -> None:
-        super().__init__(who, lambda world: f"/games/{getattr(world.table, game)}", act, whole=False)
+        of, _, moment = game.rpartition(".")
+
+        def where(world: World) -> str:
+            return f"/games/{getattr(world.anywhere if of == 'any' else world.table, moment)}"
+
+        super().__init__(who, where, act, whole=False)
 
     def show(self, world: World, page: "Page") -> None:
         path = self.where(world)
@@ -189,6 +201,18 @@ ROOMS: dict[str, Scene | Letter] = {
     "card-replay": Scene(SOLANO, lambda world: f"/games/{world.table.battle}/replay", in_room(to_end), whole=False),
     "card-counters": Scene(NOBODY, at(f"/titles/{CARDS}/counters")),
 }
+ANY: dict[str, Scene | Letter] = {  # of the title that --title names
+    "any-begun": Room(SOLANO, "any.begun"),
+    "any-played": Room(SOLANO, "any.played"),
+    "any-log": Room(SOLANO, "any.played", press("log")),
+    "any-tables": Room(SOLANO, "any.played", press("tables")),
+    "any-forces": Room(SOLANO, "any.played", press("forces")),
+    "any-words": Room(SOLANO, "any.played", lambda page: page.keyboard.press("t")),
+    "any-replay": Scene(SOLANO, lambda world: f"/games/{world.anywhere.played}/replay", in_room(to_end), whole=False),
+    "any-counters": Scene(NOBODY, lambda world: f"/titles/{world.anywhere.title}/counters"),
+    "any-new-game": Scene(SOLANO, lambda world: f"/games/new?title={world.anywhere.title}"
+                                                f"&scenario={world.anywhere.scenario}"),
+}
 DOORS: dict[str, Scene | Letter] = {
     "welcome": Scene(NOBODY, at("/")),
     "sign-up": Scene(NOBODY, at("/sign-up")),
@@ -262,6 +286,6 @@ MAILS: dict[str, Scene | Letter] = {
     "mail-of-cards": Letter("card_mail"),
     "mail-reset": Letter("reset_mail"),
 }
-SCENES = ROOMS | DOORS | LOBBY | PEOPLE | LEAGUES | STAFF | MAILS
-GROUPS = {"rooms": ROOMS, "doors": DOORS, "lobby": LOBBY, "people": PEOPLE, "leagues": LEAGUES, "staff": STAFF,
-          "mails": MAILS}  # fmt: skip
+SCENES = ROOMS | DOORS | LOBBY | PEOPLE | LEAGUES | STAFF | MAILS | ANY
+GROUPS = {"rooms": ROOMS, "any": ANY, "doors": DOORS, "lobby": LOBBY, "people": PEOPLE, "leagues": LEAGUES,
+          "staff": STAFF, "mails": MAILS}  # fmt: skip

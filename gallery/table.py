@@ -19,7 +19,7 @@ class Table:
     """Two players and their games, each in the state that some pictures show, made when first wanted."""
 
     def __init__(self, people: People, paraguay: str = "Solano", allied: str = "Bartolomé") -> None:
-        self.at = people.url
+        self.at, self.all, self.pair = people.url, people, (paraguay, allied)
         south, north = people.named(allied), people.named(paraguay)
         self.people = {"allied": south, "paraguay": north, "paraguayan": north}
 
@@ -46,15 +46,28 @@ class Table:
         self._fight(game)
         return game
 
-    def game(self, title: str = TITLE, first: str = "paraguay", **wishes: Any) -> str:
-        """A game of both, its dice sealed; one of the first title waits for the Allied set-up."""
-        usual = {"scenario": "war", "opponent": "person", "visibility": "private"}
-        wish = {"title": title, "seat": first, **usual, **wishes}
+    def known(self, title: str, scenario: str | None = None) -> tuple[str, list[str]]:
+        """A scenario of a title, the first if none is named, and its usual seats, as the title's data say."""
+        found = self.all.reads(self.pair[0], f"/api/titles/{title}")["scenarios"]
+        one = next(one for one in found if scenario in (None, one["id"]))
+        return one["id"], list(next(iter(one["seatings"].values())))
+
+    def game(self, title: str = TITLE, first: str = "paraguay", scenario: str | None = None, **wishes: Any) -> str:
+        """A game of all who sit in a scenario (the first), its dice sealed; one of the first title waits for the Allied
+        set-up. Seats that these two have in no title are theirs in order, those that are left their guests'."""
+        scenario, seats = self.known(title, scenario)
+        for number, seat in enumerate(seats):
+            name = self.pair[number] if number < len(self.pair) else f"Guest {number}"
+            self.people.setdefault(seat, self.all.named(name))
+        usual = {"opponent": "person", "visibility": "private"}
+        wish = {"title": title, "seat": first, "scenario": scenario, **usual, **wishes}
         made = ok(self.people[first].post(f"{self.at}/api/games", data=wish))
-        joined = {"seat": "allied", "token": made["join_token"]}
         game: str = made["id"]
-        ok(self.people["allied"].post(f"{self.at}/api/games/{game}/join", data=joined))
-        nonces = {seat: secrets.token_bytes(32) for seat in (first, "allied")}
+        for seat in seats:
+            if seat != first:
+                joined = {"seat": seat, "token": made["join_token"]}
+                ok(self.people[seat].post(f"{self.at}/api/games/{game}/join", data=joined))
+        nonces = {seat: secrets.token_bytes(32) for seat in seats}
         for seat, nonce in nonces.items():
             self._seal(game, seat, {"hash": hashlib.sha256(nonce).hexdigest()})
         for seat, nonce in nonces.items():
