@@ -19,7 +19,7 @@ from app.games.repository import GameRow
 from rules.core.title import Data, Title
 
 SCENARIOS = ROOT / "scenarios"
-WORDS = {"clauses", "rulings", "excuses"}  # files that only people read: no game pins them
+WORDS = {"clauses", "rulings", "excuses", "rulebook"}  # files that only people read: no game pins them
 
 
 def title(title_id: str) -> Title:

@@ -7,7 +7,7 @@ Ids: `c-UNIT` a face and `c-UNIT-r` its other side (app/sheet/faces), `back-NATI
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,10 @@ def draw_counters(units: Mapping[str, Unit], style: dict[str, Any], cards: Mappi
     return f"{root}{definitions(units, style, cards)}</svg>"
 
 
-def definitions(units: Mapping[str, Unit], style: dict[str, Any], cards: Mapping[str, Any] | None = None) -> str:
-    """The content of the sheet, as one <defs>. ValueError for a face there is not."""
+def definitions(units: Mapping[str, Unit], style: dict[str, Any], cards: Mapping[str, Any] | None = None,
+                only: Container[str] | None = None) -> str:
+    """The content of the sheet, as one <defs>; of the units, `only` these if they are named. ValueError for a face
+    there is not."""
     owners = {**style["sides"], **style["nations"]}
     out = [
         '<pattern id="hatch" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
@@ -38,7 +40,8 @@ def definitions(units: Mapping[str, Unit], style: dict[str, Any], cards: Mapping
     faces = [formation.shapes(units)]
     for name, unit in units.items():
         sides_of.setdefault(unit["nation"], unit["side"])
-        faces.append(face_of(unit).draw(name, unit, style))
+        if only is None or name in only:
+            faces.append(face_of(unit).draw(name, unit, style))
     for owner, look in owners.items():
         out.append(f'<path id="e-{owner}" class="emblem" d="{shapes.EMBLEMS[look["emblem"]]}"/>')
         emblem = shapes.EMBLEMS[look["emblem"]]

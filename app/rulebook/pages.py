@@ -1,0 +1,78 @@
+"""`/titles/TITLE` and `/titles/TITLE/rules`: a title's primer, its rules and tables, and pictures of its examples."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.deps import ForReaders, Reader, ReaderDep, SettingsDep
+from app.errors import NotFound
+from app.games import data
+from app.games.stills import DRAWN, CostlyDep
+from app.games.titles import info
+from app.pages import render
+from app.rulebook.book import chapters, examples_of, linked, rulebook_of
+from app.rulebook.drawn import counters, legend
+from app.rulebook.pictures import Pictures
+from app.rulebook.primer import primer
+from app.rulebook.tables import tables
+from app.sheet.sheets import version
+from app.texts import LANGUAGES
+
+router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
+
+KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@router.get("/titles/{title_id}")
+async def title_page(request: Request, title_id: str, reader: ReaderDep) -> Response:
+    """What a title is, how one wins, reads and plays it. Raises NotFound."""
+    shared, told = _of(title_id, reader), primer(title_id, reader.lang)
+    shapes = counters(title_id, tuple(reading.unit for reading in told.counters))
+    signs = legend(title_id, reader.lang)
+    return render(request, reader, "rulebook/title.html", primer=told, shapes=shapes, legend=signs, **shared)
+
+
+@router.get("/titles/{title_id}/rules")
+async def rules(request: Request, title_id: str, reader: ReaderDep) -> Response:
+    """The whole of the rules on one page, so that it can be searched and printed. Raises NotFound."""
+    shared = _of(title_id, reader)
+    known = data.files(title_id)["clauses"]
+    return render(
+        request,
+        reader,
+        "rulebook/rules.html",
+        chapters=chapters(title_id, reader.lang),
+        tables=tables(title_id, reader.lang),
+        sources=info(title_id)["provenance"],
+        link=lambda text: linked(text, known),
+        **shared,
+    )
+
+
+def _of(title_id: str, reader: Reader) -> dict[str, Any]:
+    rulebook_of(title_id)
+    picture = f"v={data.current(title_id).digest}-{version(title_id)}&lang={reader.lang}"
+    return {"title_id": title_id, "title_name": reader.t("title.name", title_id), "picture": picture}
+
+
+@router.get("/titles/{title_id}/examples/{name}.png")
+async def example_picture(
+    title_id: str,
+    name: str,
+    settings: SettingsDep,
+    costly: CostlyDep,
+    lang: Annotated[str, Query(max_length=2)] = "en",
+) -> Response:
+    """Where an example begins. Raises NotFound, also where nothing can draw it; TooMany."""
+    data.title(title_id)
+    body = examples_of(title_id).get(name)
+    if body is None or lang not in LANGUAGES:
+        raise NotFound()
+    pictures = Pictures(settings.data / "sheets")
+    drawn = pictures.kept(title_id, name, lang)
+    if drawn is None:
+        await costly.count(DRAWN)
+        drawn = await pictures.draw(title_id, name, body, lang)
+    if drawn is None:
+        raise NotFound("games.no_picture")
+    return Response(drawn, media_type="image/png", headers=KEPT)
