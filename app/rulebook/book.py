@@ -14,7 +14,7 @@ from app.games import data
 from app.lab.listing import natural
 from app.texts import LANGUAGES
 
-NUMBER = re.compile(r"\b[A-Z]?\d+(?:\.\d+)+\b")
+NUMBER = re.compile(r"§(\d+)\b|\b([A-Z]?\d+(?:\.\d+)+)\b")  # a whole number only with its sign
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,10 @@ def linked(text: str, known: Mapping[str, Any], page: str = "") -> Markup:
     """A text whose numbers of clauses lead to them, on this page or another."""
     done, at = Markup(), 0
     for found in NUMBER.finditer(text):
-        if found[0] in known:
-            done += escape(text[at : found.start()]) + Markup('<a href="{0}#c{1}">{1}</a>').format(page, found[0])
+        number = found[1] or found[2]
+        if number in known:
+            link = Markup('<a href="{}#c{}">{}</a>').format(page, number, found[0])
+            done += escape(text[at : found.start()]) + link
             at = found.end()
     return done + escape(text[at:])
 

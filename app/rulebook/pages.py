@@ -43,6 +43,7 @@ async def rules(request: Request, title_id: str, reader: ReaderDep) -> Response:
         "rulebook/rules.html",
         chapters=chapters(title_id, reader.lang),
         tables=tables(title_id, reader.lang),
+        cards=list(data.files(title_id).get("cards", {}).get("cards", {})),
         sources=info(title_id)["provenance"],
         link=lambda text: linked(text, known),
         **shared,

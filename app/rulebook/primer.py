@@ -1,7 +1,7 @@
 """The primer of a title, one page: how one wins, the turn in a few lines, how to read counter and map, what beginners
 get wrong. Its words are "primer" in `scenarios/TITLE/rulebook.json`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -10,14 +10,31 @@ from markupsafe import Markup
 
 from app.rulebook.book import linked, rulebook_of, said
 
+FACE, BEYOND = 44.0, 8.0  # width of a face, and how far from it its numbers stand
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a face at `x`, `y` (0 to 44); `pin` is where the number that points at it stands, off the face."""
+
+    x: float
+    y: float
+    words: Markup
+
+    @property
+    def pin(self) -> tuple[float, float]:
+        edges = {(-BEYOND, self.y): self.x, (FACE + BEYOND, self.y): FACE - self.x,
+                 (self.x, -BEYOND): self.y, (self.x, FACE + BEYOND): FACE - self.y}  # fmt: skip
+        return min(edges, key=lambda spot: edges[spot])
+
 
 @dataclass(frozen=True)
 class Reading:
-    """A counter to read: its unit and name, and what the parts of its face say, each with its place there (0 to 44)."""
+    """A counter to read: its unit and name, and what the parts of its face say."""
 
     unit: str
     name: str
-    parts: tuple[tuple[float, float, Markup], ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -41,11 +58,18 @@ def primer(title_id: str, lang: str) -> Primer:
     def lines(name: str) -> tuple[Markup, ...]:
         return tuple(linked(said(one, lang), files["clauses"], page) for one in body[name])
 
+    def parts(one: Mapping[str, Any]) -> Iterator[tuple[float, float, Markup]]:
+        for part in one["parts"]:
+            yield *part["at"], linked(said(part, lang), files["clauses"], page)
+
     counters = tuple(
         Reading(
             one["unit"],
             said(one["name"], lang),
-            tuple((*part["at"], linked(said(part, lang), files["clauses"], page)) for part in one["parts"]),
+            tuple(
+                Part(part["at"][0], part["at"][1], linked(said(part, lang), files["clauses"], page))
+                for part in one["parts"]
+            ),
         )
         for one in body["counters"]
     )

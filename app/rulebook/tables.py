@@ -5,7 +5,7 @@ its "words" name the keys that no catalogue names; `Shape` says what else an ent
 decides how it is drawn, so that a table needs no code: a grid by odds and die, a list by die, records, or pairs.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ from app.texts import LANGUAGES
 from app.texts import title as catalogue
 
 # how keys of a catalogue begin that name what tables speak of
-NAMES = ("terrain", "type", "nation", "seat", "modifier", "result", "point", "stage", "leader", "pool", "unit", "space")
+NAMES = ("terrain", "type", "nation", "seat", "modifier", "tactic", "point", "stage", "leader", "pool", "unit", "space")
 PLACES = ("hexes", "spaces", "areas", "boxes")  # of a map
 FIELDS = ("columns", "rows", "cells")
 
@@ -33,12 +33,14 @@ class Grid:
 
 @dataclass(frozen=True)
 class Table:
-    """`reconstructed`: why its figures are ours and not the rulebook's, where they are."""
+    """`codes`: what the results in its cells mean. `reconstructed`: why its figures are ours and not the rulebook's, if
+    they are."""
 
     id: str
     title: str
     clause: str
     grids: tuple[Grid, ...]
+    codes: tuple[tuple[str, str], ...]
     reconstructed: str | None
 
 
@@ -47,21 +49,29 @@ def tables(title_id: str, lang: str) -> tuple[Table, ...]:
     """All tables of a title in one language, in the order of its rulebook."""
     assert lang in LANGUAGES
     files = data.files(title_id)
-    words = Words(title_id, lang)
+    words, source = Words(title_id, lang), files.get("tables", {})
     found = []
     for entry in files["rulebook"]["tables"]:
-        origin = files["tables"].get("provenance", {}).get(entry["of"].split("/")[0], {})
-        ours = isinstance(origin, dict) and origin.get("source") == "reconstructed"
+        drawn = tuple(grids(entry, source, words))
+        named = entry.get("provenance", entry["of"].split("/")[0])
+        why = _ours(source.get("provenance", {}).get(named))
         found.append(
             Table(
                 entry["id"],
                 said(entry["title"], lang),
                 entry["clause"],
-                tuple(grids(entry, files["tables"], words)),
-                said(origin["why"], lang) if ours and origin.get("why") else None,
+                drawn,
+                tuple(words.codes(drawn)),
+                said(why, lang) if why else None,
             )
         )
     return tuple(found)
+
+
+def _ours(origin: Any) -> Mapping[str, str] | None:
+    """Why figures are not the rulebook's; None for what is."""
+    reconstructed = isinstance(origin, Mapping) and origin.get("source") == "reconstructed"
+    return origin.get("why") if reconstructed else None
 
 
 def grids(entry: Mapping[str, Any], files: Mapping[str, Any], words: "Words") -> Iterator[Grid]:
@@ -103,6 +113,13 @@ class Words:
             return key if not name else name if not key[:1].isdigit() else f"{key} {name}"
         self.unnamed.add(key)
         return key
+
+    def codes(self, drawn: Iterable[Grid]) -> Iterator[tuple[str, str]]:
+        """What the catalogue says of the results (`result.CODE`) in some grids, in the order of their cells."""
+        cells = dict.fromkeys(cell for grid in drawn for _, row in grid.rows for cell in row)
+        for cell in cells:
+            if isinstance(said_of := self._texts.get(f"result.{cell}"), str):
+                yield cell, said_of
 
     def field(self, key: str, value: Any) -> str:
         """The cell of a record; a clause is a link to it."""
