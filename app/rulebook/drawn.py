@@ -9,7 +9,7 @@ from app.games import data
 from app.sheet import areamap, drawing, pointmap
 from app.sheet.counters import definitions
 from app.sheet.faces import pieces_of
-from app.sheet.sheets import title_style
+from app.sheet.sheets import extra_styles, title_style
 
 SIGNS = {"areas": areamap.SIGNS, "points": [pointmap.SIGNS], "hexes": [drawing.SIGNS]}  # by kind of map
 
@@ -36,3 +36,10 @@ def legend(title_id: str, lang: str) -> Legend:
     kind = data.current(title_id).files["map"].get("kind", "hexes")
     shapes = "".join(path.read_text() for path in SIGNS[kind])
     return Legend(Markup(f"<defs>{shapes}</defs>"), tuple((sign, words["legend"][sign]) for sign in style["legend"]))
+
+
+@cache
+def map_styles(title_id: str) -> list[str]:
+    """The style sheets that a title's map and counters need beyond the usual."""
+    files = data.current(title_id).files
+    return extra_styles({"map": files["map"], "units": pieces_of(files["units"])})

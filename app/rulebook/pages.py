@@ -11,7 +11,7 @@ from app.games.stills import DRAWN, CostlyDep
 from app.games.titles import info
 from app.pages import render
 from app.rulebook.book import chapters, examples_of, linked, rulebook_of
-from app.rulebook.drawn import counters, legend
+from app.rulebook.drawn import counters, legend, map_styles
 from app.rulebook.pictures import Pictures
 from app.rulebook.primer import primer
 from app.rulebook.tables import tables
@@ -29,7 +29,16 @@ async def title_page(request: Request, title_id: str, reader: ReaderDep) -> Resp
     shared, told = _of(title_id, reader), primer(title_id, reader.lang)
     shapes = counters(title_id, tuple(reading.unit for reading in told.counters))
     signs = legend(title_id, reader.lang)
-    return render(request, reader, "rulebook/title.html", primer=told, shapes=shapes, legend=signs, **shared)
+    return render(
+        request,
+        reader,
+        "rulebook/title.html",
+        primer=told,
+        shapes=shapes,
+        legend=signs,
+        styles=map_styles(title_id),
+        **shared,
+    )
 
 
 @router.get("/titles/{title_id}/rules")

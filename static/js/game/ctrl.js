@@ -32,7 +32,7 @@ export class Game {
     this.store = new Store()
     this.api = new GameApi(parts.game, parts.seat)
     this.stage = new Stage(parts.board)
-    this.clauses = new Clauses(parts.texts)
+    this.clauses = new Clauses(parts.texts, parts.title.id)
     this.asked = { reach: 0, preview: 0, odds: 0 }
     this.rolled = false
     /** @type {{text: string, seq: number, key: string} | null} an answer that may not have arrived */

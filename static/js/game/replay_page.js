@@ -31,7 +31,7 @@ export class ReplayPage {
     this.parts = parts
     this.store = new Store()
     this.api = new GameApi(parts.game, parts.card.your_seats.length > 1 ? null : parts.seat)
-    const clauses = new Clauses(texts)
+    const clauses = new Clauses(texts, parts.title.id)
     const nothing = () => undefined
     /** @type {import('./decision.js').Ctx} */
     this.ctx = {
