@@ -15,7 +15,7 @@ FAR = 10_000
 @lru_cache(maxsize=400)
 def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
     """Sixths of a point on foot from each hex to a goal (about: some ways cost more one way than back)."""
-    return spread(game.ways("foot", rain, (), ()), goal, 1200, ()).cost
+    return spread(game.ways("foot", rain, (), (), ()), goal, 1200, ()).cost
 
 
 class Sight:

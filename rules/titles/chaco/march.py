@@ -206,7 +206,7 @@ def doors(pos: Position, who: Party, budget: int) -> dict[str, int]:
         return {}
     hexes = pos.game.map.hexes
     return {h: budget for h in pos.game.links[who.start]
-            if h in pos.game.off_map and "one_turn" in hexes[h].features}
+            if h in pos.game.boxes[who.side] and "one_turn" in hexes[h].features}
 
 
 def kinds_of(pos: Position, who: Party) -> list[str]:

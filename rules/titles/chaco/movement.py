@@ -101,10 +101,13 @@ def reaction(pos: Position, side: str) -> Procedure[Next]:
     planned = Planned(reaction=True)
     form = _move_form(pos, side, planned)
     end = Choose("end_reaction", "10.10", (Option("end_reaction", "10.10", label("option.end_reaction"), ends=True),))
-    forms: tuple[Form, ...] = (end,) if form is None else (form, end)
+    forms: tuple[Form, ...] = tuple(f for f in (form, engineers.well_form(pos, side), end) if f is not None)
     answer = yield from ask(Request(side, "prompt.reaction", "10.10", forms, open_grounds=True))
     if answer["form"] == "move":
         yield from carry_out(pos, side, answer, planned.plan(pos, side, answer), reaction=True)
+        return AGAIN
+    if answer["form"] == "destroy_well":
+        engineers.destroy_well(pos, side, answer["option"])
         return AGAIN
     clear(pos)
     pos.tell("reaction_ended", "10.10", side)

@@ -10,14 +10,23 @@ from rules.titles.chaco import stacking, supply
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.position import DEAD, DUE, LIFTED, PILE, TRUCKS, Position
 from rules.titles.chaco.turn import enter_stage, segments
+from rules.titles.chaco.units import enemy
 from rules.titles.chaco.ways import spread
+from rules.titles.chaco.zoc import zones
 
 
 @segments.segment
 def begin_new_units(pos: Position, side: str) -> Procedure[Next]:
-    """4.2, 9.4 The phase of new units begins with the reinforcements of the schedule."""
+    """4.2, 9.4 The phase of new units begins."""
+    yield from ()
     enter_stage(pos, f"{side}_new_units", side)
     pos.tell("new_units_began", "9.4", side)
+    return DONE
+
+
+@segments.segment
+def reinforcements(pos: Position, side: str) -> Procedure[Next]:
+    """9.4 The reinforcements of the schedule are drawn, after any call-up: that is declared before they are known."""
     yield from draw_units(pos, side, scheduled(pos, side), "9.4")
     return DONE
 
@@ -50,8 +59,8 @@ def draw_units(pos: Position, side: str, n: int, clause: str) -> Procedure[None]
 
 @segments.segment
 def call_up(pos: Position, side: str) -> Procedure[Next]:
-    """9.5 Reserves may be called up for five points each time: a die of units more. Paraguay twice in a game, Bolivia
-    as often as it likes; who has fewer points cannot pay."""
+    """9.5 As the phase begins reserves may be called up for five points each time: a die of units more. Paraguay twice in
+    a game, Bolivia as often as it likes; who has fewer points cannot pay."""
     rules = pos.game.n["call_up"]
     most = rules["most"][side]
     spent_up = most is not None and pos.callups[side] >= most
@@ -120,12 +129,12 @@ def _groups(pos: Position, side: str, where: tuple[str, ...]) -> tuple[Group, ..
 
 
 def ghq_hexes(pos: Position, side: str) -> tuple[str, ...]:
-    """8.5 Where a headquarters may come back: any hex outside enemy zones that a line can reach."""
+    """8.5 Where a headquarters may come back: any hex outside enemy zones, negated ones too, that a line can reach."""
     closed, found = supply.barred(pos, side), set[str]()
     for source in supply.sources(pos, side):
         if source not in found:
             found |= spread(pos.ways("line", side), source, supply.FAR, closed, closed).cost.keys()
-    return tuple(sorted(h for h in found if pos.holder(h) in (None, side)))
+    return tuple(sorted(h for h in found - zones(pos, enemy(side)) if pos.holder(h) in (None, side)))
 
 
 @segments.segment

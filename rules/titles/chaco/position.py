@@ -209,12 +209,15 @@ class Position:
         return SIXTHS * (int(self.game.n["mounted"]["movement"]) if mounted else u.movement)
 
     def ways(self, kind: str, side: str) -> Ways:
-        """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them."""
+        """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them; 10.12 the
+        other side's boxes are shut to it, and where the other side stands at the way out of its own."""
         def find() -> Ways:
             if kind == "line":
-                return self.game.ways(kind, self.rain, self.trails, ())
+                return self.game.ways(kind, self.rain, self.trails, (), ())
             engineers = {h for h, us in self.army(side).items() if any(self.unit(u).type == "engineer" for u in us)}
-            return self.game.ways(kind, self.rain, self.trails, engineers & self._banks())
+            foe = enemy(side)
+            shut = self.game.boxes[foe] | (self.held(foe).keys() & self.game.exits)
+            return self.game.ways(kind, self.rain, self.trails, engineers & self._banks(), shut)
         return self.known(find, "ways", kind, side)
 
     def _banks(self) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
@@ -76,10 +76,17 @@ def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str
 # -- rout (12.8) ---------------------------------------------------------------------------------------------
 
 
-def homeward(pos: Position, side: str, kind: str) -> dict[str, int]:
-    """12.8 How far each hex is from the nearest friendly source, in sixths of a point."""
-    return pos.known(lambda: homing(pos.ways(kind, side), sources(pos, side) or pos.game.sources[side], ()).cost,
-                     "homeward", side, kind)
+def homeward(pos: Position, side: str, kind: str, start: str, barred: frozenset[str]) -> Mapping[str, int]:
+    """12.8 How far each hex is from the nearest friendly source, in sixths of a point: round what is barred and without
+    crossing a river if that leads home from `start`, else over rivers and through what holds up the rout. Who is routed
+    from a source runs to another one (a ruling)."""
+    goals = [h for h in sources(pos, side) or pos.game.sources[side] if h != start]
+    ways, cost = pos.ways(kind, side), dict[str, int]()
+    for closed, rivers in ((barred, False), (frozenset[str](), False), (frozenset[str](), True)):
+        cost = homing(ways, goals, closed, rivers=rivers).cost
+        if start in cost:
+            break
+    return cost
 
 
 def _no_rivers(pos: Position, found: Reach, start: str) -> Reach:
@@ -94,16 +101,18 @@ def _no_rivers(pos: Position, found: Reach, start: str) -> Reach:
 
 def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedure[str | None]:
     """12.8 A rout: all points of movement towards a friendly source, through no enemy zone, negated or not, and over no
-    river; it ends at a leader, headquarters or works after the first hex. Who is held up loses a step (7.5)."""
+    river; it ends at a leader, headquarters or works after the first hex. Full hexes (11.2) are run through (a ruling).
+    Who is held up loses a step (7.5)."""
     start, kind = pos.at[unit], pos.unit(unit).kind
+    full = {h for h in pos.held(side) if pos.unit(unit).counted and stacking.room(pos, h) <= 0}
     barred = frozenset({*pos.held(enemy(side)), *zones(pos, enemy(side)), *threats}) - {start}
-    stops = {h for h in pos.game.map.hexes if h in pos.works or any(
-        pos.unit(u).side == side and pos.unit(u).type in ("leader", "ghq") for u in pos.stack(h))}
+    heads = (pos.at[u] for u in pos.of_type(side, "leader", "ghq"))
+    stops = {*pos.works, *heads} - full
     reached = _no_rivers(pos, spread(pos.ways(kind, side), start, pos.factor(unit), barred | pos.game.off_map,
                                            frozenset(), stops), start)
-    away = homeward(pos, side, kind)
+    away = homeward(pos, side, kind, start, barred)
     here = away.get(start, FAR)
-    nearer = {h: away.get(h, FAR) for h in reached.cost if h != start and away.get(h, FAR) < here}
+    nearer = {h: away.get(h, FAR) for h in reached.cost if h != start and h not in full and away.get(h, FAR) < here}
     if not nearer:
         lose_step(pos, unit)
         pos.tell("no_rout", "12.8", side, reveals=True, at=start, unit=unit)
@@ -115,19 +124,16 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
     for hex_ in path[1:]:
         pos.put(unit, hex_)
         yield from take(pos, side, hex_, "flight")
-    if _held_up(pos, side, unit, goal, pos.factor(unit) - reached.cost[goal], barred, goal in stops):
+    if goal not in stops and _held_up(pos, away, unit, pos.factor(unit) - reached.cost[goal], barred):
         lose_step(pos, unit)
         pos.tell("rout_held_up", "7.5", side, reveals=True, at=goal, unit=unit)
     pos.tell("routed", "12.8", side, reveals=True, at=goal, path=path, units=[unit], **{"from": start})
     return goal
 
 
-def _held_up(pos: Position, side: str, unit: str, at: str, left: int, barred: frozenset[str], stopped: bool) -> bool:
-    """7.5 Whether a rout could have gone on but for enemy zones or a river."""
-    if stopped or at in pos.game.sources[side]:
-        return False
-    kind = pos.unit(unit).kind
-    away, ways = homeward(pos, side, kind), pos.ways(kind, side)
+def _held_up(pos: Position, away: Mapping[str, int], unit: str, left: int, barred: frozenset[str]) -> bool:
+    """7.5 Whether a rout could have gone on but for enemy zones or a river. `away`: how far each hex is from home."""
+    at, ways = pos.at[unit], pos.ways(pos.unit(unit).kind, pos.unit(unit).side)
     return any(price <= left and away.get(there, FAR) < away.get(at, FAR)
                and (there in barred or pos.game.river(at, there)) for there, price in ways.rows[at])
 

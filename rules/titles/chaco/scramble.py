@@ -32,13 +32,16 @@ def scramble(pos: Position, side: str, rng: Random, keep: set[str]) -> None:
         for _ in range(2 * len(units)):
             a, b = rng.choice(units), rng.choice(units)
             at_a, at_b = pos.at[a], pos.at[b]
-            if at_a == at_b or not _stays_below(pos, a, at_b) or not _stays_below(pos, b, at_a):
+            if at_a == at_b or not _stays_below(pos, a, at_b, keep) or not _stays_below(pos, b, at_a, keep):
                 continue
             pos.put(a, at_b)
             pos.put(b, at_a)
     pos.touched.clear()
 
 
-def _stays_below(pos: Position, unit: str, hex_: str) -> bool:
-    """Whether a counter would not come to the top of another stack."""
-    return pos.unit(pos.stack(hex_)[0]).place < pos.unit(unit).place
+def _stays_below(pos: Position, unit: str, hex_: str, keep: set[str]) -> bool:
+    """Whether a counter would not come to the top of another stack, nor above one of it that has been told of: that one
+    was seen on top, once those above it had gone."""
+    top, *under = pos.stack(hex_)
+    told = [top, *(u for u in under if u in keep)]
+    return all(pos.unit(u).place < pos.unit(unit).place for u in told)

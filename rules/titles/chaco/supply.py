@@ -18,10 +18,10 @@ FAR = 10_000
 
 def barred(pos: Position, side: str) -> frozenset[str]:
     """8.6, 8.7 Hexes that neither line nor radius of a side enters: enemy combat units, their zones unless negated, and
-    settlements the enemy controls."""
+    settlements the enemy controls; boxes off the map, which serve movement alone (10.12)."""
     def find() -> frozenset[str]:
         foreign = {h for h in pos.game.settlements if pos.controller(h) != side}
-        return frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *foreign})
+        return frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *foreign, *pos.game.off_map})
     return pos.known(find, "barred", side)
 
 

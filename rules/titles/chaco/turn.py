@@ -15,7 +15,8 @@ def player_turn(side: str) -> list[Step]:
     foe = enemy(side)
     return [["begin_supply", side], ["supply_line", side], ["supply_depots", side], ["supply_trucks", side],
             ["supply_net", side], ["air_drop", side], ["attrition", side], ["supply_roll", side],
-            ["begin_new_units", side], ["call_up", side], ["new_units", side], ["replacements", side],
+            ["begin_new_units", side], ["call_up", side], ["reinforcements", side], ["new_units", side],
+            ["replacements", side],
             ["begin_movement", side], ["movement", side], ["excess", side],
             ["begin_reaction", foe], ["reaction", foe], ["excess", foe],
             *combat_phase(side, 1), *combat_phase(foe, 0), *combat_phase(side, 2),

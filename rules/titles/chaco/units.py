@@ -98,7 +98,7 @@ class Game:
         self.off_map = frozenset(h for way in files["map"]["off_map_ways"] for h in way
                                  if self.map.hexes[h].terrain == "off_map")
         self._off_map_ways = {(a, b) for x, y in files["map"]["off_map_ways"] for a, b in ((x, y), (y, x))}
-        self._ways: dict[tuple[str, bool, frozenset[str], frozenset[str]], Ways] = {}
+        self._ways: dict[tuple[str, bool, frozenset[str], frozenset[str], frozenset[str]], Ways] = {}
 
     def of(self, side: str, *types: str) -> list[str]:
         """The units of a side of some types, in the order of stacks."""
@@ -174,6 +174,11 @@ class Game:
             out[here] = tuple(h for h in there if self.in_play(h) and self.in_play(here))
         return out
 
+    @cached_property
+    def exits(self) -> frozenset[str]:
+        """10.12 The hexes from which ways lead off the map."""
+        return frozenset(h for pair in self._off_map_ways for h in pair if h not in self.off_map)
+
     def in_play(self, hex_: str) -> bool:
         """Whether a hex is part of the game: Argentina is not."""
         return self.map.hexes[hex_].terrain != "out_of_play"
@@ -182,10 +187,16 @@ class Game:
         """10.5 Whether a river runs between two hexes."""
         return self.map.edge("river", a, b)
 
-    def ways(self, kind: str, rain: bool, trails: Iterable[str], ferries: Iterable[str]) -> Ways:
+    @cached_property
+    def boxes(self) -> dict[str, frozenset[str]]:
+        """10.12 The boxes off the map of each side."""
+        return {side: frozenset(h for h in self.off_map if self.map.hexes[h].country == side) for side in SIDES}
+
+    def ways(self, kind: str, rain: bool, trails: Iterable[str], ferries: Iterable[str], shut: Iterable[str]) -> Ways:
         """10.4, 8.6 What each step costs for one kind of movement (`foot`, `mech`, `guns`, in sixths of a point; `line`
-        for the line of communications), in the season, with these trails and engineers that ferry."""
-        key = kind, rain, frozenset(trails), frozenset(ferries)
+        for the line of communications), in the season, with these trails and engineers that ferry; 10.12 `shut` are
+        the boxes of the other side, and hexes that it holds at the way out of a box."""
+        key = kind, rain, frozenset(trails), frozenset(ferries), frozenset(shut)
         if key not in self._ways:
             if len(self._ways) > 60:
                 self._ways.clear()

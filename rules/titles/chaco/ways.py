@@ -54,8 +54,8 @@ def cuts_of(map_: HexMap) -> dict[str, tuple[Cut, ...]]:
 class Ways:
     """The price of every step for one kind of movement. `rows` holds the prices from each hex to those it touches."""
 
-    def __init__(self, game: Game, kind: str, rain: bool, trails: Set[str], ferries: Set[str]) -> None:
-        self.game, self.kind, self.trails, self.ferries = game, kind, trails, ferries
+    def __init__(self, game: Game, kind: str, rain: bool, trails: Set[str], ferries: Set[str], shut: Set[str]) -> None:
+        self.game, self.kind, self.trails, self.ferries, self.shut = game, kind, trails, ferries, shut
         self.season = int(rain)
         self.table = game.tables["terrain"]
         self.column = {"guns": "foot"}.get(kind, kind)
@@ -101,8 +101,9 @@ class Ways:
         return extra
 
     def _off_map(self, to: str) -> int | None:
-        """10.12 A point for each box of that kind; back on the map the terrain; no line leads off the map."""
-        if self.kind == "line":
+        """10.12 A point for each box of that kind; back on the map the terrain. Nobody enters boxes of the other side,
+        or comes back where it stands; no line leads off the map."""
+        if self.kind == "line" or to in self.shut:
             return None
         if to not in self.game.off_map:
             return self.entry(to)
@@ -155,9 +156,10 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
     return Reach(cost, via)
 
 
-def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Iterable[str] = ()) -> Reach:
+def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Iterable[str] = (),
+           rivers: bool = True) -> Reach:
     """How far each hex is from the nearest goal, going there, and the next hex on the way; clear hexsides beside a
-    closed hex are barred. Ends early when all the `wanted` hexes are known."""
+    closed hex are barred, and without `rivers` all crossings. Ends early when all the `wanted` hexes are known."""
     cost = dict.fromkeys(goals, 0)
     via: dict[str, str] = {}
     heap = [(0, goal) for goal in sorted(cost)]
@@ -181,6 +183,8 @@ def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Ite
         for there, price in steps:
             total = spent + price
             if total < known(there, total + 1) and there not in closed:
+                if not rivers and ways.game.river(here, there):
+                    continue
                 cost[there], via[there] = total, here
                 heappush(heap, (total, there))
     return Reach(cost, via)

@@ -24,6 +24,7 @@ from tests.rules.titles.chaco.builders import (
 @pytest.mark.parametrize(("side", "turn", "n"), [(P, 1, 3), (P, 5, 3), (P, 6, 2), (B, 1, 2), (B, 2, 3)])
 def test_reinforcements_by_the_schedule(side: str, turn: int, n: int) -> None:
     game = play({"phase": f"{side}_new_units", "turn": turn}, [1] * n)
+    choose(game, side, "no_call_up")
     assert last(game, "units_drawn")["count"] == n
 
 
@@ -50,19 +51,20 @@ def test_an_empty_pile_takes_up_the_dead_but_never_armour() -> None:
     pile = [u for u, loc in position(**bare(units={})).at.items() if loc == "pile:bolivia"]
     units = {**dict.fromkeys(pile, "lost"), "BO-INF-21": "dead", "BO-ARM-T1": "lost"}
     game = play(bare(phase=f"{B}_new_units", units=units), [0])
+    choose(game, B, "no_call_up")
     assert last(game, "units_drawn")["units"] == ["BO-INF-21"], "one is left, and nothing is saved up"
     assert game.pos.at["BO-ARM-T1"] == "lost:bolivia"
 
 
 @pytest.mark.clause("9.5")
 def test_call_ups_cost_five_points_and_bring_a_die_of_units() -> None:
-    game = play(bare(phase=f"{P}_new_units", units={}, points={P: 15}), [1, 1, 1, 2, 1, 1])
+    game = play(bare(phase=f"{P}_new_units", units={}, points={P: 15}), [2, 1, 1])
     assert prompt(game, P) == "call_up"
     choose(game, P, "call_up")
     assert game.pos.vp[P] == 10
     assert last(game, "called_up")["roll"] == 2
     assert last(game, "units_drawn")["count"] == 2
-    game.chance.rolls[:] = [1, 0]
+    game.chance.rolls[:] = [1, 0, 1, 1, 1]
     choose(game, P, "call_up")
     assert prompt(game, P) == "new_units", "Paraguay twice in a game"
 

@@ -221,7 +221,7 @@ def test_the_commander_counts_only_with_the_headquarters() -> None:
 @pytest.mark.clause("8.14", "8.15", "2.20")
 def test_new_points_go_where_there_is_general_supply_and_the_rest_is_lost() -> None:
     units = {"BO-GHQ": "2807", "BO-LDR-Toro": "2728"}
-    game = play(bare(phase=f"{B}_supply", units=units), [4, 1, 1])
+    game = play(bare(phase=f"{B}_supply", units=units), [4])
     choose(game, B, "2807")
     until(game, "supply_points")
     group = forms(game, B)["supply_points"]["groups"][0]

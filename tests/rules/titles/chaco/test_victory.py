@@ -49,7 +49,7 @@ def test_a_coin_decides_between_equals(die: int, winner: str) -> None:
 @pytest.mark.clause("16.1")
 @pytest.mark.parametrize(("lead", "over"), [(50, True), (49, False)])
 def test_a_truce_turn_with_a_lead_of_fifty_is_peace(lead: int, over: bool) -> None:
-    game = end({P: 20 + lead, B: 20}, [] if over else [6, 1, 1, 1], turn=2, truce=True)
+    game = end({P: 20 + lead, B: 20}, [] if over else [6], turn=2, truce=True)
     assert (game.pos.result is not None) is over
     if over and game.pos.result is not None:
         assert game.pos.result["key"] == "result.peace_decisive"
@@ -57,7 +57,7 @@ def test_a_truce_turn_with_a_lead_of_fifty_is_peace(lead: int, over: bool) -> No
 
 @pytest.mark.clause("16.1")
 def test_without_a_truce_the_war_goes_on_to_the_last_turn() -> None:
-    game = end({P: 90, B: 20}, [6, 1, 1, 1], turn=2)
+    game = end({P: 90, B: 20}, [6], turn=2)
     assert game.pos.result is None
     assert game.pos.turn == 3
 
