@@ -59,8 +59,8 @@ def draw_units(pos: Position, side: str, n: int, clause: str) -> Procedure[None]
 
 @segments.segment
 def call_up(pos: Position, side: str) -> Procedure[Next]:
-    """9.5 As the phase begins reserves may be called up for five points each time: a die of units more. Paraguay twice in
-    a game, Bolivia as often as it likes; who has fewer points cannot pay."""
+    """9.5 As the phase begins reserves may be called up for five points each time: a die of units more. Paraguay may
+    twice in a game, Bolivia as often as it likes; who has fewer points cannot pay."""
     rules = pos.game.n["call_up"]
     most = rules["most"][side]
     spent_up = most is not None and pos.callups[side] >= most
