@@ -11,7 +11,7 @@ from rules.core.procedure import Procedure, allocate, ask
 from rules.core.request import Request, needs_open
 from rules.titles.chaco import supply
 from rules.titles.chaco.attrition import lose_step
-from rules.titles.chaco.combat import led
+from rules.titles.chaco.contact import led
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.outcome import left_behind
 from rules.titles.chaco.position import Position

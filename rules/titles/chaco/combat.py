@@ -8,10 +8,11 @@ from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Choose, Declare, Form, Lot, Option, label
+from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Lot, Option, label
 from rules.core.procedure import Procedure, ask, choose
-from rules.core.request import Request, needs_open
-from rules.titles.chaco import engineers, strength, supply
+from rules.core.request import NOBODY, OPEN, SOME, Needs, Request
+from rules.titles.chaco import ahead, engineers, strength, supply
+from rules.titles.chaco.contact import can_attack, led
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.outcome import apply
 from rules.titles.chaco.position import Position
@@ -51,7 +52,7 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
         forms.append(joining)
     forms.append(Choose("no_attack", "12.1", (Option("no_attack", "12.1", label("option.end_combat"), ends=True),)))
     answer = yield from ask(Request(side, "prompt.combat", "12.1", tuple(forms), {"phase": phase}, open_grounds=True,
-                                    needs=needs_open))
+                                    needs=lambda said: combat_needs(pos, side, phase, said)))
     match answer["form"]:
         case "attack":
             hexes = pos.joint or [answer["target"]]
@@ -69,23 +70,55 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
             return DONE
 
 
+def combat_needs(pos: Position, side: str, phase: int, answer: Answer) -> Needs:
+    """12.1, 12.12 An attack: the defender's word on supply and aircraft, unless the attacker is asked first for his
+    own supply; the end of the phase: whoever can attack next."""
+    match answer["form"]:
+        case "attack":
+            hexes = pos.joint or [answer["target"]]
+            froms = {pos.at[u] for u in answer["units"]}
+            asked = asked_for_supply(pos, side, froms)
+            return NOBODY if asked else defence_needs(pos, side, hexes)
+        case "join":
+            return NOBODY
+        case _:
+            return ahead.after(pos, side, side if phase else enemy(side), f"combat_{phase}")
+
+
+def asked_for_supply(pos: Position, side: str, hexes: set[str]) -> bool:
+    """12.12 Whether a side is asked for supply to a fight of its units in these hexes. In limited intelligence always:
+    whether there is any near is not for the enemy to know."""
+    return pos.options["intelligence"] == "limited" or any(
+        supply.serves(pos, side, h) & hexes for h in supply.stores(pos, side))
+
+
+def defence_needs(pos: Position, side: str, hexes: Sequence[str]) -> Needs:
+    """12.12, 13.3 The defender's supply, then both sides' aircraft, the attacker's first; then the dice decide."""
+    n = int(asked_for_supply(pos, enemy(side), set(hexes)))
+    return Needs(n, n) if pos.air[side] else Needs(n + bool(pos.air[enemy(side)]), None)
+
+
+def supply_needs(pos: Position, battle: Battle, who: str) -> Needs:
+    """12.12, 13.3 After the attacker's supply comes the defender's; after that the aircraft."""
+    if who == "attacker":
+        return defence_needs(pos, battle.side, battle.targets)
+    mine, theirs = pos.air[battle.foe], pos.air[battle.side]
+    if not theirs:
+        return NOBODY if mine else OPEN
+    return Needs(1, 1 if mine else None)
+
+
+def aircraft_needs(pos: Position, battle: Battle, who: str) -> Needs:
+    """13.3 After the attacker's aircraft the defender's, if there is any; then the dice decide."""
+    return SOME if who == "attacker" and pos.air[battle.foe] else OPEN
+
+
 # -- who may attack what (12.2, 12.3) ------------------------------------------------------------------------
-
-
-def led(pos: Position, side: str, unit: str) -> bool:
-    """12.2 A unit attacks stacked with or beside a leader of its side."""
-    at = pos.at[unit]
-    return any(pos.unit(x).side == side for h in (at, *around(pos, at)) for x in pos.leaders_at(h))
 
 
 def defenders_of(pos: Position, hex_: str, foe: str) -> list[str]:
     """12.2, 12.10 The units that defend a hex: none that was attacked before in this phase and fell back to it."""
     return [u for u in pos.fighters(hex_, foe) if u not in pos.fled and u not in pos.assailed]
-
-
-def can_attack(pos: Position, unit: str, target: str) -> bool:
-    """12.13 No attack through a river in the rains."""
-    return pos.attack(unit) > 0 and not (pos.rain and pos.game.river(pos.at[unit], target))
 
 
 def attackable(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
@@ -222,7 +255,7 @@ def spend(pos: Position, battle: Battle, side: str, who: str) -> Procedure[None]
     else:
         return
     answer = yield from ask(Request(side, f"prompt.{name}", "12.12", forms, {"at": battle.targets[0]},
-                                    needs=needs_open))
+                                    needs=lambda _: supply_needs(pos, battle, who)))
     spent: dict[str, list[str]] = answer.get("lots", {})
     served = {h for at in spent for h in near[at]}
     battle.served, battle.kept = (served, battle.kept) if who == "attacker" else (battle.served, served)
@@ -241,7 +274,8 @@ def fly(pos: Position, battle: Battle, side: str, who: str) -> Procedure[None]:
         return
     said = yield from choose(Request(side, f"prompt.{who}_aircraft", "13.3", (Choose("aircraft", "13.3", (
         Option("no_aircraft", "13.3", label("option.no_aircraft")),
-        Option("aircraft", "13.3", label("option.aircraft", n=pos.air[side])))),), needs=needs_open))
+        Option("aircraft", "13.3", label("option.aircraft", n=pos.air[side])))),),
+        needs=lambda _: aircraft_needs(pos, battle, who)))
     if said == "no_aircraft":
         return
     pos.air[side] -= 1

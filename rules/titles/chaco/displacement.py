@@ -22,6 +22,12 @@ def nearest(pos: Position, side: str, hex_: str) -> list[str]:
     return sorted(boxes or sources(pos, side) or pos.game.sources[side])
 
 
+def to_be_asked(pos: Position, side: str, hex_: str) -> int:
+    """10.3 How many leaders of a hex with no combat units their owner has to say a place for, were enemies to come."""
+    leaders = [x for x in pos.leaders_at(hex_) if pos.unit(x).side == side]
+    return len(leaders) if leaders and len(nearest(pos, side, hex_)) > 1 else 0
+
+
 def displace_leaders(pos: Position, side: str, hex_: str, clause: str) -> Procedure[None]:
     """10.3 Each leader of a hex goes to the nearest friendly combat unit, ties to the owner; a named one gives the
     enemy his political rating times a die."""

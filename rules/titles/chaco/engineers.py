@@ -99,13 +99,9 @@ def finish_work(pos: Position, side: str, what: str, hex_: str) -> None:
 def trails(pos: Position, side: str) -> Procedure[Next]:
     """14.5 At the end of construction every trail without an engineer in or beside its hex grows over; where a live
     enemy zone lies on it, upkeep wants the enemy's leave."""
-    keepers = {h for s in (side, enemy(side)) for u in pos.of_type(s, "engineer") if pos.on_board(u)
-               for h in (pos.at[u], *pos.game.map.neighbours[pos.at[u]])}
-    kept = [h for h in pos.trails if h in keepers]
-    asked = [h for h in kept if h in live_zones(pos, side) and _kept_by(pos, side, h)
-             and not _kept_by(pos, enemy(side), h)]
+    kept = [h for h in pos.trails if _kept_by(pos, side, h) or _kept_by(pos, enemy(side), h)]
     denied = []
-    for hex_ in sorted(asked):
+    for hex_ in begged(pos, side):
         said = yield from choose(Request(enemy(side), "prompt.trail", "14.5", (Choose("trail", "14.5", (
             Option("let_keep", "14.5", label("option.let_keep", at=hex_)),
             Option("forbid", "14.5", label("option.forbid", at=hex_)))),), {"at": hex_}, needs=needs_open))
@@ -117,6 +113,12 @@ def trails(pos: Position, side: str) -> Procedure[Next]:
             pos.build(hex_)
         pos.tell("trails_gone", "14.5", side, hexes=gone, count=len(gone))
     return DONE
+
+
+def begged(pos: Position, side: str) -> list[str]:
+    """14.5 The trails for whose upkeep a side needs the enemy's leave."""
+    return sorted(h for h in pos.trails if h in live_zones(pos, side) and _kept_by(pos, side, h)
+                  and not _kept_by(pos, enemy(side), h))
 
 
 def _kept_by(pos: Position, side: str, hex_: str) -> bool:

@@ -82,10 +82,19 @@ def cargo_of(pos: Position, truck: str) -> list[str]:
             and pos.aboard.get(u, truck) == truck]
 
 
+def reactors(pos: Position, side: str) -> bool:
+    """10.10 Whether anything of a side may react, by what anybody can see: a leader with others, outside enemy zones
+    and the boxes of a turn (10.12). 6.3 A truce forbids no reaction."""
+    return any(may_react(pos, hex_, [u for u in stack if u not in pos.assigned])
+               for hex_, stack in pos.held(side).items())
+
+
 def may_react(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     """10.10 Units react with a leader of their hex, all the way; a leader who has left his last unit stays."""
     kinds = [pos.unit(u).type for u in units]
-    if hex_ in zones(pos, enemy(pos.unit(units[0]).side)) or "leader" not in kinds:
+    if "leader" not in kinds or hex_ in zones(pos, enemy(pos.unit(units[0]).side)):
+        return False
+    if hex_ in pos.game.off_map and "one_turn" in pos.game.map.hexes[hex_].features:
         return False
     return any(kind != "leader" for kind in kinds)
 

@@ -9,15 +9,14 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Form, Lot, Move, Option, label
 from rules.core.procedure import Procedure, ask
-from rules.core.request import NOBODY, SOME, Needs, Request
-from rules.titles.chaco import engineers, march
+from rules.core.request import NOBODY, Needs, Request
+from rules.titles.chaco import ahead, engineers, march, stacking
 from rules.titles.chaco.control import take
-from rules.titles.chaco.displacement import overrun
+from rules.titles.chaco.displacement import overrun, to_be_asked
 from rules.titles.chaco.march import Plan
 from rules.titles.chaco.position import LOST, March, Position
 from rules.titles.chaco.turn import enter_stage, segments
 from rules.titles.chaco.units import SIXTHS, enemy
-from rules.titles.chaco.zoc import zones
 
 
 @segments.segment
@@ -77,22 +76,27 @@ def _request(pos: Position, side: str, planned: Planned) -> Request:
     forms.append(Choose("end", "10.1", (
         Option("end", "10.1", label("option.end_movement"), ends=True, forecast=True),)))
 
-    def needs(answer: Answer) -> Needs:
-        """10.10 The end of movement hands over where the other side can react."""
-        return SOME if answer["form"] == "end" and reactors(pos, enemy(side)) else NOBODY
+    return Request(side, "prompt.movement", "10.1", tuple(forms), needs=lambda said: move_needs(pos, side, side, said))
 
-    return Request(side, "prompt.movement", "10.1", tuple(forms), needs=needs)
+
+def move_needs(pos: Position, side: str, mover: str, answer: Answer) -> Needs:
+    """10.3, 11.1, 10.10 A move asks the other side where a leader goes that it runs over; the end of a phase hands over
+    unless one's own stacks are too large."""
+    match answer["form"]:
+        case "move":
+            units, path = answer["units"], answer["path"]
+            fights = any(pos.unit(u).combat for u in units)
+            n = sum(to_be_asked(pos, enemy(side), h) for h in path[1:]) if fights else 0
+            return Needs(n, n)
+        case "end" | "end_reaction":
+            if stacking.overfull(pos, side):
+                return NOBODY
+            return ahead.after(pos, side, mover, "movement" if side == mover else "reaction")
+        case _:
+            return NOBODY
 
 
 # -- reaction (10.10) ----------------------------------------------------------------------------------------
-
-
-def reactors(pos: Position, side: str) -> dict[str, list[str]]:
-    """10.10 Hexes with a leader and other units, none of them in an enemy zone: all that may react. Anybody can see it.
-    6.3 A truce forbids no reaction."""
-    foreign = zones(pos, enemy(side))
-    return {h: stack for h, stack in pos.held(side).items() if h not in foreign and pos.leaders_at(h)
-            and any(pos.unit(u).type != "leader" and u not in pos.assigned for u in stack)}
 
 
 @segments.segment
@@ -102,7 +106,8 @@ def reaction(pos: Position, side: str) -> Procedure[Next]:
     form = _move_form(pos, side, planned)
     end = Choose("end_reaction", "10.10", (Option("end_reaction", "10.10", label("option.end_reaction"), ends=True),))
     forms: tuple[Form, ...] = tuple(f for f in (form, engineers.well_form(pos, side), end) if f is not None)
-    answer = yield from ask(Request(side, "prompt.reaction", "10.10", forms, open_grounds=True))
+    answer = yield from ask(Request(side, "prompt.reaction", "10.10", forms, open_grounds=True,
+                                    needs=lambda said: move_needs(pos, side, enemy(side), said)))
     if answer["form"] == "move":
         yield from carry_out(pos, side, answer, planned.plan(pos, side, answer), reaction=True)
         return AGAIN

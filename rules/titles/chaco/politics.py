@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rules.core.agenda import DONE, Next
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose, draw
-from rules.core.request import Request
-from rules.titles.chaco import supply
+from rules.core.request import NOBODY, Request
+from rules.titles.chaco import ahead, supply
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.position import REPLACED, WAITING, Position
 from rules.titles.chaco.turn import enter_stage, segments
@@ -35,7 +35,9 @@ def politics(pos: Position, side: str) -> Procedure[Next]:
     options = [Option("no_change", "15.1", label("option.no_change"))]
     options.append(Option("commander", "15.4", label("option.replace_commander", unit=pos.commander[side])))
     options += [Option(x, "15.5", label("option.replace_subordinate", unit=x)) for x in replaceable(pos, side)]
-    said = yield from choose(Request(side, "prompt.politics", "15.1", (Choose("politics", "15.1", tuple(options)),)))
+    said = yield from choose(Request(
+        side, "prompt.politics", "15.1", (Choose("politics", "15.1", tuple(options)),),
+        needs=lambda answer: ahead.after_turn(side) if answer["option"] == "no_change" else NOBODY))
     if said == "commander":
         yield from voluntary(pos, side)
     elif said != "no_change":

@@ -8,10 +8,10 @@ from rules.core.agenda import DONE, Next
 from rules.core.forms import Allocate, Choose, Group, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask, choose, draw
 from rules.core.request import Request
-from rules.titles.chaco import stacking
+from rules.titles.chaco import ahead, stacking
 from rules.titles.chaco.position import FREE, PILE, TRUCKS, WAITING, Position
 from rules.titles.chaco.turn import game_turn, segments
-from rules.titles.chaco.units import BOLIVIA, PARAGUAY, SIDES, Game
+from rules.titles.chaco.units import BOLIVIA, PARAGUAY, SIDES, Game, enemy
 
 
 def begin(game: Game, options: dict[str, Any]) -> Position:
@@ -151,7 +151,8 @@ def set_up_trucks(pos: Position, side: str) -> Procedure[Next]:
         return DONE
     taken = yield from allocate(Request(side, "prompt.set_up_trucks", "17.1", (
         Allocate("trucks", "17.1", "send", tuple(Lot(h, tuple(us), 0, len(us), at=h)
-                                                 for h, us in sorted(trucks.items()))),)))
+                                                 for h, us in sorted(trucks.items()))),),
+        needs=lambda _: ahead.after_turn(enemy(side))))
     pos.assigned += sorted(t for us in taken.values() for t in us)
     for hex_ in taken:
         pos.touch(hex_)

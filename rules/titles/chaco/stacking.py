@@ -8,8 +8,10 @@ from rules.core.agenda import DONE, Next
 from rules.core.forms import Allocate, Group, Legal, Lot, Place
 from rules.core.procedure import Procedure, allocate
 from rules.core.request import Request
+from rules.titles.chaco import ahead
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.turn import segments
+from rules.titles.chaco.units import enemy
 
 BOUNDLESS = 999
 
@@ -46,20 +48,25 @@ def within_limits(pos: Position, name: str, clause: str, groups: tuple[Group, ..
                  free=frozenset(u for u in units if not pos.unit(u).counted))
 
 
+def overfull(pos: Position, side: str) -> dict[str, int]:
+    """11.1 Hexes of a side with more than may stand there, and how many too many."""
+    return {hex_: -room(pos, hex_) for hex_ in pos.army(side) if room(pos, hex_) < 0}
+
+
 @segments.segment
 def excess(pos: Position, side: str) -> Procedure[Next]:
     """11.1 At the end of movement and of reaction movement the owner takes what is too many off to the dead pile; it
     scores as eliminated (a ruling)."""
     lots = []
-    for hex_ in pos.army(side):
-        over = -room(pos, hex_)
-        if over > 0:
-            units = tuple(u for u in pos.stack(hex_) if pos.unit(u).counted)
-            lots.append(Lot(hex_, units, over, over, at=hex_))
+    for hex_, over in overfull(pos, side).items():
+        units = tuple(u for u in pos.stack(hex_) if pos.unit(u).counted)
+        lots.append(Lot(hex_, units, over, over, at=hex_))
     if not lots:
         return DONE
+    mover = enemy(side) if pos.stage.endswith("_reaction") else side
     taken = yield from allocate(Request(side, "prompt.excess", "11.1", (
-        Allocate("excess", "11.1", "lose", tuple(lots)),), open_grounds=True))
+        Allocate("excess", "11.1", "lose", tuple(lots)),), open_grounds=True,
+        needs=lambda _: ahead.after(pos, side, mover, "movement" if side == mover else "reaction")))
     gone = sorted(u for units in taken.values() for u in units)
     pos.eliminate(gone)
     pos.tell("excess_lost", "11.1", side, reveals=True, hexes=sorted(taken), units=gone, count=len(gone))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.core.agenda import DONE, Next
-from rules.core.forms import Choose, Option, label
+from rules.core.forms import Answer, Choose, Option, label
 from rules.core.procedure import Procedure, choose
-from rules.core.request import Request, needs_open
+from rules.core.request import NOBODY, SOME, Needs, Request
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.turn import segments
-from rules.titles.chaco.units import SIDES, enemy
+from rules.titles.chaco.units import BOLIVIA, SIDES, enemy
 
 
 @segments.segment
@@ -63,6 +65,14 @@ def can_refuse(pos: Position, side: str) -> bool:
     return pos.vp[side] >= int(pos.game.n["truce"]["refusal"])
 
 
+def _word_needs(pos: Position, side: str, first: str) -> Callable[[Answer], Needs]:
+    """6.2 Who accepts first lets the other speak, if that can refuse; then Paraguay's turn begins (4.2)."""
+    def needs(answer: Answer) -> Needs:
+        other = answer["option"] == "accept_truce" and side == first and can_refuse(pos, enemy(side))
+        return SOME if other or side == BOLIVIA else NOBODY
+    return needs
+
+
 @segments.segment
 def truce_words(pos: Position, first: str) -> Procedure[Next]:
     """6.2 Each side accepts the truce or refuses it; then the turn is played normally. 6.3 If nobody does: no combat
@@ -72,7 +82,7 @@ def truce_words(pos: Position, first: str) -> Procedure[Next]:
         if can_refuse(pos, side):
             options.append(Option("refuse_truce", "6.2", label("option.refuse_truce"), ends=True))
         said = yield from choose(Request(side, "prompt.truce", "6.2", (Choose("truce", "6.2", tuple(options)),),
-                                         open_grounds=True, needs=needs_open))
+                                         open_grounds=True, needs=_word_needs(pos, side, first)))
         if said == "refuse_truce":
             pos.points(side, -pos.game.n["truce"]["refusal"])
             pos.tell("truce_refused", "6.2", side)
