@@ -157,7 +157,11 @@ def test_boxes_off_the_map_cost_a_point_or_a_whole_turn() -> None:
 
 @pytest.mark.clause("10.12")
 def test_no_combat_reaches_a_box_and_no_reaction_leaves_one_of_a_turn() -> None:
-    game = play(bare(phase=f"{P}_reaction", units={"PY-INF-ITOR": "2354", "PY-LDR-Estig": "2354"}))
+    units = {"PY-INF-ITOR": "2354", "PY-LDR-Estig": "2354"}
+    assert [step["event"] for step in told(play(bare(phase=f"{P}_reaction", units=units)))][:2] == [
+        "reaction_began", "reaction_ended"], "nobody is asked for that alone"
+    game = play(bare(phase=f"{P}_reaction", units={**units, "PY-INF-5": "2726", "PY-LDR-Franco": "2726"}))
+    assert list(forms(game, P)["move"]["stacks"]) == ["2726"]
     assert refused(game, P, "move", units=["PY-INF-ITOR", "PY-LDR-Estig"], path=["2354", "2753"]) == (
         "no_reaction_there", "10.12")
 
