@@ -30,8 +30,8 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Allocate(Form):
-    """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which. `due`: lots of
-    which nothing was taken are said before the phase ends."""
+    """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which; with `one` they
+    are all of one lot, which `legal` sees to. `due`: lots of which nothing was taken are said before the phase ends."""
 
     kind: ClassVar[str] = "allocate"
     name: str
@@ -41,9 +41,11 @@ class Allocate(Form):
     legal: Legal = nothing
     last_clause: str = ""
     due: bool = False
+    one: bool = False
 
     def fields(self) -> dict[str, Any]:
-        return {"verb": self.verb, "lots": [lot.offer() for lot in self.lots]}
+        out = {"verb": self.verb, "lots": [lot.offer() for lot in self.lots]}
+        return {**out, "one": True} if self.one else out
 
     def undone(self) -> Sequence[dict[str, Any]]:
         at = [lot.at for lot in self.lots if lot.at is not None] if self.due else []
@@ -80,7 +82,7 @@ class Allocate(Form):
 
     def sample(self, rng: Random) -> Answer | None:
         lots: dict[str, list[str]] = {}
-        for lot in self.lots:
+        for lot in [rng.choice(self.lots)] if self.one else self.lots:
             n = rng.randint(lot.least, min(lot.most, len(lot.units)))
             first = [u for u in lot.units if u not in lot.last]
             rng.shuffle(first)

@@ -14,7 +14,7 @@ from rules.core.forms.base import Answer, Form, Legal, Say, distinct, few, label
 @dataclass(frozen=True, slots=True)
 class Group:
     """Units that may be placed in the same spaces; `must` when all of them have to be. Its label is that of its id, or
-    of the `name` that it shares with others of its kind."""
+    of the `name` that it shares with others of its kind, or `says` it all by itself."""
 
     id: str
     clause: str
@@ -24,10 +24,12 @@ class Group:
     pool: str | None = None
     cost: int = 0
     name: str | None = None
+    says: Mapping[str, Any] | None = None
 
     def offer(self) -> dict[str, Any]:
-        out = {"id": self.id, "label": label(f"group.{self.name or self.id}"), "units": list(self.units),
-               "where": list(self.where), "must": self.must, "clause": self.clause}
+        said = dict(self.says) if self.says is not None else label(f"group.{self.name or self.id}")
+        out = {"id": self.id, "label": said, "units": list(self.units), "where": list(self.where), "must": self.must,
+               "clause": self.clause}
         return out if self.pool is None else {**out, "pool": self.pool, "cost": self.cost}
 
 

@@ -90,9 +90,9 @@ def royalist_arrivals(pos: Position) -> Procedure[Next]:
 
 
 def land_convoy(pos: Position, port: str, units: list[str]) -> Procedure[None]:
-    """4.8 No patriot ships in the port's sea: the convoy lands. With ships of both sides a fight comes first, in which
-    arriving ships take part; unless the crown wins it, or with patriot ships alone there, the convoy table is rolled
-    (ruling 29)."""
+    """4.8 No patriot ships in the port's sea: the convoy lands. With ships of both sides a fight comes first, which
+    nobody evades as it must be fought (ruling), and in which arriving ships take part; unless the crown wins it, or
+    with patriot ships alone there, the convoy table is rolled (ruling 29)."""
     sea = pos.game.sea_of(port)
     assert sea is not None
     ships = [u for u in units if pos.unit(u).ship]
@@ -104,7 +104,7 @@ def land_convoy(pos: Position, port: str, units: list[str]) -> Procedure[None]:
         escort = pos.ships_at(sea, ROYALIST)
         won = False
         if escort:
-            won = (yield from sea_battle(pos, ROYALIST, escort, hunters, sea, "4.8")) == ROYALIST
+            won = (yield from sea_battle(pos, ROYALIST, escort, hunters, sea, "4.8", may_evade=False)) == ROYALIST
         if not won and pos.ships_at(sea, PATRIOT):
             fate = yield from convoy_fate(pos, port)
     convoy = [u for u in units if u not in ships]

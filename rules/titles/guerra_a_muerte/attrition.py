@@ -11,6 +11,7 @@ from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, lose, want
 from rules.titles.guerra_a_muerte.board import HALF
 from rules.titles.guerra_a_muerte.leaders import check_leaders
+from rules.titles.guerra_a_muerte.ports import fallen_ports
 from rules.titles.guerra_a_muerte.position import Position, payer, purses_of
 from rules.titles.guerra_a_muerte.recruiting import check_purses, settle
 from rules.titles.guerra_a_muerte.turn import segments
@@ -51,7 +52,14 @@ def attrition(pos: Position, side: str) -> Procedure[Next]:
         return DONE
     named = {f"{loc}/{city}": stack_at(pos, side, loc, city) for loc, city in stacks}
     pos.flags["fed"] = yield from provisions(pos, side, named)
-    return [["suffer", side, loc, city] for loc, city in stacks]
+    return [*(["suffer", side, loc, city] for loc, city in stacks), ["fallen"]]
+
+
+@segments.segment
+def fallen(pos: Position) -> Procedure[Next]:
+    """6.7, 7.9 Where attrition left nobody to hold a port its ships are in the enemy's hands."""
+    yield from fallen_ports(pos)
+    return DONE
 
 
 @segments.segment

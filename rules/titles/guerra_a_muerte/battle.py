@@ -12,7 +12,7 @@ from rules.titles.guerra_a_muerte.board import CAVALRY, REBELS, ROYALIST, SIDES
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.guerrillas import repression
 from rules.titles.guerra_a_muerte.leaders import check_leaders, operations, tactical
-from rules.titles.guerra_a_muerte.position import Position, player_of
+from rules.titles.guerra_a_muerte.position import HELD, Position, player_of
 
 EVADED = "evaded"
 
@@ -48,7 +48,7 @@ def show(pos: Position, area: str) -> list[str]:
     """5.1.3 For a battle, an interception or an evasion the boxes of an area are opened; which ones."""
     fresh = [f"{side}:{area}" for side in SIDES if pos.hidden(side, area)]
     pos.seen = sorted({*pos.seen, *fresh})
-    pos.touched |= {f"space:{area}", "table:control"}
+    pos.touched |= {f"space:{area}", *HELD}
     return fresh
 
 
@@ -56,7 +56,7 @@ def close(pos: Position, opened: Sequence[str]) -> None:
     """5.1.3 Afterwards they are closed again."""
     pos.seen = [name for name in pos.seen if name not in opened]
     for name in opened:
-        pos.touched |= {f"space:{name.partition(':')[2]}", "table:control"}
+        pos.touched |= {f"space:{name.partition(':')[2]}", *HELD}
 
 
 def fight(pos: Position, attackers: Sequence[str], defenders: Sequence[str], area: str, *, may_evade: bool,
@@ -174,7 +174,7 @@ def aftermath(pos: Position, attackers: Sequence[str], defenders: Sequence[str],
     pos.tidy()
     standing = [[u for u in pos.troops(units) if pos.on_map(u)] for units in (attackers, defenders)]
     pos.tell("battle_ended", "6.1", None, at=area, result=f"result.{result}")
-    if ROYALIST in (a_side, d_side) and pos.units_in(area, ROYALIST):
+    if REBELS not in (a_side, d_side):  # who drives rebels out has cleared the area of no patriots
         yield from repression(pos, ROYALIST, area)
     won = a_side if standing[0] and (result.startswith("D") or not standing[1]) else \
         d_side if standing[1] and (result.startswith("A") or not standing[0]) else None

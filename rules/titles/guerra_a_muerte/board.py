@@ -22,6 +22,14 @@ HAVENS = {"mexico": US, "gran_colombia": HAITI}  # 10.3
 HALF = 2  # purses and areas are counted in halves
 
 
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI")
+
+
+def year(turn: int) -> str:
+    """3.0 The year of a turn, as a word: numbers are grouped by thousands."""
+    return str(1809 + turn)
+
+
 def enemy(side: str) -> str:
     """The other player's side."""
     return PATRIOT if side == ROYALIST else ROYALIST

@@ -6,8 +6,10 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, done, want
-from rules.titles.guerra_a_muerte.board import LEADER, PATRIOT, ROYALIST, SHIPS
-from rules.titles.guerra_a_muerte.position import OUT, Position
+from rules.titles.guerra_a_muerte.board import LEADER, PATRIOT, ROMAN, ROYALIST, SHIPS, SIDES, year
+from rules.titles.guerra_a_muerte.leaders import check_leaders
+from rules.titles.guerra_a_muerte.ports import fallen_ports
+from rules.titles.guerra_a_muerte.position import HELD, OUT, Position
 from rules.titles.guerra_a_muerte.turn import enter_stage, segments, whole_turn
 from rules.titles.guerra_a_muerte.victory import decide
 
@@ -24,7 +26,7 @@ def begin_turn(pos: Position) -> Procedure[Next]:
     for unit in list(pos.stack(f"turn:{pos.turn}")):
         if pos.unit(unit).enters == "recruit_pool":
             pos.put(unit, f"recruits:{pos.unit(unit).nation}")
-    pos.tell("turn_began", "3.1", None, turn=pos.turn, year=1809 + pos.turn)
+    pos.tell("turn_began", "3.1", None, turn=ROMAN[pos.turn - 1], year=year(pos.turn))
     return DONE
 
 
@@ -44,14 +46,15 @@ def events(pos: Position) -> Procedure[Next]:
 
 
 def take_power(pos: Position) -> None:
-    """10.2.1 The coup: whatever was to come from Spain is cancelled, masses may rise again."""
+    """10.2.1, 4.9.1 The coup: whatever was to come from Spain is cancelled, and levied areas may rise again, those of
+    either side (ruling)."""
     pos.coup = pos.turn
     cancelled = sorted(u for u, loc in pos.at.items() if loc.startswith("turn:") and from_spain(pos, u))
     for unit in cancelled:
         pos.put(unit, OUT)
-    lifted = sorted(pos.masses[PATRIOT])
-    pos.masses[PATRIOT] = []
-    pos.touched |= {"table:war", *(f"space:{a}" for a in lifted)}
+    lifted = sorted({area for side in SIDES for area in pos.masses[side]})
+    pos.masses = {side: [] for side in SIDES}
+    pos.touched |= {"table:war", "layer:marks"}
     pos.tell("liberals", "10.2.1", None, count=len(cancelled), areas=lifted)
 
 
@@ -88,13 +91,13 @@ def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
     if not able:
         if pos.seen:
             pos.seen = []
-            pos.touched |= {"table:control", *(f"space:{a}" for a in pos.game.land)}
+            pos.touched |= {*HELD, *(f"space:{a}" for a in pos.game.land)}
             pos.tell("subversion_ended", "10.2.1", None)
         return DONE
     looked = {area for x in able if (area := pos.game.area(pos.at[x]))}
     if fresh := sorted(a for a in looked if pos.hidden(ROYALIST, a)):
         pos.seen = sorted({*pos.seen, *(f"{ROYALIST}:{a}" for a in fresh)})
-        pos.touched |= {"table:control", *(f"space:{a}" for a in fresh)}
+        pos.touched |= {*HELD, *(f"space:{a}" for a in fresh)}
         pos.tell("shown", "10.2.2", PATRIOT, areas=fresh, reveals=True,
                  shown=sorted(u for a in fresh for u in pos.stack(a) if pos.boxed(u)))
         return AGAIN
@@ -117,14 +120,18 @@ def subvert(pos: Position, leader: str, unit: str) -> Procedure[None]:
     pos.tell("subversion_tried", "10.2.2", PATRIOT, leader=leader, unit=unit, roll=die, at=pos.at[unit], reveals=True)
     if not won:
         return
-    worn = unit in pos.reduced
+    worn, at = unit in pos.reduced, pos.at[unit]
     new = substitute(pos, leader, unit)
     pos.bury(unit)
     if new is not None:
         pos.put(new, pos.at[leader])
         if worn and pos.unit(new).steps > 1:
             pos.reduced.append(new)
+    pos.tidy()
     pos.tell("subverted", "10.2.2", PATRIOT, unit=unit, by=new or unit, leader=leader, at=pos.at[leader], reveals=True)
+    if not pos.troops(pos.units_at(at, ROYALIST)):
+        yield from check_leaders(pos, [unit, *pos.units_at(at, ROYALIST)], at)
+    yield from fallen_ports(pos)
 
 
 def substitute(pos: Position, leader: str, unit: str) -> str | None:

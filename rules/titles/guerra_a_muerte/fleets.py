@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
@@ -34,10 +34,12 @@ BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4
 
 
 def may_enter(pos: Position, side: str, there: str) -> bool:
-    """7.3, 7.4, 7.10 The open sea is free, ports are for their owner, Spain for royalists, the havens for patriots."""
+    """7.3, 7.4, 7.10, 5.0 The open sea is free, ports are for their owner unless they are besieged, Spain for
+    royalists, the havens for patriots."""
     if there in pos.game.seas:
         return True
-    return there in BOXES[side] if there in pos.game.box_links else holder_of(pos, there) == side
+    return there in BOXES[side] if there in pos.game.box_links else (
+        holder_of(pos, there) == side and not pos.besieged(there))
 
 
 def leg(pos: Position, a: str, b: str) -> tuple[str, int]:
@@ -248,15 +250,15 @@ def began_by(pos: Position, ships: Sequence[str], quay: str) -> bool:
 
 
 def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
-    """7.6, 7.7 Land units of the group that began the phase in a port on the fleet's sea, or are aboard it since an
-    earlier phase; one embarkation for a fleet's activation."""
+    """7.6, 7.7 Land units of the group that began the phase in a port on the fleet's sea, besieged or not, or are
+    aboard it since an earlier phase; one embarkation for a fleet's activation."""
     force = pos.force
     if force["cargo"]:
         return None
     ships = [u for u in units if pos.unit(u).ship]
     lots: dict[str, list[str]] = {}
     for quay in quays(pos, force["at"]):
-        if pos.besieged(quay) or not began_by(pos, ships, quay):
+        if not began_by(pos, ships, quay):
             continue
         able = [u for u in pos.units_at(quay, force["side"]) if not pos.unit(u).ship and not pos.unit(u).naval
                 and u not in pos.operated and u not in pos.aboard and pos.unit(u).nation != "portuguese"
@@ -278,8 +280,8 @@ def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
         if stow(pos, [u for u in chosen if u not in pos.aboard], ships) is None:
             raise Refusal("refusal.no_room", "7.7", n=sum(pos.steps(u) for u in chosen))
 
-    return Allocate("embark", "7.6", "activate", tuple(
-        Lot(q, tuple(us), 0, len(us), at=q) for q, us in sorted(lots.items())), legal=legal)
+    return Allocate("embark", "7.6", "embark", tuple(
+        Lot(q, tuple(us), 0, len(us), at=q) for q, us in sorted(lots.items())), legal=legal, one=True)
 
 
 def embark(pos: Position, answer: Answer) -> Procedure[None]:
@@ -370,7 +372,7 @@ def raid(pos: Position, area: str) -> Procedure[None]:
     pos.raids.append(area)
     if burnt:
         pos.raided[area] = pos.raided.get(area, 0) + 1
-        pos.touched.add(f"space:{area}")
+        pos.touched.add("layer:marks")
     pos.tell("raided" if burnt else "raid_failed", "7.8", side, at=area, roll=die, total=total)
 
 
@@ -378,15 +380,25 @@ def raid(pos: Position, area: str) -> Procedure[None]:
 
 
 def shelters(pos: Position, side: str, at: str) -> list[str]:
-    """7.4 Own ports and boxes within four sea areas of a fleet."""
-    far, reach = pos.game.far(at, sea=True), pos.game.tables["sea"]["return"]
-    return sorted(p for p in (*own_ports(pos, side), *BOXES[side]) if far.get(p, reach + 1) <= reach)
+    """7.4, 5.0 Where a fleet may go for nothing if an own port or box is within four sea areas of it: into one of
+    those, unless it is besieged, or to another sea area within four of the fleet and of one of its ports."""
+    reach = pos.game.tables["sea"]["return"]
+
+    def near(start: str, goals: Iterable[str]) -> list[str]:
+        far = pos.game.far(start, sea=True)
+        return [g for g in goals if far.get(g, reach + 1) <= reach]
+
+    homes = [*own_ports(pos, side), *BOXES[side]]
+    if not near(at, homes):
+        return []
+    seas = [s for s in near(at, pos.game.seas) if s != at and near(s, homes)]
+    return sorted([*(h for h in near(at, homes) if not pos.besieged(h)), *seas])
 
 
 @segments.segment
 def return_to_port(pos: Position) -> Procedure[Next]:
-    """3.1, 7.4 Ships at sea may go into a port or box within four areas for nothing; who has none within reach is
-    lost."""
+    """3.1, 7.4 Ships at sea may go into a port or box within four areas for nothing, or to another sea area near one;
+    who has none within reach is lost."""
     asked: dict[str, Request] = {}
     for side in SIDES:
         groups: dict[tuple[str, ...], list[str]] = {}

@@ -70,5 +70,5 @@ def repression(pos: Position, side: str, area: str | None) -> Procedure[None]:
     marked = die <= pos.game.tables["repression"]
     if marked:
         pos.repression = sorted({*pos.repression, area})
-        pos.touched |= {f"space:{area}", "table:war"}
+        pos.touched.add("layer:marks")
     pos.tell("repression" if marked else "no_repression", "10.4", ROYALIST, at=area, roll=die)

@@ -61,7 +61,7 @@ def income(pos: Position) -> Procedure[Next]:
             gained[pos.named.get(area, nations[0])] += share(pos, area, PATRIOT)
     for purse, rp in gained.items():
         pos.earn(purse, rp * HALF)
-    pos.touched |= {f"space:{a}" for a in (*pos.halved, *pos.raided)}
+    pos.touched.add("layer:marks")
     pos.halved, pos.raided = [], {}
     pos.tell("income", "4.3", None, royalist=gained[ROYALIST], patriot=sum(gained[n] for n in NATIONS),
              gains=[[f"nation.{p}", n] for p, n in gained.items()], reveals=True)

@@ -55,7 +55,7 @@ def _suggested(pos: Position) -> None:
     """Everybody set up as suggested."""
     for body in pos.game.scenario["setup"]:
         free = {u: p for u, p in body["suggested"].items() if not any(u in g["units"] for g in body["groups"])}
-        reduced, _ = served(pos, body.get("demands", []), free)
+        reduced, *_ = served(pos, body.get("demands", []), free)
         for unit, place in {**body["fixed"], **body["suggested"]}.items():
             pos.put(unit, place)
         pos.reduced = sorted({*pos.reduced, *body["reduced"], *reduced})

@@ -44,21 +44,21 @@ def check_leaders(pos: Position, stack: Iterable[str], at: str) -> Procedure[Non
 
 
 def refuges(pos: Position, leader: str, at: str) -> list[str]:
-    """8.1, 10.3 Where a leader without men may go: to the nearest stack of his nation (of any royalists for the crown),
-    a patriot also into his haven."""
+    """8.1, 10.3 Where a leader without men may go: beside the nearest stack of his nation (of any royalists for the
+    crown), be it in a city of the same area, but not back to where he was beaten; a patriot also into his haven."""
     u = pos.unit(leader)
     if u.naval:
         ships = [s for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)]
         return sorted({pos.at[s] for s in ships})[:1]
     here = pos.game.area(at)
-    stacks = {area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
+    stacks = {pos.at[x]: area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
               and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)
-              and x not in pos.aboard and not pos.besieged(pos.at[x])
-              and pos.unit(x).nation != "portuguese"
-              and (area := pos.game.area(pos.at[x])) is not None and area != here}
-    near = pos.game.nearest(here, stacks) if here is not None else sorted(stacks)
+              and x not in pos.aboard and not pos.besieged(pos.at[x]) and pos.at[x] != at
+              and pos.unit(x).nation != "portuguese" and (area := pos.game.area(pos.at[x])) is not None}
+    near = pos.game.nearest(here, stacks.values()) if here is not None else stacks.values()
     haven = HAVENS.get(u.nation)
-    return [*near, *([haven] if haven is not None and u.side == PATRIOT else [])]
+    return [*sorted(loc for loc, area in stacks.items() if area in near),
+            *([haven] if haven is not None and u.side == PATRIOT else [])]
 
 
 def escape(pos: Position, leader: str, at: str) -> Procedure[None]:

@@ -253,7 +253,7 @@ def pick_up_form(pos: Position) -> Allocate | None:
             raise Refusal("refusal.mexico_limit", "10.7", n=inside, limit=pos.mexico)
 
     lot = Lot("join", tuple(able), 0, len(able), at=force["at"])
-    return Allocate("pick_up", "5.2", "activate", (lot,), legal=legal)
+    return Allocate("pick_up", "5.2", "join", (lot,), legal=legal, one=True)
 
 
 def pick_up(pos: Position, units: Sequence[str]) -> None:

@@ -13,12 +13,11 @@ from rules.titles.guerra_a_muerte.asking import done, want
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
 from rules.titles.guerra_a_muerte.battle import besiegers, fight, forces_in
 from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, enemy
-from rules.titles.guerra_a_muerte.control import holder_of
 from rules.titles.guerra_a_muerte.guerrillas import hunt, hunt_form
 from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
 from rules.titles.guerra_a_muerte.march import march, march_form, muster, pick_up, pick_up_form
 from rules.titles.guerra_a_muerte.operations import cost, friction, spend
-from rules.titles.guerra_a_muerte.ports import ships_in_taken_port
+from rules.titles.guerra_a_muerte.ports import fallen_ports
 from rules.titles.guerra_a_muerte.position import Position
 from rules.titles.guerra_a_muerte.turn import segments
 
@@ -39,7 +38,7 @@ def operate(pos: Position) -> Procedure[Next]:
     if pos.force["kind"] == "sea":
         return (yield from fleets.deed(pos, answer))
     yield from deed(pos, units, answer)
-    yield from flooded_ports(pos)
+    yield from fallen_ports(pos)
     return AGAIN
 
 
@@ -55,15 +54,8 @@ def finish(pos: Position) -> Procedure[None]:
     pos.tidy()
     pos.touched |= {"table:force", *(f"space:{f['at']}" for f in (force, *pos.forces))}
     pos.tell("force_done", "3.3", force["side"], at=force["at"])
-
-
-def flooded_ports(pos: Position) -> Procedure[None]:
-    """6.7, 7.9 Ships in ports that fell with their area."""
-    for port in pos.game.ports:
-        for side in (PATRIOT, enemy(PATRIOT)):
-            if pos.ships_at(port, side) and holder_of(pos, port) == enemy(side):
-                yield from ships_in_taken_port(pos, port, enemy(side), pos.units_in(
-                    str(pos.game.places[port].area), enemy(side)))
+    if not pos.forces:  # a fleet in a port that its last defenders have left may still sail
+        yield from fallen_ports(pos)
 
 
 # -- on land -----------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def ready_ships(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     for unit in sorted(pos.game.units):
         u, loc = pos.unit(unit), pos.at[unit]
         if (u.ship or u.naval) and unit not in pos.operated and loc in pos.game.spaces \
-                and in_slot(pos, unit, side, slot):
+                and in_slot(pos, unit, side, slot) and not (mexican(pos, unit) and pos.mexico == 0):
             out.setdefault(loc, []).append(unit)
     return {loc: units for loc, units in sorted(out.items()) if any(pos.unit(u).ship for u in units)}
 
@@ -118,7 +118,8 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
         check_force(pos, units)
 
     return Allocate(name, clause, "activate", tuple(Lot(loc, tuple(units), 0, len(units), at=loc)
-                                                    for loc, units in found.items()), legal=legal, due=True)
+                                                    for loc, units in found.items()), legal=legal, one=True,
+                    due=True)
 
 
 @segments.segment

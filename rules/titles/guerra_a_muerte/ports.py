@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rules.core.forms import Option, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, pick
-from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST, SPAIN, US, enemy
-from rules.titles.guerra_a_muerte.control import own_ports
+from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST, SIDES, SPAIN, US, enemy
+from rules.titles.guerra_a_muerte.control import holder_of, own_ports
+from rules.titles.guerra_a_muerte.leaders import check_leaders
 from rules.titles.guerra_a_muerte.position import Position, payer
 
 
@@ -16,8 +17,8 @@ def ships_in_taken_port(pos: Position, port: str, side: str, captors: Sequence[s
     """7.9, 8.3 A die for each enemy ship in a fortified port: on 1 it escapes, on 6 it is captured, else destroyed;
     Cochrane adds one to the die of patriot captors."""
     if not pos.game.fortified(port) or not pos.game.places[port].port:
-        for ship in pos.ships_at(port, enemy(side)):  # an open port: they put to sea
-            pos.put(ship, str(pos.game.sea_of(port)))
+        for unit in [*pos.ships_at(port, enemy(side)), *admirals_at(pos, port, enemy(side))]:
+            pos.put(unit, str(pos.game.sea_of(port)))  # an open port: they put to sea
         return
     table = pos.game.tables["sea"]["capture"]
     near = side == PATRIOT and pos.at["cochrane"] in (port, pos.game.sea_of(port))
@@ -32,6 +33,22 @@ def ships_in_taken_port(pos: Position, port: str, side: str, captors: Sequence[s
             if fate == "captured":
                 prize(pos, ship, port, side, captors)
             sink(pos, ship)
+    for admiral in admirals_at(pos, port, enemy(side)):  # 8.1: none of his ships is left there
+        yield from check_leaders(pos, [admiral], port)
+
+
+def admirals_at(pos: Position, port: str, side: str) -> list[str]:
+    """8.3 The naval leader of a side in a port."""
+    return [u for u in pos.units_at(port, side) if pos.unit(u).naval and pos.unit(u).leader]
+
+
+def fallen_ports(pos: Position) -> Procedure[None]:
+    """6.7, 7.9 Ships, and Cochrane, in ports that fell with their area."""
+    for port in pos.game.ports:
+        for side in SIDES:
+            if (pos.ships_at(port, side) or admirals_at(pos, port, side)) and holder_of(pos, port) == enemy(side):
+                yield from ships_in_taken_port(pos, port, enemy(side), pos.units_in(
+                    str(pos.game.places[port].area), enemy(side)))
 
 
 def havens_of(pos: Position, ship: str) -> list[str]:
@@ -46,7 +63,8 @@ def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
     is lost."""
     side, reach = pos.unit(ship).side, pos.game.tables["sea"]["capture"]["range"]
     far = pos.game.far(port, sea=True)
-    goals = sorted(p for p in own_ports(pos, side) if p != port and far.get(p, reach + 1) <= reach)
+    goals = sorted(p for p in own_ports(pos, side)
+                   if p != port and far.get(p, reach + 1) <= reach and not pos.besieged(p))
     goals += [box for box in havens_of(pos, ship) if box not in goals]
     if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side):
         goals.append("san_juan")
@@ -58,6 +76,8 @@ def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
         goal = yield from pick(side, "slip_away", "7.9", [
             Option(g, "7.9", label("option.place", at=g), at=g) for g in sorted(goals)], unit=ship)
     pos.put(ship, goal)
+    for admiral in admirals_at(pos, port, side):  # he gets away with the first of his ships
+        pos.put(admiral, goal)
     pos.tell("ship_escaped", "7.9", side, unit=ship, at=goal)
 
 

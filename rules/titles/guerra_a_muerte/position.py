@@ -15,6 +15,7 @@ from rules.titles.guerra_a_muerte.board import NATIONS, REBELS, ROYALIST, SIDES,
 
 SCHEMA = 1
 OUT = "out"                      # lost for good
+HELD = ("table:control", "layer:control")  # fragments that say who holds what
 
 
 @dataclass
@@ -198,10 +199,10 @@ class Position:
 
     def touch(self, loc: str) -> None:
         """What stands in a place looks different, and so does the area around it."""
-        self.touched.add(f"space:{loc}" if loc in self.game.spaces else pool_key(loc))
+        self.touched |= {f"space:{loc}" if loc in self.game.spaces else pool_key(loc), "layer:sieges"}
         area = self.game.area(loc)
         if area is not None:
-            self.touched |= {f"space:{area}", "table:control"}
+            self.touched |= {f"space:{area}", *HELD}
 
     def leave_siege(self, units: Iterable[str]) -> None:
         """6.2 Counters stop besieging; without besiegers a siege ends and its works are lost."""
@@ -263,7 +264,7 @@ class Position:
         for place in (old, area):
             if place is not None:
                 self.touched.add(f"space:{place}")
-        self.touched |= {f"slots:{side}", "table:control"}
+        self.touched |= {f"slots:{side}", *HELD}
 
     def tidy(self) -> None:
         """5.1.1, 6.2 A marker without troops in its box comes off the map, and where nobody is besieged any more a

@@ -280,7 +280,7 @@ def levy(pos: Position, side: str, area: str) -> None:
     pos.masses[side] = sorted({*pos.masses[side], area})
     pos.mass_levy.append(side)
     pos.halved = sorted({*pos.halved, area})
-    pos.touched |= {f"space:{area}", "table:war"}
+    pos.touched.add("layer:marks")
     pos.tell("masses", "4.9.1", side, at=area, units=units, count=len(units))
 
 

@@ -24,12 +24,12 @@ def admiral(pos: Position, ships: Sequence[str]) -> int:
 
 
 def sea_battle(pos: Position, side: str, ships: Sequence[str], targets: Sequence[str], at: str, clause: str,
-               fort: str | None = None) -> Procedure[str | None]:
+               fort: str | None = None, *, may_evade: bool = True) -> Procedure[str | None]:
     """7.5, 7.5.1, 7.10 One round between two fleets: the attacked may evade at sea, not in port (ruling); every ship,
     and a fort, fires once for each step; hits count at the same moment. The winner lost fewer steps (ruling 30)."""
     foe = enemy(side)
     pos.tell("sea_battle_began", clause, side, at=at, attackers=sorted(ships), defenders=sorted(targets))
-    if fort is None and (yield from evade_at_sea(pos, foe, targets, at)):
+    if may_evade and at in pos.game.seas and (yield from evade_at_sea(pos, foe, targets, at)):
         return None
     seized = yield from seize(pos, side, ships, targets, at)
     fleets = {side: [s for s in ships if s not in seized and pos.on_map(s)],

@@ -14,10 +14,11 @@ from rules.titles.guerra_a_muerte.asking import want
 from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, LEADER, PURSES, SIDES, Game
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.events import from_spain, subverter
-from rules.titles.guerra_a_muerte.position import OUT, Position
+from rules.titles.guerra_a_muerte.position import HELD, OUT, Position
 from rules.titles.guerra_a_muerte.turn import segments, whole_turn
 
 MANY = 99
+FEW = 3  # so many places are named one by one
 
 
 def begin(game: Game, options: dict[str, Any]) -> Position:
@@ -82,10 +83,10 @@ def candidates(pos: Position, demand: Mapping[str, Any]) -> list[str]:
 
 
 def served(pos: Position, demands: Iterable[Mapping[str, Any]],
-           placed: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """12.2.2, 12.3.3 Which counters start reduced so that each demand gets its exact steps, and the ids of demands that
-    do not. A counter that only one demand can use serves that one; the others fill up what is missing, the larger
-    first."""
+           placed: Mapping[str, str]) -> tuple[list[str], dict[str, int], list[str]]:
+    """12.2.2, 12.3.3 Which counters start reduced so that each demand gets its exact steps, the steps that demands
+    still want, and the counters that none wants. A counter that only one demand can use serves that one; the others
+    fill up what is missing, the larger first."""
     demands = list(demands)
     missing = {d["id"]: d["steps"] for d in demands}
     last: dict[str, list[str]] = {d["id"]: [] for d in demands}
@@ -99,7 +100,7 @@ def served(pos: Position, demands: Iterable[Mapping[str, Any]],
         missing[goal] -= pos.unit(unit).steps
         last[goal].append(unit)
     reduced = [max(u for u in last[d] if pos.unit(u).steps > 1) for d, n in missing.items() if n == -1]
-    return reduced, [d for d, n in missing.items() if n > 0] + wrong
+    return reduced, {d: n for d, n in missing.items() if n > 0}, wrong
 
 
 def open_to(pos: Position, side: str, where: Iterable[str]) -> tuple[str, ...]:
@@ -117,8 +118,30 @@ def demand_groups(pos: Position, side: str, demands: Iterable[Mapping[str, Any]]
             units.add(unit)
             where |= set(demand["where"])
     return [Group(name, "2.1", tuple(sorted(units)), open_to(pos, side, where),
-                  name=f"set_up_{pos.unit(min(units)).type}")
+                  says=label("group.set_up_kind", **kind_of(pos, min(units))))
             for name, (units, where) in sorted(kinds.items())]
+
+
+def kind_of(pos: Position, unit: str) -> dict[str, str]:
+    """Nation and arm of a counter, in words."""
+    return {"nation": f"nation.{pos.unit(unit).nation}", "type": f"type.{pos.unit(unit).type}"}
+
+
+def in_words(game: Game, where: Iterable[str]) -> list[str]:
+    """A few places as they are, more of them as their areas, still more as regions of the map."""
+    places = sorted(where)
+    areas = sorted({game.area(p) or p for p in places})
+    if len(areas) > FEW:
+        regions: Mapping[str, str] = game.terms.data.files["map"]["regions"]
+        return list(dict.fromkeys(regions[game.map.areas[a].region or ""] for a in areas))
+    return areas if set(areas) & set(places) else places
+
+
+def wanted(game: Game, number: int) -> list[dict[str, Any]]:
+    """12.2.2, 12.2.3, 12.3.2, 12.3.3 The steps that a set-up asks for: how many, of what, and where."""
+    return [{"n": demand["steps"], "where": in_words(game, demand["where"]), "type": f"type.{demand['type']}",
+             "nation": [f"nation.{n}" for n in demand["nations"]]}
+            for demand in game.scenario["setup"][number].get("demands", [])]
 
 
 @segments.segment
@@ -128,22 +151,28 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     body = pos.game.scenario["setup"][number]
     side, clause, demands = body["side"], body["clause"], body.get("demands", [])
     groups = [Group(g["id"], clause, tuple(g["units"]), open_to(pos, side, g["where"]), must=True,
-                    name="set_up")
+                    says=label("group.set_up", where=in_words(pos.game, g["where"])))
               for g in body["groups"]]
     groups += demand_groups(pos, side, demands)
 
     def exact(answer: Answer) -> None:
         free = {u: p for u, p in answer["placed"].items() if any(u in g.units for g in groups[len(body["groups"]):])}
-        _, wrong = served(pos, demands, free)
+        _, missing, wrong = served(pos, demands, free)
         if wrong:
-            raise Refusal("refusal.steps_differ", clause, n=len(wrong))
+            raise Refusal("refusal.not_wanted", clause, unit=wrong[0], at=free[wrong[0]])
+        for demand, row in zip(demands, wanted(pos.game, number), strict=True):
+            if n := missing.get(demand["id"]):
+                raise Refusal("refusal.steps_differ", clause, n=n, where=row["where"], type=row["type"],
+                              nation=row["nation"])
 
+    pos.touched.add("table:set_up")
+    pos.tell("sets_up", clause, side)
     answer = yield from want(side, "set_up", clause, [
         Place("set_up", clause, tuple(groups), MANY, clause, suggested=body["suggested"], legal=exact),
         Choose("suggested", clause, (Option("suggested", clause, label("option.suggested")),))], needs=needs_some)
     placed: dict[str, str] = answer.get("placed", body["suggested"])
     free = {u: p for u, p in placed.items() if not any(u in g["units"] for g in body["groups"])}
-    reduced, _ = served(pos, demands, free)
+    reduced, *_ = served(pos, demands, free)
     for unit, place in {**body["fixed"], **placed}.items():
         pos.put(unit, place)
     pos.reduced = sorted({*pos.reduced, *body["reduced"], *reduced})
@@ -151,7 +180,6 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     for area, number_ in body.get("armies", {}).items():
         pos.move_army(side, str(number_), area)
     pos.tidy()
-    for place in pos.game.spaces:
-        pos.touched.add(f"space:{place}")
+    pos.touched |= {*(f"space:{place}" for place in pos.game.spaces), "table:set_up", *HELD}
     pos.tell("set_up", clause, side, count=len(placed) + len(body["fixed"]))
     return DONE

@@ -40,4 +40,4 @@ def whole_turn(game: Game, first: str = "events") -> list[Step]:
 def enter_stage(pos: Position, stage: str, active: str | None = None) -> None:
     """A phase begins: what the eyes see of turn and phase changes."""
     pos.stage, pos.active = stage, active
-    pos.touched |= {"turn", "track"}
+    pos.touched |= {"turn", "track", "table:set_up"}

@@ -16,11 +16,11 @@ from rules.titles.guerra_a_muerte.turn import enter_stage, segments
 
 def open_areas(pos: Position, side: str) -> list[str]:
     """9.3, 9.1, 4.9.1, 9.5 Where a side may try: areas the enemy holds alone (ruling 28), none closed to it by its own
-    levy of masses or by its list, those of the rebels from turn 3 on."""
+    levy of masses (until the coup, 10.2.1) or by its list, those of the rebels from turn 3 on."""
     lists = pos.game.lists
     out = []
     for area in pos.game.land:
-        if looks_held(pos, area)[enemy(side)] != WHOLE or area in pos.masses[side]:
+        if looks_held(pos, area)[enemy(side)] != WHOLE or (area in pos.masses[side] and not pos.liberals()):
             continue
         if side == PATRIOT and area in lists["no_patriot_uprising"]:
             continue

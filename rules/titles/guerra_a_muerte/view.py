@@ -8,9 +8,10 @@ from typing import Any
 from rules.core.seats import ALL
 from rules.core.view import Content, Fragment
 from rules.titles.guerra_a_muerte.asking import points
-from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, ROYALIST, SIDES
+from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, REBELS, ROMAN, ROYALIST, SIDES, year
 from rules.titles.guerra_a_muerte.control import looks_held, rebellious
 from rules.titles.guerra_a_muerte.position import OUT, Position, pool_key
+from rules.titles.guerra_a_muerte.setup import wanted
 from rules.titles.guerra_a_muerte.turn import PHASES
 
 POOLS = ("american", "spanish", ROYALIST, *NATIONS, "rebels")
@@ -25,7 +26,7 @@ class View:
                 *(f"space:{loc}" for loc in sorted(pos.game.spaces)), *(f"slots:{side}" for side in SIDES),
                 *(pool_key(f"recruits:{n}") for n in POOLS),
                 *(pool_key(f"turn:{n}") for n in range(1, max(16, last + 1))),
-                *(f"table:{name}" for name in _TABLES)]
+                *(f"table:{name}" for name in _TABLES), *(f"layer:{name}" for name in LAYERS)]
 
     def fragment(self, pos: Position, key: str) -> Fragment:
         kind, _, name = key.partition(":")
@@ -38,6 +39,8 @@ class View:
                 return Fragment(pool(pos, name))
             case "table":
                 return _TABLES[name](pos)
+            case "layer":
+                return LAYERS[name](pos)
             case "turn":
                 return Fragment(turn(pos))
             case "track":
@@ -105,12 +108,6 @@ def shown(pos: Position, name: str, units: list[str], closed: list[str]) -> Cont
         hold = "shared" if all(held.values()) else next((side for side in SIDES if held[side]), None)
         if hold is not None or rebellious(pos, name):
             out["control"] = hold or "rebels"
-        if marks := area_marks(pos, name):
-            out["marks"] = marks
-    siege = pos.sieges.get(name)
-    if siege is not None:
-        out["contested"] = True
-        out["marks"] = ["siege", *(n for n in ("works", "blockade") if siege[n])]
     return out or None
 
 
@@ -123,6 +120,47 @@ def area_marks(pos: Position, area: str) -> list[str]:
     return [name for name, lies in (
         ("repression", area in pos.repression), ("raided", bool(pos.raided.get(area))), ("halved", area in pos.halved),
         *((f"masses_{side}", area in pos.masses[side]) for side in SIDES)) if lies]
+
+
+# -- over the map ----------------------------------------------------------------------------------------------
+
+COLOURS = {ROYALIST: "gold", PATRIOT: "blue", REBELS: "red"}
+
+
+def control_layer(pos: Position) -> Fragment:
+    """1.1.1, 4.2.1, 9.5 Who holds each area as far as all can see: a ground in the colour of the side, in a shared one
+    that of the one and strokes of the other; rebels' strokes over whatever they spoil."""
+    held = {area: looks_held(pos, area) for area in pos.game.land}
+    parts: list[dict[str, Any]] = []
+    for side in SIDES:
+        whole = [a for a, h in held.items() if h[side] and (side == PATRIOT or not h[PATRIOT])]
+        parts.append({"spaces": whole, "fill": "tint", "colour": COLOURS[side]})
+    shared = [a for a, h in held.items() if all(h.values())]
+    parts.append({"spaces": shared, "fill": "hatch", "colour": COLOURS[ROYALIST]})
+    parts.append({"spaces": [a for a in held if rebellious(pos, a)], "fill": "hatch", "colour": COLOURS[REBELS]})
+    return _layer("control", [part for part in parts if part["spaces"]])
+
+
+def siege_layer(pos: Position) -> Fragment:
+    """6.2, 6.4, 6.6 Besieged places, with works and blockade in words."""
+    return _layer("sieges", [
+        {"spaces": [city], "line": "dash", "colour": "red", "text": {"key": "layer.names", "args": {"names": [
+            f"mark.{name}" for name in ("siege", "works", "blockade") if name == "siege" or siege[name]]}}}
+        for city, siege in sorted(pos.sieges.items())])
+
+
+def marks_layer(pos: Position) -> Fragment:
+    """4.9.1, 7.8, 10.4 The markers that lie in areas."""
+    marked = {area: marks for area in pos.game.land if (marks := area_marks(pos, area))}
+    return _layer("marks", [{"at": area, "colour": "grey", "text": {"key": "layer.names", "args": {
+        "names": [f"mark.{name}" for name in marks]}}} for area, marks in marked.items()])
+
+
+def _layer(name: str, parts: list[dict[str, Any]]) -> Fragment:
+    return Fragment({"title": {"key": f"layer.{name}", "args": {}}, "parts": parts} if parts else None)
+
+
+LAYERS = {"control": control_layer, "sieges": siege_layer, "marks": marks_layer}
 
 
 # -- beside the map ----------------------------------------------------------------------------------------------
@@ -141,7 +179,7 @@ def pool(pos: Position, name: str) -> Content:
     units = pos.stack(f"{kind}:{which}" if which else kind)
     if not units:
         return None
-    args: dict[str, Any] = {"n": int(which), "year": 1809 + int(which)} if kind == "turn" else (
+    args: dict[str, Any] = {"n": ROMAN[int(which) - 1], "year": year(int(which))} if kind == "turn" else (
         {"nation": {"key": f"nation.{which}", "args": {}}} if which else {})
     return {"title": {"key": f"pool.{kind}", "args": args}, "side": first_side(pos, units),
             "units": [{"id": u, "badges": []} for u in units]}
@@ -152,14 +190,14 @@ def turn(pos: Position) -> Content:
     now = PHASES.index(pos.stage) if pos.stage in PHASES else -1
     steps = [{"id": p, "label": {"key": f"step.{p}", "args": {}},
               "state": "done" if i < now else "now" if i == now else "todo"} for i, p in enumerate(PHASES)]
-    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {"year": 1809 + pos.turn}},
+    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {"year": year(pos.turn)}},
             "side": pos.active, "steps": steps}
 
 
 def track(pos: Position) -> Content:
     """11.1, 12.1.1, 12.2.1, 12.3.1 The years of the scenario."""
     first = pos.game.scenario["first_turn"]
-    return {"cells": [{"label": str(1809 + n), "title": {"key": "track.turn", "args": {"n": n, "year": 1809 + n}},
+    return {"cells": [{"label": ROMAN[n - 1], "title": {"key": "track.turn", "args": {"year": year(n)}},
                        "state": "past" if n < pos.turn else "now" if n == pos.turn else "todo", "marks": []}
                       for n in range(first, first + pos.game.scenario["turns"])]}
 
@@ -198,6 +236,17 @@ def war(pos: Position) -> Fragment:
     return Fragment(_table("war", rows))
 
 
+def set_up(pos: Position) -> Fragment:
+    """12.2.2, 12.2.3, 12.3.2, 12.3.3 The steps that the side that sets up has to place."""
+    if not pos.agenda or pos.agenda[0][0] != "set_up":
+        return Fragment(None)
+    number = pos.agenda[0][1]
+    clause = pos.game.scenario["setup"][number]["clause"]
+    rows = [{"label": {"key": "table.demand", "args": {name: row[name] for name in ("where", "nation", "type")}},
+             "value": row["n"], "clause": clause} for row in wanted(pos.game, number)]
+    return Fragment(_table("set_up", rows) if rows else None)
+
+
 def force(pos: Position) -> Fragment:
     """3.3 The force that operates: where it is, and its points."""
     if not pos.forces:
@@ -209,4 +258,4 @@ def force(pos: Position) -> Fragment:
     return Fragment(_table("force", rows))
 
 
-_TABLES = {"purses": purses, "control": control, "war": war, "force": force}
+_TABLES = {"set_up": set_up, "purses": purses, "control": control, "war": war, "force": force}

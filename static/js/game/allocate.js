@@ -43,8 +43,22 @@ export class AllocateDraft {
       return true
     }
     if (this.bar(lotId, unit)) return false
+    if (this.form.one) this.keep(lotId)
     taken.add(unit)
     return true
+  }
+
+  /** All of a lot that may be taken, or none of it any more. @param {string} lotId */
+  toggleLot(lotId) {
+    const lot = this.lot(lotId)
+    const all = this.of(lotId).size === Math.min(lot.max, lot.units.length)
+    if (this.form.one) this.keep(lotId)
+    this.taken.set(lotId, new Set(all ? [] : lot.units.slice(0, lot.max)))
+  }
+
+  /** Nothing of any other lot. @param {string} lotId */
+  keep(lotId) {
+    for (const [id, set] of this.taken) if (id !== lotId) set.clear()
   }
 
   /** Fill every lot, cheapest first. @param {(unit: string) => number} worth @param {(lot: Lot) => number} [size] of each lot; its least */

@@ -38,6 +38,10 @@ export default class AllocateTool extends Tool {
   tap(loc) {
     const lot = this.form.lots.find((l) => l.at === loc)
     if (!lot) return false
+    if (this.form.one) {
+      this.draft.toggleLot(lot.id)
+      this.changed()
+    }
     document.getElementById(`lot-${lot.id}`)?.scrollIntoView({ block: 'nearest' })
     return true
   }
@@ -70,7 +74,7 @@ export default class AllocateTool extends Tool {
       title: null,
       ask: null,
       problem,
-      hint: t.t(draft.complete ? 'game.allocate.ready' : 'game.allocate.hint', { n: draft.total }),
+      hint: t.t(this.form.one && !draft.total ? 'game.allocate.one' : draft.complete ? 'game.allocate.ready' : 'game.allocate.hint', { n: draft.total }),
       acts: [
         needs
           ? button(
@@ -82,7 +86,7 @@ export default class AllocateTool extends Tool {
               { class: 'quiet', key: 'fill', title: t.t('game.allocate.fill_how') },
             )
           : null,
-        needs
+        needs || this.form.one
           ? null
           : button(
               t.t('game.tray.all'),
@@ -104,7 +108,7 @@ export default class AllocateTool extends Tool {
           : null,
         this.go(
           draft.total || needs ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
-          draft.complete && !problem,
+          draft.complete && !problem && (draft.total || !this.form.one),
           { kind: this.lossy ? 'fight' : '' },
         ),
       ],
@@ -134,7 +138,7 @@ export default class AllocateTool extends Tool {
     const t = ctx.texts,
       taken = draft.of(lot.id)
     const range =
-      lot.min === lot.max
+      lot.min === lot.max || this.form.one
         ? t.t('game.n_of_m', { n: taken.size, m: lot.max })
         : t.t('game.allocate.range', { n: taken.size, min: lot.min, max: lot.max })
     return h(
@@ -145,6 +149,16 @@ export default class AllocateTool extends Tool {
         {},
         lot.at ? this.placeName(lot.at, `at-${lot.id}`) : null,
         lot.label ? h('span', {}, t.say(lot.label)) : null,
+        this.form.one && lot.units.length > 1
+          ? button(
+              t.t('game.tray.all'),
+              () => {
+                draft.toggleLot(lot.id)
+                this.changed()
+              },
+              { class: 'quiet small', key: `all-${lot.id}`, pressed: taken.size === lot.units.length },
+            )
+          : null,
         h('span.count', {}, range),
       ),
       this.counters(lot.units, (id) => {

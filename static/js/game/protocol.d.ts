@@ -170,6 +170,8 @@ export interface Lot {
 export interface AllocateForm extends Kind<'allocate'> {
   verb: string
   lots: Lot[]
+  /** all units are of one lot */
+  one?: boolean
 }
 export interface ArrangeForm extends Kind<'arrange'> {
   boxes: Record<string, Loc | null>

@@ -9,7 +9,6 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     Play,
     R,
     answer,
-    choose,
     done,
     forms,
     last,
@@ -58,8 +57,7 @@ def test_with_ships_of_both_sides_a_fight_comes_first() -> None:
     game = arriving(6, {"mil_royalist_inf-1": "montevideo", "plata_frigate-1": "atlantic_1",
                         "roy_line-1": "atlantic_1"}, 1, 9, 9, 9)
     answer(game, R, "arrivals", placed={"spa_le": "montevideo"})
-    choose(game, P, "stand")
-    assert not told(game, "convoy_rolled")  # the crown lost no step and won
+    assert not told(game, "convoy_rolled")  # it must be fought, and the crown lost no step and won
     assert game.pos.at["spa_le"] == "montevideo"
 
 

@@ -207,5 +207,69 @@ def test_return_to_port_or_loss() -> None:
     assert (game.pos.at["roy_frigate-1"], game.pos.at["gc_frigate-1"]) == ("callao", "haiti")
     pos = position(units={"ame_rl-1": "callao"})
     assert "spain" in shelters(pos, R, "caribbean_9")
-    assert shelters(pos, R, "pacific_4") == ["callao"]
+    assert shelters(pos, R, "pacific_4") == ["callao", "pacific_5", "pacific_6", "pacific_7", "pacific_8"]
     assert shelters(pos, R, "pacific_3") == []
+
+
+@pytest.mark.clause("7.5", "7.10")
+def test_ships_in_a_port_do_not_evade() -> None:
+    """In an open port no guns fire for them either."""
+    game = fleet({"roy_frigate-1": "maracaibo_city", "spa_nv": "maracaibo_city", "gc_frigate-1": "caribbean_4"},
+                 [3, 9, 9, 9, 9], "gc_frigate-1", side=P, slot=1)
+    assert not game.pos.game.fortified("maracaibo_city")
+    answer(game, P, "attack_fleet", target="maracaibo_city", units=["gc_frigate-1"])
+    assert told(game, "sea_battle_ended")
+    assert not told(game, "fort_fires")
+
+
+@pytest.mark.clause("5.0", "7.1", "7.4")
+def test_a_port_under_siege_is_closed_to_its_ships() -> None:
+    units = {"roy_frigate-1": "pacific_8", "ame_rl-1": "callao", "pla_1": "lima"}
+    siege = {"callao": {"units": ["pla_1"]}}
+    game = fleet(units, [3], "roy_frigate-1", sieges=siege)
+    assert refused(game, R, "sail", units=["roy_frigate-1"], path=["pacific_8", "callao"]) == ("port_closed", "7.4")
+    assert "callao" not in shelters(game.pos, R, "pacific_8")
+    assert "pacific_7" in shelters(game.pos, R, "pacific_8")  # it is still a port of his
+
+
+@pytest.mark.clause("7.6", "5.0", "6.2")
+def test_a_garrison_may_be_taken_off_by_sea() -> None:
+    units = {"roy_frigate-1": "pacific_8", "ame_rl-1": "callao", "pla_1": "lima"}
+    game = fleet(units, [3, 3], "roy_frigate-1", sieges={"callao": {"units": ["pla_1"]}})
+    answer(game, R, "embark", lots={"callao": ["ame_rl-1"]})
+    assert game.pos.aboard == {"ame_rl-1": "roy_frigate-1"}
+    assert game.pos.sieges == {}
+
+
+@pytest.mark.clause("7.6", "7.9")
+def test_a_fleet_sails_out_of_the_port_that_its_troops_have_left() -> None:
+    """Whoever stays behind in it is the enemy's."""
+    units = {"roy_frigate-1": "callao", "roy_frigate-2": "callao", "ame_rl-1": "callao", "pla_1": "lima"}
+    game = fleet(units, [3, 3, 4], "roy_frigate-1")
+    answer(game, R, "embark", lots={"callao": ["ame_rl-1"]})
+    sail(game, R, "callao", "pacific_8")
+    done(game, R)
+    assert only(game, "ship_taken_in_port")["unit"] == "roy_frigate-2"
+    assert game.pos.at["roy_frigate-1"] == "pacific_8"
+
+
+@pytest.mark.clause("7.9", "8.1", "8.3")
+@pytest.mark.parametrize("die", [1, 4])
+def test_an_admiral_in_a_port_that_falls(die: int) -> None:
+    """Cochrane gets away with a ship that does, else he is without men."""
+    units = {"ame_rl-1": "lima", "ame_cu-1": "lima", "ame_vdc": "lima", "pezuela": "lima", "mil_peru_inf-1": "callao",
+             "chile_frigate-1": "callao", "cochrane": "callao", "chi_4": "guayaquil_city"}
+    game = operating(R, units, [6, 6, die, *([2] if die == 4 else [])], turn=11)
+    activate(game, R, "ame_rl-1", "ame_cu-1", "ame_vdc", "pezuela")
+    answer(game, R, "assault", target="callao", units=["ame_cu-1", "ame_rl-1", "ame_vdc"])
+    assert told(game, "place_fell")
+    assert game.pos.at["cochrane"] == ("guayaquil_city" if die == 1 else "out")
+
+
+@pytest.mark.clause("7.9", "5.3")
+def test_ships_are_taken_when_attrition_leaves_their_port_empty() -> None:
+    units = {"mil_royalist_inf-1": "caracas", "roy_frigate-1": "puerto_cabello", "gra_cr": "costa_firme"}
+    game = operating(R, units, [1, 3])
+    done(game, R)
+    assert game.pos.at["mil_royalist_inf-1"] == "recruits:royalist"
+    assert only(game, "ship_taken_in_port")["fate"] == "capture.destroyed"

@@ -161,3 +161,17 @@ def test_from_the_states_mexicans_walk_in() -> None:
     activate(game, P, "morelos", "mex_uv")
     answer(game, P, "march", units=["mex_uv", "morelos"], path=["united_states", "tejas"])
     assert game.pos.at["morelos"] == "tejas"
+
+
+@pytest.mark.clause("8.1")
+def test_the_nearest_stack_may_stand_in_a_city_of_the_same_area() -> None:
+    game = wiped_out(4, "belgrano", "mil_plata_inf-1", pla_1="salta", pla_2="lima_city")
+    assert game.pos.at["belgrano"] == "lima_city"
+    choose(game, R, "stay")
+
+
+@pytest.mark.clause("8.1")
+def test_a_leader_stands_with_the_stack_he_reaches() -> None:
+    game = wiped_out(4, "belgrano", "mil_plata_inf-1", pla_1="buenos_aires")
+    assert game.pos.at["belgrano"] == "buenos_aires"
+    choose(game, R, "stay")

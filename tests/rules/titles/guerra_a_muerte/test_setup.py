@@ -151,9 +151,11 @@ def test_the_patriots_of_1815() -> None:
 def test_other_units_may_fill_the_steps_but_not_more_or_fewer() -> None:
     game = new_game((), "empire_strikes_back")
     body = dict(game.pos.game.scenario["setup"][0]["suggested"])
-    assert refused(game, R, "set_up", placed={**body, "ame_cb-2": "durango"}) == ("steps_differ", "12.2.2")
+    assert refused(game, R, "set_up", placed={**body, "ame_cb-2": "durango"}) == ("not_wanted", "12.2.2")
     swapped = {**body, "ame_cl": "chiloe", "ame_gr": "lima"}
-    assert refused(game, R, "set_up", placed=swapped) == ("steps_differ", "12.2.2")
+    assert refused(game, R, "set_up", placed=swapped) == ("not_wanted", "12.2.2")
+    fewer = {u: p for u, p in body.items() if u != "ame_cl"}
+    assert refused(game, R, "set_up", placed=fewer) == ("steps_differ", "12.2.2")
     del swapped["ame_rl-1"]
     answer(game, R, "set_up", placed={**swapped, "ame_fp": "lima"})
     assert steps(game.pos, R, *game.pos.game.lists["arrivals"]["peru"], kind="infantry", nation="american") == 14
@@ -217,5 +219,5 @@ def test_units_reduced_to_fit_are_those_of_the_suggested_set_up() -> None:
     game = new_game((), "end_of_empire")
     for body, wanted in zip(game.pos.game.scenario["setup"], ({"spa_hf"}, {"chi_5", "chi_cz", "pla_2"}), strict=True):
         free = {u: p for u, p in body["suggested"].items() if not any(u in g["units"] for g in body["groups"])}
-        reduced, wrong = served(game.pos, body["demands"], free)
-        assert (set(reduced), wrong) == (wanted, [])
+        reduced, missing, wrong = served(game.pos, body["demands"], free)
+        assert (set(reduced), missing, wrong) == (wanted, {}, [])

@@ -86,6 +86,17 @@ def test_no_repression_where_the_people_have_chosen() -> None:
     choose(game, R, "stay")
 
 
+@pytest.mark.clause("10.4", "9.5")
+def test_no_repression_where_only_rebels_were_driven_out() -> None:
+    units = dict.fromkeys(["ame_rl-1", "ame_cu-1", "reb_inf-1"], "misiones")
+    game = operating(R, units, [3, 6, 1, 1, 1, 1, 6])
+    activate(game, R, "ame_rl-1", "ame_cu-1")
+    answer(game, R, "attack_rebels", target="misiones", units=["ame_cu-1", "ame_rl-1"])
+    choose(game, P, "stand")
+    assert not told(game, "no_repression")
+    assert not told(game, "repression")
+
+
 # -- the liberals ------------------------------------------------------------------------------------------------
 
 
@@ -109,7 +120,7 @@ def test_what_the_coup_does() -> None:
     game = play({"phase": "events", "turn": 9, "units": {}, "masses": {P: ["central_mexico"], R: ["cuzco"]}}, [6])
     for unit in ("spa_cb", "spa_idc", "spa_bcn", "roy_line-2"):
         assert game.pos.at[unit] == "out"
-    assert game.pos.masses == {P: [], R: ["cuzco"]}
+    assert game.pos.masses == {P: [], R: []}
 
 
 @pytest.mark.clause("10.2.1", "10.2.2")
@@ -139,6 +150,29 @@ def test_subversion_fails_on_four_and_each_leader_tries_once() -> None:
     assert not told(game, "subverted")
     assert set(forms(game, P)) == {"subvert_san_martin", "end_subversion"}
     done(game, P)
+
+
+@pytest.mark.clause("10.2.2", "8.1", "6.2")
+def test_who_was_stacked_with_the_last_unit_won_over_is_without_men() -> None:
+    """A leader in the box from which the only unit goes over is checked, and marker and siege have nobody left."""
+    units = {"san_martin": "lima", "ame_vdc": "lima", "pezuela": "lima", "ame_cu-1": "cuzco"}
+    game = play({"phase": "events", "turn": 11, "units": units, "armies": {R: {"1": "lima"}}}, [6, 2, 4])
+    choose(game, P, "ame_vdc")
+    assert told(game, "leader_saved")
+    assert game.pos.at["pezuela"] == "cuzco"
+    assert game.pos.armies[R]["1"] is None
+    game = play({"phase": "events", "turn": 11, "units": {"san_martin": "lima", "pla_1": "lima", "ame_vdc": "callao"},
+                 "sieges": {"callao": {"units": ["pla_1"]}}}, [6, 2])
+    choose(game, P, "ame_vdc")
+    assert game.pos.sieges == {}
+
+
+@pytest.mark.clause("10.2.2", "7.9")
+def test_ships_in_a_port_whose_last_defender_goes_over_are_taken() -> None:
+    units = {"san_martin": "lima", "pla_1": "lima", "ame_vdc": "callao", "roy_frigate-1": "callao"}
+    game = play({"phase": "events", "turn": 11, "units": units}, [6, 2, 3])
+    choose(game, P, "ame_vdc")
+    assert only(game, "ship_taken_in_port")["fate"] == "capture.destroyed"
 
 
 @pytest.mark.clause("10.2.2", "5.1.3")

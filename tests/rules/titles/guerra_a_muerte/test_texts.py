@@ -16,10 +16,10 @@ from rules.titles.guerra_a_muerte.view import POOLS
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 from tests.rules.titles.guerra_a_muerte.builders import SCENARIOS, data
 
-KINDS = ("badge", "capture", "convoy", "coup", "event", "forecast", "force", "form", "group", "group_of",
-         "hunt", "legion", "lot", "mark", "mod", "nation", "note", "option", "order", "pool", "prompt",
-         "refusal", "result", "scenario", "seat", "seized", "siege", "slots", "stage", "step", "table",
-         "tactic", "title", "track", "type", "war")  # fmt: skip
+KINDS = ("badge", "capture", "convoy", "coup", "event", "forecast", "force", "form", "group", "group_of", "hunt",
+         "layer", "legion", "lot", "mark", "mod", "nation", "note", "option", "order", "pool", "prompt", "refusal", "result",
+         "scenario", "seat", "seized", "siege", "slots", "stage", "step", "table", "tactic", "title", "track", "type",
+         "war")  # fmt: skip
 BADGES = {"reduced", "guerrilla", "aboard", "siege", "active", "spent"}
 MARKS = {"siege", "works", "blockade", "repression", "raided", "halved", "masses_royalist", "masses_patriot"}
 PICKS = ("pick", "yes_no")
@@ -44,12 +44,13 @@ def filled_in() -> dict[str, set[str]]:
     cells = {kind: {cell for row in tables[kind]["rows"] for cell in row} for kind in ("battle", "siege")}
     return {
         "capture.*": {"escapes", "destroyed", "captured"}, "convoy.*": set(tables["convoy"]), "coup.*": {"yes", "no"},
-        "form.*": forms, "group.*": {"set_up", *(f"set_up_{arm}" for arm in ("infantry", "cavalry", "artillery")),
-                                     *(f"build_{kind}" for kind in tables["cost"]), "uprising", "arrive", "free_ship",
+        "form.*": forms, "group.*": {*(f"build_{kind}" for kind in tables["cost"]), "uprising", "arrive", "free_ship",
                                      "regroup", "exile", "fleet"},
         "group_of.*_*": {"patriot_0", "patriot_1", "patriot_2", "royalist_0"},
         "hunt.*": {name for _, name in tables["hunt"]["rows"]}, "legion.*": {"off_map", "free", "gone"},
-        "mod.*": SOURCE.made("mod") | {"besieger_leader", "garrison_leader", "reserve"},
+        "layer.*": {"control", "sieges", "marks"},
+        "type.*": {unit["type"] for unit in files["units"]["units"].values()},
+        "mark.*": MARKS, "mod.*": SOURCE.made("mod") | {"besieger_leader", "garrison_leader", "reserve"},
         "nation.*": {unit["nation"] for unit in files["units"]["units"].values()} | set(PURSES),
         "note.*": {"works", "ships"}, "note.halved_*": {"attacker", "defender"},
         "option.*": SOURCE.made("done") | {"capture", "sink"}, "option.*_yes": SOURCE.made("yes_no", place=1),
@@ -58,7 +59,7 @@ def filled_in() -> dict[str, set[str]]:
         "prompt.*": SOURCE.made("want", place=1) | asked_in_source(),
         "result.*": SOURCE.made("finish", place=2) | cells["battle"], "seat.*": {"royalist", "patriot"},
         "seized.*": {"capture", "sink"}, "siege.*": cells["siege"], "stage.*": {"set_up", *PHASES},
-        "step.*": set(PHASES), "table.*": {"purses", "control", "war", "force"},
+        "step.*": set(PHASES), "table.*": {"purses", "control", "war", "force", "set_up"},
         "tactic.*": {row["id"] for row in tables["tactics"].values()},
     }  # fmt: skip
 
@@ -75,7 +76,7 @@ def asked_by_pages() -> set[str]:
         "option.limited_intelligence.true", "option.limited_intelligence.false", "type.leader",
         *(f"scenario.{name}{part}" for name in SCENARIOS for part in ("", ".briefing")),
         *(f"type.{unit['type']}" for unit in units["units"].values()), *(f"badge.{badge}" for badge in BADGES),
-        *(f"mark.{mark}" for mark in MARKS),
+        "seat.shared", "seat.rebels",
     }  # fmt: skip
 
 

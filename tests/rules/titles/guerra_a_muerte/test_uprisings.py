@@ -112,3 +112,12 @@ def test_rebels_are_played_by_whoever_does_not_attack_them() -> None:
 def test_rebels_operate_with_nobody() -> None:
     game = operating(R, {"ame_rl-1": "paraguay", "reb_inf-1": "paraguay"})
     assert all("reb" not in u for lot in forms(game, R)["activate"]["lots"] for u in lot["units"])
+
+
+@pytest.mark.clause("4.9.1", "10.2.1")
+def test_after_the_coup_a_levy_bars_no_uprising() -> None:
+    units = {"ame_rl-1": "cuzco", "per_hn": "santa_fe"}
+    masses = {P: ["cuzco"], R: ["santa_fe"]}
+    before, after = (position(turn=12, units=units, masses=masses, coup=coup) for coup in (None, 11))
+    assert (open_areas(before, P), open_areas(before, R)) == ([], [])
+    assert (open_areas(after, P), open_areas(after, R)) == (["cuzco"], ["santa_fe"])
