@@ -80,6 +80,7 @@ def observed(title_id: str, bot: str, seeds: range, chosen: Mapping[str, Any] | 
 
 KNOWN = {
     "chaco": {(0, 0), (0, None), (1, None)},
+    "guerra_a_muerte": {(0, 0), (0, 1), (0, None), (1, None)},
     "triple_alliance": {(0, 0), (0, 1), (0, 2), (1, None)},
     "ultimo_hombre": {(0, 0), (1, 1), (1, None)},
 }

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from rules.core.agenda import DONE, Next
 from rules.core.forms import Choose, Group, Option, Place, label
 from rules.core.procedure import Procedure
+from rules.core.request import Needs, needs_nobody
 from rules.titles.guerra_a_muerte.asking import d6, want
 from rules.titles.guerra_a_muerte.board import PATRIOT, ROYALIST, SPAIN, US
 from rules.titles.guerra_a_muerte.control import NONE, WHOLE, holder_of, looks_held, nation_in
 from rules.titles.guerra_a_muerte.position import OUT, Position
+from rules.titles.guerra_a_muerte.recruiting import may_promote
 from rules.titles.guerra_a_muerte.seafight import sea_battle
 from rules.titles.guerra_a_muerte.turn import segments
 
@@ -192,7 +194,8 @@ def patriot_arrivals(pos: Position) -> Procedure[Next]:
         return DONE
     forms = arrival_form("reinforcements", "4.10", [Group(name, "4.10", tuple(us), where, name="arrive")
                                                     for (name, where), us in sorted(open_.items())])
-    answer = yield from want(PATRIOT, "reinforcements", "4.10", forms)
+    answer = yield from want(PATRIOT, "reinforcements", "4.10", forms,
+                             needs=lambda _: Needs(0, int(may_promote(pos, ROYALIST))))
     placed: dict[str, str] = answer.get("placed", {})
     for unit, place in placed.items():
         pos.put(unit, place)
@@ -233,7 +236,8 @@ def land_mina(pos: Position) -> Procedure[None]:
         return
     where = tuple(pos.game.lists["mexican_caribbean_coast"])
     answer = yield from want(PATRIOT, "mina", "4.10", [Place("mina", "4.10", (
-        Group("arrive_mina", "4.10", tuple(mina), where, must=True, name="arrive"),), MANY, "4.10")])
+        Group("arrive_mina", "4.10", tuple(mina), where, must=True, name="arrive"),), MANY, "4.10")],
+        needs=needs_nobody)
     for unit, area in answer["placed"].items():
         pos.put(unit, area)
         pos.tell("mina_landed", "4.10", PATRIOT, units=[unit], at=area)

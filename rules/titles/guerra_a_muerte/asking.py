@@ -32,17 +32,18 @@ def want(side: str, prompt: str, clause: str, forms: Iterable[Form], *, open_gro
 
 
 def pick(side: str, prompt: str, clause: str, options: Sequence[Option], *, open_grounds: bool = False,
-         **args: Any) -> Procedure[str]:
+         needs: Callable[[Answer], Needs] = needs_open, **args: Any) -> Procedure[str]:
     """One of several options."""
     return (yield from choose(Request(side, f"prompt.{prompt}", clause, (Choose(prompt, clause, tuple(options)),), args,
-                                      open_grounds=open_grounds, needs=needs_open)))
+                                      open_grounds=open_grounds, needs=needs)))
 
 
-def yes_no(side: str, prompt: str, clause: str, **args: Any) -> Procedure[bool]:
+def yes_no(side: str, prompt: str, clause: str, *, needs: Callable[[Answer], Needs] = needs_open,
+           **args: Any) -> Procedure[bool]:
     """A decision for or against."""
     return (yield from pick(side, prompt, clause, [
         Option("yes", clause, label(f"option.{prompt}_yes")), Option("no", clause, label(f"option.{prompt}_no"))],
-        **args)) == "yes"
+        needs=needs, **args)) == "yes"
 
 
 def done(name: str, clause: str) -> Choose:
@@ -55,7 +56,8 @@ def step_tokens(pos: Position, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(token for u in units for token in ((u, u + SECOND) if pos.steps(u) > 1 else (u,)))
 
 
-def lose(pos: Position, player: str, units: Sequence[str], steps: int, clause: str, at: str) -> Procedure[list[str]]:
+def lose(pos: Position, player: str, units: Sequence[str], steps: int, clause: str, at: str,
+         needs: Callable[[Answer], Needs] = needs_open) -> Procedure[list[str]]:
     """6.1, 5.3 The owner chooses which counters lose steps; the counters that are gone."""
     tokens = step_tokens(pos, units)
     hidden = any(pos.boxed(u) and pos.hidden(pos.unit(u).side, at) for u in units if at in pos.game.worth)
@@ -64,7 +66,7 @@ def lose(pos: Position, player: str, units: Sequence[str], steps: int, clause: s
     taken, most = list(tokens), min(steps, len(tokens))
     if hidden or steps < len(tokens):  # of a closed box it is not known whether there is a choice
         answer = yield from want(player, "losses", clause, [Allocate("losses", clause, "lose", (
-            Lot("steps", tokens, most, most, at=at),))], open_grounds=not hidden, n=steps, at=at)
+            Lot("steps", tokens, most, most, at=at),))], open_grounds=not hidden, needs=needs, n=steps, at=at)
         taken = answer["lots"]["steps"]
     for token in taken:
         pos.lose_step(token.removesuffix(SECOND))

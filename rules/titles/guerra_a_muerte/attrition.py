@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Lot, Option, label
 from rules.core.procedure import Procedure
+from rules.core.request import Needs, needs_open
 from rules.titles.guerra_a_muerte.asking import d6, lose, want
 from rules.titles.guerra_a_muerte.board import HALF
 from rules.titles.guerra_a_muerte.leaders import check_leaders
@@ -71,9 +72,10 @@ def suffer(pos: Position, side: str, loc: str, city: str) -> Procedure[Next]:
     return DONE
 
 
-def weather(pos: Position, side: str, units: list[str]) -> Procedure[None]:
+def weather(pos: Position, side: str, units: list[str],
+            needs: Callable[[Answer], Needs] = needs_open) -> Procedure[None]:
     """5.3, 4.1 A force that has marched through such country, or a part of it that stays behind, rolls at once."""
-    fed = yield from provisions(pos, side, {"force": units})
+    fed = yield from provisions(pos, side, {"force": units}, needs)
     yield from roll_losses(pos, side, units, fed.get("force", 0))
 
 
@@ -91,7 +93,8 @@ def roll_losses(pos: Position, side: str, units: list[str], fed: int) -> Procedu
         yield from check_leaders(pos, [*units, *leaders], at)
 
 
-def provisions(pos: Position, side: str, stacks: Mapping[str, list[str]]) -> Procedure[dict[str, int]]:
+def provisions(pos: Position, side: str, stacks: Mapping[str, list[str]],
+               needs: Callable[[Answer], Needs] = needs_open) -> Procedure[dict[str, int]]:
     """4.1 Points for each stack; each names a unit and saves one step of its stack (ruling 10)."""
     if all(pos.purses[p] < HALF for p in purses_of(side)):
         return {}
@@ -113,7 +116,7 @@ def provisions(pos: Position, side: str, stacks: Mapping[str, list[str]]) -> Pro
 
     answer = yield from want(side, "provisions", "4.1", [
         *([Allocate("provisions", "4.1", "spend", tuple(lots), legal=paid)] if lots else []),
-        Choose("no_provisions", "4.1", (Option("none", "4.1", label("option.no_provisions")),))])
+        Choose("no_provisions", "4.1", (Option("none", "4.1", label("option.no_provisions")),))], needs=needs)
     if answer["form"] == "no_provisions":
         return {}
     settle(pos, bill(answer["lots"]))

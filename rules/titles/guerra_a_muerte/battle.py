@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from rules.core.forms import Option, label
 from rules.core.procedure import Procedure
+from rules.core.request import OPEN, needs_open, needs_some
 from rules.titles.guerra_a_muerte import odds
 from rules.titles.guerra_a_muerte.asking import d6, lose, pick
-from rules.titles.guerra_a_muerte.board import CAVALRY, REBELS, ROYALIST, SIDES
+from rules.titles.guerra_a_muerte.board import CAVALRY, REBELS, ROYALIST, SIDES, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.guerrillas import repression
 from rules.titles.guerra_a_muerte.leaders import check_leaders, operations, tactical
+from rules.titles.guerra_a_muerte.ports import needs_of_entry
 from rules.titles.guerra_a_muerte.position import HELD, Position, player_of
 
 EVADED = "evaded"
@@ -130,7 +132,7 @@ def clash(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
         pos.tell("battle_rolled", "6.1", a_side, at=area, roll=die, total=die + found.die, result=f"result.{result}",
                  odds=pos.battle)
     lost, killed = odds.losses(result, *steps)
-    yield from lose(pos, a_side, mine, lost, "6.1", area)
+    yield from lose(pos, a_side, mine, lost, "6.1", area, needs_some if 0 < killed < steps[1] else needs_open)
     yield from lose(pos, foe, theirs, killed, "6.1", area)
     pos.battle = None
     pos.touched.add("battle")
@@ -192,7 +194,8 @@ def advance(pos: Position, victors: Sequence[str], area: str) -> Procedure[None]
         return
     goal = yield from pick(side, "advance", "6.3.1", [
         Option("stay", "6.3.1", label("option.stay"), at=area),
-        *(Option(p, "6.3.1", label("option.place", at=p), at=p) for p in open_)], at=area)
+        *(Option(p, "6.3.1", label("option.place", at=p), at=p) for p in open_)], at=area,
+        needs=lambda _: needs_of_entry(pos, area, enemy(side)) if side == pos.active else OPEN)
     if goal == "stay":
         return
     for unit in units:

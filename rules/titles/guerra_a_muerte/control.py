@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.titles.guerra_a_muerte.board import HALF, PATRIOT, REBELS, ROYALIST, SIDES, enemy
+from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, REBELS, ROYALIST, SIDES, enemy
 from rules.titles.guerra_a_muerte.position import Position
 
 WHOLE, SHARED, NONE = HALF, 1, 0
@@ -92,6 +92,14 @@ def enterable(pos: Position, place: str, side: str) -> bool:
     return not pos.besieged(place) and all(
         pos.unit(u).side == side or pos.unit(u).ship for u in pos.stack(place)) and not any(
         pos.unit(u).ship and pos.unit(u).side != side for u in pos.stack(place))
+
+
+def may_operate(pos: Position, side: str) -> bool:
+    """3.3, 7.1 Whether a side has anybody whom it could activate in its operations, the Legion apart."""
+    return any(
+        u.side == side and pos.on_map(unit) and u.nation != "portuguese" and not u.naval
+        and (u.ship or (unit not in pos.guerrillas and unit not in pos.aboard and pos.at[unit] != HAITI))
+        for unit, u in pos.game.units.items())
 
 
 def crown_areas(pos: Position) -> int:

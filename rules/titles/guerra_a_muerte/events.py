@@ -103,7 +103,7 @@ def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
         return AGAIN
     answer = yield from want(PATRIOT, "subversion", "10.2.2", [
         *(Choose(f"subvert_{x}", "10.2.2", tuple(
-            Option(u, "10.2.2", label("option.subvert", unit=u), at=pos.at[u]) for u in units))
+            Option(u, "10.2.2", label("option.subvert", unit=u)) for u in units))
           for x, units in sorted(able.items())), done("end_subversion", "10.2.1")])
     if answer["form"] == "end_subversion":
         return [["subversion", []]]

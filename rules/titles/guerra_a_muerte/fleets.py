@@ -356,7 +356,7 @@ def raid_form(pos: Position) -> Choose | None:
     if at not in pos.game.seas:
         return None
     able = [a for a in pos.game.coasts[at] if looks_held(pos, a)[enemy(side)] > NONE and a not in pos.raids]
-    return Choose("raid", "7.8", tuple(Option(a, "7.8", label("option.raid", at=a), at=a) for a in sorted(able))
+    return Choose("raid", "7.8", tuple(Option(a, "7.8", label("option.raid", at=a)) for a in sorted(able))
                   ) if able else None
 
 

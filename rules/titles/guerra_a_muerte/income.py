@@ -75,7 +75,7 @@ def name_purses(pos: Position) -> Procedure[None]:
     pos.named = {}
     for area, nations in open_.items():
         answer = yield from want(PATRIOT, "purse", "4.2", [Choose("purse", "4.2", tuple(
-            Option(n, "4.2", label("option.purse", nation=f"nation.{n}"), at=area) for n in nations))], at=area)
+            Option(n, "4.2", label("option.purse", nation=f"nation.{n}")) for n in nations))], at=area)
         pos.named[area] = answer["option"]
 
 

@@ -16,6 +16,7 @@ from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, PATRIOT, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
 from rules.titles.guerra_a_muerte.operations import in_slot, mexican, spend
+from rules.titles.guerra_a_muerte.ports import entering
 from rules.titles.guerra_a_muerte.position import OUT, Position
 
 LEGION_HOME = "banda_oriental"  # 10.6
@@ -121,6 +122,7 @@ def march(pos: Position, answer: Answer) -> Procedure[None]:
     """5.2, 3.4 Walk a path step by step: at each exit from an area the enemy there may intercept; a fight ends
     the path, but the step that was paid for may be finished."""
     units = list(answer["units"])
+    foe = enemy(pos.force["side"])
     yield from leave_behind(pos, [u for u in pos.force["units"] if u not in units])
     for a, b in itertools.pairwise(answer["path"]):
         price = steps_from(pos, units, a).get(b)
@@ -133,7 +135,8 @@ def march(pos: Position, answer: Answer) -> Procedure[None]:
             units = muster(pos)
             if not units or pos.force["at"] != a:
                 return
-            if fought and not (yield from yes_no(pos.force["side"], "go_on", "3.4", at=b)):
+            if fought and not (yield from yes_no(
+                    pos.force["side"], "go_on", "3.4", at=b, needs=entering(pos, b, foe))):
                 return
         step(pos, units, a, b)
         if fought or not units or not muster(pos):

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.forms import Answer, Declare, Form
 from rules.core.procedure import Procedure
+from rules.core.request import needs_nobody
 from rules.titles.guerra_a_muerte import fleets, odds, siege
 from rules.titles.guerra_a_muerte.asking import done, want
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
@@ -16,6 +17,7 @@ from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, enemy
 from rules.titles.guerra_a_muerte.guerrillas import hunt, hunt_form
 from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
 from rules.titles.guerra_a_muerte.march import march, march_form, muster, pick_up, pick_up_form
+from rules.titles.guerra_a_muerte.needs import of_deed
 from rules.titles.guerra_a_muerte.operations import cost, friction, spend
 from rules.titles.guerra_a_muerte.ports import fallen_ports
 from rules.titles.guerra_a_muerte.position import Position
@@ -31,7 +33,7 @@ def operate(pos: Position) -> Procedure[Next]:
         yield from finish(pos)
         return DONE
     answer = yield from want(pos.force["side"], "operate", "3.3", [*forms, done("end_force", "3.3")],
-                             at=pos.force["at"], n=pos.force["op"])
+                             needs=lambda answer: of_deed(pos, answer), at=pos.force["at"], n=pos.force["op"])
     if answer["form"] == "end_force":
         yield from finish(pos)
         return DONE
@@ -49,7 +51,7 @@ def finish(pos: Position) -> Procedure[None]:
     if force["harsh"]:
         troops = exposed(pos, force["units"])
         if troops:
-            yield from weather(pos, force["side"], troops)
+            yield from weather(pos, force["side"], troops, needs_nobody)
     pos.forces.pop()
     pos.tidy()
     pos.touched |= {"table:force", *(f"space:{f['at']}" for f in (force, *pos.forces))}

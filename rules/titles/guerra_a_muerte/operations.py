@@ -9,11 +9,14 @@ from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Form, Lot, Option, label
 from rules.core.procedure import Procedure
+from rules.core.request import NOBODY, OPEN, SOME, Needs, needs_nobody
 from rules.titles.guerra_a_muerte.arrivals import land_mina
 from rules.titles.guerra_a_muerte.asking import d6, done, pick, want
+from rules.titles.guerra_a_muerte.attrition import standing
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST
+from rules.titles.guerra_a_muerte.control import may_operate
 from rules.titles.guerra_a_muerte.grouping import army_form, regroup, regroup_form
-from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
+from rules.titles.guerra_a_muerte.leaders import exiles, haven_form, into_haven
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
 from rules.titles.guerra_a_muerte.position import OUT, Position, best_payer
 from rules.titles.guerra_a_muerte.turn import enter_stage, segments
@@ -92,6 +95,11 @@ def ready_ships(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     return {loc: units for loc, units in sorted(out.items()) if any(pos.unit(u).ship for u in units)}
 
 
+def by_size(found: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
+    """The largest stack first, as its player looks for it."""
+    return sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+
+
 def check_force(pos: Position, units: Sequence[str]) -> None:
     """3.3, 10.6, 10.7 Who may operate together. Raises Refusal."""
     legion = [u for u in units if pos.unit(u).nation == "portuguese"]
@@ -118,7 +126,7 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
         check_force(pos, units)
 
     return Allocate(name, clause, "activate", tuple(Lot(loc, tuple(units), 0, len(units), at=loc)
-                                                    for loc, units in found.items()), legal=legal, one=True,
+                                                    for loc, units in by_size(found)), legal=legal, one=True,
                     due=True)
 
 
@@ -137,7 +145,7 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
     if not forms:
         return DONE
     answer = yield from want(side, "operations", "3.3", [*forms, done("end_operations", "3.2")],
-                             group=f"group_of.{side}_{slot}")
+                             needs=lambda answer: needs_of(pos, side, slot, answer), group=f"group_of.{side}_{slot}")
     match answer["form"]:
         case "end_operations":
             pos.tell("group_done", "3.2", side)
@@ -151,6 +159,23 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
         case _:
             regroup(pos, side, answer)
     return [["operations", side, slot]]
+
+
+def has_operations(pos: Position, side: str, slot: int) -> bool:
+    """3.2, 3.3, 10.3 Whether a group is asked in its operations."""
+    nations = pos.game.tables["slots"][slot] if side == PATRIOT else []
+    return bool(ready(pos, side, slot) or ready_ships(pos, side, slot) or exiles(pos, nations))
+
+
+def needs_of(pos: Position, side: str, slot: int, answer: Answer) -> Needs:
+    """3.2, 5.3 Whoever activates goes on. Behind the last group of the patriots the other side is asked, unless
+    attrition comes first; behind the royalists comes the end of the year."""
+    if answer["form"] != "end_operations":
+        return NOBODY
+    groups = len(pos.game.tables["slots"]) if side == PATRIOT else 1
+    if any(has_operations(pos, side, later) for later in range(slot + 1, groups)):
+        return NOBODY
+    return SOME if side == PATRIOT and not standing(pos, side) and may_operate(pos, ROYALIST) else OPEN
 
 
 # -- activation ------------------------------------------------------------------------------------------------
@@ -178,7 +203,7 @@ def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Pro
     bought = 0
     if most:
         bought = int((yield from pick(side, "boost", "3.3", [
-            Option(str(n), "3.3", label("option.boost", n=n)) for n in range(most + 1)], at=loc)))
+            Option(str(n), "3.3", label("option.boost", n=n)) for n in range(most + 1)], needs=needs_nobody, at=loc)))
         pos.pay(nation, bought * HALF)
     die = yield from d6("activation", "3.3")
     if pos.mexico is not None:

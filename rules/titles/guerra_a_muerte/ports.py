@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from rules.core.forms import Option, label
+from rules.core.forms import Answer, Option, label
 from rules.core.procedure import Procedure
+from rules.core.request import Needs
 from rules.titles.guerra_a_muerte.asking import d6, pick
 from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST, SIDES, SPAIN, US, enemy
 from rules.titles.guerra_a_muerte.control import holder_of, own_ports
@@ -40,6 +41,17 @@ def ships_in_taken_port(pos: Position, port: str, side: str, captors: Sequence[s
 def admirals_at(pos: Position, port: str, side: str) -> list[str]:
     """8.3 The naval leader of a side in a port."""
     return [u for u in pos.units_at(port, side) if pos.unit(u).naval and pos.unit(u).leader]
+
+
+def needs_of_entry(pos: Position, place: str, foe: str) -> Needs:
+    """7.9 Whether enemy ships in the ports of an area that is entered may have to slip away."""
+    area = pos.game.area(place)
+    return Needs(0, sum(len(pos.ships_at(port, foe)) for port in pos.game.within(area)) if area is not None else 0)
+
+
+def entering(pos: Position, place: str, foe: str) -> Callable[[Answer], Needs]:
+    """What going there needs of the other player."""
+    return lambda _: needs_of_entry(pos, place, foe)
 
 
 def fallen_ports(pos: Position) -> Procedure[None]:

@@ -8,6 +8,7 @@ from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
 from rules.core.procedure import Procedure
+from rules.core.request import NOBODY, OPEN, SOME, Needs, needs_nobody, needs_some
 from rules.titles.guerra_a_muerte.asking import d6, done, want
 from rules.titles.guerra_a_muerte.board import (
     HAVENS,
@@ -16,7 +17,7 @@ from rules.titles.guerra_a_muerte.board import (
     PATRIOT,
     ROYALIST,
 )  # fmt: skip
-from rules.titles.guerra_a_muerte.control import held, holder_of, nation_in, nations_present
+from rules.titles.guerra_a_muerte.control import held, holder_of, may_operate, nation_in, nations_present
 from rules.titles.guerra_a_muerte.grouping import army_form, grouping_forms, regroup
 from rules.titles.guerra_a_muerte.position import Position, payer
 from rules.titles.guerra_a_muerte.turn import segments
@@ -78,7 +79,8 @@ def promote(pos: Position, side: str) -> Procedure[Next]:
         Lot(u, tuple(ms), 0, 1, at=pos.at[u], label=label("lot.fill", unit=u)) for u, ms in able.items()), legal=once)
     ] if able else []
     answer = yield from want(side, "promote", "4.7", [
-        *forms, Choose("no_promotion", "4.7", (Option("none", "4.7", label("option.no_promotion")),))])
+        *forms, Choose("no_promotion", "4.7", (Option("none", "4.7", label("option.no_promotion")),))],
+        needs=needs_some if side == ROYALIST or ["promote", ROYALIST] in pos.agenda else needs_nobody)
     if answer["form"] == "no_promotion":
         return DONE
     filled = {unit: units[0] for unit, units in answer["lots"].items() if units}
@@ -258,7 +260,7 @@ def levy_form(pos: Position, side: str) -> Choose | None:
         return None
     able = [a for a in pos.game.lists["masses"]
             if a not in pos.masses[side] and pos.units_in(a, side) and levied(pos, side, a)]
-    return Choose("levy", "4.9", tuple(Option(a, "4.9", label("option.levy", at=a), at=a) for a in sorted(able))
+    return Choose("levy", "4.9", tuple(Option(a, "4.9", label("option.levy", at=a)) for a in sorted(able))
                   ) if able else None
 
 
@@ -314,7 +316,8 @@ def build(pos: Position, side: str) -> Procedure[Next]:
         offered.append(free_ship_form(pos))
     offered += [*grouping_forms(pos, side), army_form(pos, side)]
     forms = [form for form in offered if form is not None]
-    answer = yield from want(side, "build", "4.6", [*forms, done("end_build", "3.1")])
+    answer = yield from want(side, "build", "4.6", [*forms, done("end_build", "3.1")],
+                             needs=lambda answer: needs_of_build(pos, side, answer))
     match answer["form"]:
         case "build" | "free_ship":
             raise_units(pos, side, answer["placed"], free=answer["form"] == "free_ship")
@@ -333,6 +336,13 @@ def build(pos: Position, side: str) -> Procedure[Next]:
         case _:
             regroup(pos, side, answer)
     return AGAIN
+
+
+def needs_of_build(pos: Position, side: str, answer: Answer) -> Needs:
+    """3.1 The royalist builds after the patriot, and then the patriot operates."""
+    if answer["form"] != "end_build":
+        return NOBODY
+    return SOME if side == PATRIOT or may_operate(pos, PATRIOT) else OPEN
 
 
 def raise_units(pos: Position, side: str, placed: Mapping[str, str], free: bool) -> None:

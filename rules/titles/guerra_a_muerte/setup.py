@@ -9,7 +9,7 @@ from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Group, Option, Place, label
 from rules.core.procedure import Procedure
-from rules.core.request import needs_some
+from rules.core.request import needs_open, needs_some
 from rules.titles.guerra_a_muerte.asking import want
 from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, LEADER, PURSES, SIDES, Game
 from rules.titles.guerra_a_muerte.control import enterable
@@ -169,7 +169,8 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     pos.tell("sets_up", clause, side)
     answer = yield from want(side, "set_up", clause, [
         Place("set_up", clause, tuple(groups), MANY, clause, suggested=body["suggested"], legal=exact),
-        Choose("suggested", clause, (Option("suggested", clause, label("option.suggested")),))], needs=needs_some)
+        Choose("suggested", clause, (Option("suggested", clause, label("option.suggested")),))],
+        needs=needs_some if ["set_up", number + 1] in pos.agenda else needs_open)
     placed: dict[str, str] = answer.get("placed", body["suggested"])
     free = {u: p for u, p in placed.items() if not any(u in g["units"] for g in body["groups"])}
     reduced, *_ = served(pos, demands, free)

@@ -159,7 +159,7 @@ def works_form(pos: Position, units: Sequence[str], area: str) -> Choose | None:
     able = [city for city in held_against(pos, pos.unit(units[0]).side, area)
             if can_besiege(pos, units, city) and not pos.sieges.get(city, {}).get("works")]
     return Choose("works", "6.4", tuple(
-        Option(c, "6.4", label("option.works", at=c), at=c) for c in able)) if able else None
+        Option(c, "6.4", label("option.works", at=c)) for c in able)) if able else None
 
 
 def blockade_form(pos: Position, units: Sequence[str], area: str) -> Choose | None:
@@ -168,7 +168,7 @@ def blockade_form(pos: Position, units: Sequence[str], area: str) -> Choose | No
             if can_besiege(pos, units, city) and pos.game.fortified(city)
             and not pos.sieges.get(city, {}).get("blockade")]
     return Choose("blockade", "6.6", tuple(
-        Option(c, "6.6", label("option.blockade", at=c), at=c) for c in able)) if able else None
+        Option(c, "6.6", label("option.blockade", at=c)) for c in able)) if able else None
 
 
 def dig(pos: Position, units: Sequence[str], city: str) -> None:

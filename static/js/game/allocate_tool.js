@@ -108,7 +108,7 @@ export default class AllocateTool extends Tool {
           : null,
         this.go(
           draft.total || needs ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
-          draft.complete && !problem && (draft.total || !this.form.one),
+          draft.complete && !problem && (draft.total > 0 || !this.form.one),
           { kind: this.lossy ? 'fight' : '' },
         ),
       ],

@@ -17,9 +17,9 @@ from tests.rules.texts import CatalogueTests, Message, Source, check_message, re
 from tests.rules.titles.guerra_a_muerte.builders import SCENARIOS, data
 
 KINDS = ("badge", "capture", "convoy", "coup", "event", "forecast", "force", "form", "group", "group_of", "hunt",
-         "layer", "legion", "lot", "mark", "mod", "nation", "note", "option", "order", "pool", "prompt", "refusal", "result",
-         "scenario", "seat", "seized", "siege", "slots", "stage", "step", "table", "tactic", "title", "track", "type",
-         "war")  # fmt: skip
+         "layer", "legion", "lot", "mark", "mod", "nation", "note", "option", "order", "pool", "prompt", "refusal",
+         "result", "scenario", "seat", "seized", "siege", "slots", "stage", "step", "table", "tactic", "title", "track",
+         "type", "war")  # fmt: skip
 BADGES = {"reduced", "guerrilla", "aboard", "siege", "active", "spent"}
 MARKS = {"siege", "works", "blockade", "repression", "raided", "halved", "masses_royalist", "masses_patriot"}
 PICKS = ("pick", "yes_no")

@@ -1,0 +1,136 @@
+"""Guerra a Muerte by two people: a march that is intercepted, a siege with works, and a landing from Haiti."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rules.core.title import Data, Title
+from tests.browser import steps, war
+from tests.browser.conftest import LiveServer
+from tests.browser.steps import DESKTOP, PATIENCE, Player
+
+Table = tuple[Player, Player]
+MARCH = ["pla_1", "pla_2", "pla_dp-1"]
+SIEGE = ["bolivar", "gra_cr", "gra_gl"]
+EXPEDITION = ["gra_ar", "paez"]
+START: dict[str, Any] = {
+    "scenario": "campaign",
+    "position": {
+        "clear": True, "only": True, "phase": "patriot_operations", "turn": 8,
+        "units": {"hidalgo": "out", "morelos": "out", **dict.fromkeys(MARCH, "salta"),
+                  **dict.fromkeys(["pezuela", "ame_rl-1", "ame_cu-1"], "salta"),
+                  **dict.fromkeys(SIEGE, "costa_firme"), "mil_royalist_inf-1": "puerto_cabello",
+                  **dict.fromkeys([*EXPEDITION, "gc_frigate-1"], "haiti"), "mil_royalist_inf-2": "cumana"},
+        "purses": dict.fromkeys(("royalist", "plata", "gran_colombia", "chile", "mexico", "peru"), 0),
+    },
+}
+
+
+@pytest.fixture
+def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """Ana leads the royalists, Bea the patriots, who operate. Every die falls on four."""
+    monkeypatch.setattr("rules.core.chance.value", lambda _key, _number, sides, _die=0: min(3, sides - 1))
+
+    def first(title: Title, data: Data, *_: Any) -> Any:
+        return title.written(data, START)
+
+    monkeypatch.setattr(Title, "first", first)
+    ana, bea = (steps.sign_up(browser, live_server, name, DESKTOP) for name in ("Ana", "Bea"))
+    wish = {"title": "guerra_a_muerte", "scenario": "campaign", "seat": "royalist", "opponent": "person",
+            "visibility": "private"}
+    made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
+    joined = {"seat": "patriot", "token": made["join_token"]}
+    assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
+    for player, seat in ((ana, "royalist"), (bea, "patriot")):
+        player.url, player.seat = f"{player.site}/games/{made['id']}", seat
+    war.seal((ana, "royalist"), (bea, "patriot"))
+    for player in (ana, bea):
+        war.open_page(player)
+    yield ana, bea
+    for player in (ana, bea):
+        player.context.close()
+        assert player.faults == []
+
+
+def standing(table: Table, unit: str, at: str) -> None:
+    """Both pages draw a counter in a place."""
+    for player in table:
+        expect(player.stack(at).locator(f'use[href="#c-{unit}"]')).to_have_count(1, timeout=PATIENCE)
+
+
+def option(player: Player, form: str, name: str) -> None:
+    player.press(player.key(f"option-{form}-{name}"))
+
+
+def has_done(player: Player, form: str) -> None:
+    """Whatever hands over is asked for twice."""
+    option(player, form, "end")
+    player.go()
+
+
+def intercepted_march(ana: Player, bea: Player) -> None:
+    """A tap on the stack takes all of it, another marches it off; Ana's army falls upon it and is beaten."""
+    bea.asked("operations")
+    bea.tap("salta")
+    bea.go()
+    bea.asked("operate")
+    bea.tap("salta")
+    expect(bea.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+    bea.tap("charcas")
+    bea.go()
+    ana.asked("intercept")
+    option(ana, "intercept", "field")
+    ana.asked("losses")
+    ana.press(ana.key("fill"))
+    ana.go()
+    bea.asked("advance")
+    option(bea, "advance", "stay")
+    bea.asked("go_on")
+    option(bea, "go_on", "yes")
+    standing((ana, bea), MARCH[0], "charcas")
+    bea.asked("operate")
+    has_done(bea, "end_force")
+
+
+def siege(ana: Player, bea: Player) -> None:
+    """Works before Puerto Cabello are to be seen by both; then it is stormed."""
+    bea.answer({"form": "activate", "lots": {"costa_firme": SIEGE}})
+    bea.asked("operate")
+    option(bea, "works", "puerto_cabello")
+    for player in (ana, bea):
+        expect(player.page.locator(".layer-tag text")).to_have_text(["besieged and works"], timeout=PATIENCE)
+    bea.press(bea.key("tool-assault"))
+    bea.tap("puerto_cabello")
+    bea.go()
+    bea.until(lambda: "layer:sieges" not in ana.view())
+    for player in (ana, bea):
+        expect(player.page.locator(".layer-tag")).to_have_count(0, timeout=PATIENCE)
+    bea.answer({"form": "end_force", "option": "end"})
+
+
+def landing(ana: Player, bea: Player) -> None:
+    """A frigate takes men aboard in Haiti and lands them where a tap on the coast says."""
+    bea.answer({"form": "activate_fleet", "lots": {"haiti": ["gc_frigate-1"]}})
+    bea.answer({"form": "embark", "lots": {"haiti": EXPEDITION}})
+    bea.asked("operate")
+    bea.tap("haiti")
+    expect(bea.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+    bea.tap("caribbean_6")
+    bea.go()
+    standing((ana, bea), "gc_frigate-1", "caribbean_6")
+    bea.tap("cumana")
+    standing((ana, bea), EXPEDITION[0], "cumana")
+
+
+def test_a_turn_with_an_interception_a_siege_and_a_landing(table: Table) -> None:
+    ana, bea = table
+    intercepted_march(ana, bea)
+    bea.answer({"form": "end_operations", "option": "end"})  # of El Plata and Chile
+    siege(ana, bea)
+    landing(ana, bea)
+    told = [step["event"] for entry in war.record(ana) for step in entry["steps"]]
+    wanted = ["intercepted", "battle_rolled", "marched", "works_built", "siege_rolled", "place_fell", "embarked", "sailed",
+              "landed"]
+    assert [event for event in told if event in wanted] == wanted
