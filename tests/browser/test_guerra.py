@@ -18,11 +18,12 @@ EXPEDITION = ["gra_ar", "paez"]
 START: dict[str, Any] = {
     "scenario": "campaign",
     "position": {
-        "clear": True, "only": True, "phase": "patriot_operations", "turn": 8,
+        "clear": True, "only": True, "phase": "patriot_operations", "turn": 7,
         "units": {"hidalgo": "out", "morelos": "out", **dict.fromkeys(MARCH, "salta"),
                   **dict.fromkeys(["pezuela", "ame_rl-1", "ame_cu-1"], "salta"),
                   **dict.fromkeys(SIEGE, "costa_firme"), "mil_royalist_inf-1": "puerto_cabello",
                   **dict.fromkeys([*EXPEDITION, "gc_frigate-1"], "haiti"), "mil_royalist_inf-2": "cumana"},
+        "masses": {"patriot": []},
         "purses": dict.fromkeys(("royalist", "plata", "gran_colombia", "chile", "mexico", "peru"), 0),
     },
 }
@@ -96,6 +97,7 @@ def intercepted_march(ana: Player, bea: Player) -> None:
 
 def siege(ana: Player, bea: Player) -> None:
     """Works before Puerto Cabello are to be seen by both; then it is stormed."""
+    bea.asked("operations")  # of Gran Colombia, as nobody else of El Plata is there
     bea.answer({"form": "activate", "lots": {"costa_firme": SIEGE}})
     bea.asked("operate")
     option(bea, "works", "puerto_cabello")
@@ -127,10 +129,9 @@ def landing(ana: Player, bea: Player) -> None:
 def test_a_turn_with_an_interception_a_siege_and_a_landing(table: Table) -> None:
     ana, bea = table
     intercepted_march(ana, bea)
-    bea.answer({"form": "end_operations", "option": "end"})  # of El Plata and Chile
     siege(ana, bea)
     landing(ana, bea)
     told = [step["event"] for entry in war.record(ana) for step in entry["steps"]]
-    wanted = ["intercepted", "battle_rolled", "marched", "works_built", "siege_rolled", "place_fell", "embarked", "sailed",
-              "landed"]
+    wanted = ["intercepted", "battle_rolled", "marched", "works_built", "siege_rolled", "place_fell", "embarked",
+              "sailed", "landed"]
     assert [event for event in told if event in wanted] == wanted
