@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Choose, Lot, Option, label
-from rules.core.procedure import Procedure, allocate, choose, draw, roll, together
+from rules.core.forms import Allocate, Choose, Form, Legal, Lot, Option, label
+from rules.core.procedure import Procedure, ask, choose, draw, roll, together
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import independent, reinforcements, special
 from rules.titles.austerlitz.breakpoints import corps_broken
@@ -49,10 +49,17 @@ def _of_the_level(pos: Position) -> Procedure[None]:
     to add, without a die."""
     lots = tuple(Lot(corps, able, 0, 1, label=label(f"command.{corps}"))
                  for corps, able in special.level_markers(pos).items() if able)
-    if lots:
-        taken = yield from allocate(Request(pos.commander(ALLIED), "prompt.level_markers", "A15.6", (
-            Allocate("level_markers", "A15.6", "send", lots),), needs=needs_open))
-        put_in(pos, ALLIED, [m for lot in taken.values() for m in lot])
+    put_in(pos, ALLIED, [m for lot in (yield from _secretly(
+        pos, ALLIED, "level_markers", "A15.6", lots)).values() for m in lot])
+
+
+def _secretly(pos: Position, side: str, name: str, clause: str, lots: tuple[Lot, ...],
+              legal: Legal = lambda _answer: None) -> Procedure[dict[str, list[str]]]:
+    """4.2 errata Markers taken from lots. A side that has none to take is asked too, or the other would know it."""
+    form: Form = Allocate(name, "4.2", "send", lots, legal=legal) if lots else Choose(
+        "none", clause, (Option("none", clause, label("option.add_none")),))
+    answer = yield from ask(Request(pos.commander(side), f"prompt.{name}", clause, (form,), needs=needs_open))
+    return dict(answer["lots"]) if lots else {}
 
 
 def _try(pos: Position, side: str) -> Procedure[None]:
@@ -61,8 +68,7 @@ def _try(pos: Position, side: str) -> Procedure[None]:
     both = side == ALLIED and _two_commanders(pos)
     able = addable(pos, side, ALEXANDER if both else None)
     wing = addable(pos, side, BUXHOWDEN) if both else []
-    if not able and not wing:
-        return
+    # Who has nothing to add is asked too, or the other side would know that all of it is in the pool.
     options = [Option("try", "4.2", label("option.command_change"))] if able else []
     if wing:
         options.append(Option("buxhowden", "A15.2", label("option.by_buxhowden")))
@@ -153,10 +159,8 @@ def _freely(pos: Position, side: str) -> Procedure[None]:
     lots = [Lot("add", tuple(able), 0, len(able))] if able else []
     if there:
         lots.append(Lot("remove", tuple(there), 0, len(there)))
-    if not lots:
-        return
-    taken = yield from allocate(Request(pos.commander(side), "prompt.markers_freely", pos.plan["clause"], (
-        Allocate("markers", "4.2", "send", tuple(lots), legal=lambda a: special.exclusive(pos, a)),), needs=needs_open))
+    taken = yield from _secretly(pos, side, "markers_freely", pos.plan["clause"], tuple(lots),
+                                 lambda a: special.exclusive(pos, a))
     take_out(pos, side, taken.get("remove", []))
     if taken.get("add"):
         put_in(pos, side, taken["add"])
