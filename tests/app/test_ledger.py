@@ -85,6 +85,11 @@ def test_clauses_of_a_playbook_bear_its_letter_and_chapters_have_no_row(tree: Pa
     assert (book.rows[1].procedures, book.faults) == (("combat.py:f",), ())
 
 
+def test_all_162_clauses_of_austerlitz_are_accounted_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["clauses", "austerlitz"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("162 clauses: ")
+
+
 def test_only_notes_components_and_advice_are_excused() -> None:
     clauses = json.loads((ROOT / "scenarios/triple_alliance/clauses.json").read_text())
     excused = [row.clause for row in ledger.read(ROOT, "triple_alliance").rows if row.state == "excused"]

@@ -133,7 +133,7 @@ def farther(pos: Position, unit: str, hex_: str) -> Refusal | None:
     """A15.2, A15.5 A corps bound to an objective may not end a move farther, in points, from it than it began (ruling
     on "as fast as possible"); 14.1.3 no more may reinforcements on the march."""
     act = pos.act
-    goals = _objectives(pos, unit) if act is not None else ()
+    goals = _objectives(pos, unit) if act is not None and act["mode"] != "retreat" else ()
     if act is None or not goals:
         return None
     ways = ways_to(pos, unit, goals)

@@ -143,7 +143,7 @@ def corps_combat(pos: Position, name: str, left: list[str]) -> Procedure[Next]:
 
 @segments.segment
 def independents(pos: Position, side: str) -> Procedure[Next]:
-    """A4.3.2 The Independent marker: a die says how many independent leaders may try."""
+    """A4.3, A4.3.2 The Independent marker: a die says how many independent leaders may try."""
     if not candidates(pos, side):
         return DONE
     die = yield from roll(f"independent {side}", "A4.3.2", 0, 9)

@@ -12,7 +12,7 @@ from rules.mechanics.written import check_fields, cleared, one_of
 from rules.titles.austerlitz import activation, invariants
 from rules.titles.austerlitz.formations import ARCS, FACINGS_OF, ROUTED, tail_of
 from rules.titles.austerlitz.game import Game
-from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.position import STAFF, Position
 from rules.titles.austerlitz.setup import begin
 from rules.titles.austerlitz.turn import turn_steps
 from rules.titles.austerlitz.units import ROUT, SIDES
@@ -35,6 +35,7 @@ FIELDS = {
     "held",
     "fog",
     "initiative",
+    "detached",
 }
 PHASES = ("command_change", "initiative", "activations", "no_marker", "removal", "rally", "rout_losses", "recovery",
           "fatigue", "move", "shoot", "melee")
@@ -45,15 +46,17 @@ MODES = ("full", "limited", "out", "strategic", "charge", "retreat")
 def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
     """The position a file describes, from a scenario's set-up and what differs. Raises BadPosition.
 
-    `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex. `phase` is a segment of the turn,
-    or a step (`move`, `shoot`, `melee`) of the activation of the division `active`, in a `mode`. """
+    `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex, `detached` a leader to the units he
+    has taken over. `phase` is a segment of the turn, or a step (`move`, `shoot`, `melee`) of the activation of the
+    division `active`, in a `mode`. """
     check_fields(body, FIELDS)
     pos = begin(game, dict(options))
     for side in cleared(body, SIDES):
         for unit in [u for u in pos.at if pos.unit(u).side == side]:
             pos.put(unit, f"away:{side}")
         for leader in [x for x in pos.leaders if game.side[x] == side]:
-            pos.put_leader(leader, f"away:{side}")
+            pos.put_leader(leader, STAFF if game.leaders[leader].rank == "brigade" else f"away:{side}")
+        pos.detached = {x: units for x, units in pos.detached.items() if game.side[x] != side}
     for unit, where in table(body.get("units", {}), "units").items():
         _stand(pos, unit, where)
     for leader, hex_ in table(body.get("leaders", {}), "leaders").items():
@@ -87,7 +90,12 @@ def _stand(pos: Position, unit: str, where: str) -> None:
 
 
 def _states(pos: Position, body: Mapping[str, Any]) -> None:
-    """Losses, morale, fatigue and the rest."""
+    """Losses, morale, fatigue and the rest; who is detached, and to whom (A4.4.5, A4.5)."""
+    for leader, units in table(body.get("detached", {}), "detached", list).items():
+        if leader not in pos.game.leaders or not all(u in pos.game.units for u in units):
+            raise BadPosition(f"{leader} can't have {units}: a leader and his units")
+        pos.detached[leader] = list(units)
+        pos.special.setdefault("source", {})[leader] = pos.game.units[units[0]].command if units else None
     for name, kinds in (("lost", int), ("blown", int), ("fatigue", int), ("held", str)):
         getattr(pos, name).update(table(body.get(name, {}), name, kinds))
     for unit, level in table(body.get("morale", {}), "morale").items():

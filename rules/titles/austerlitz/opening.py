@@ -79,7 +79,7 @@ def _release(pos: Position) -> Procedure[None]:
 
 
 def _heights(pos: Position) -> Procedure[None]:
-    """A15.2 While a French unit is on the Pratzen heights a 9 frees a corps from its northern row."""
+    """A15.2, A5.2 While a French unit is on the Pratzen heights a 9 frees a corps from its northern row."""
     if not pos.plan["release"].get("heights"):
         return
     heights = pos.game.board.regions["pratzen_heights"]

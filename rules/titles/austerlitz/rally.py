@@ -112,7 +112,7 @@ def recovery(pos: Position) -> Procedure[Next]:
 
 @segments.segment
 def fatigue_segment(pos: Position) -> Procedure[Next]:
-    """3.0 D.4, 13.0 Leaders are fresh again; commands tire by one level at most, or recover one."""
+    """3.0 D.4, 13.0, 13.1 Leaders are fresh again; commands tire by one level at most, or recover one."""
     stage(pos, "fatigue")
     pos.show([*pos.used, *pos.fired])
     pos.finished, pos.used, pos.fired = [], {}, []

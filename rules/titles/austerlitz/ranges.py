@@ -17,7 +17,8 @@ def traced(pos: Position, start: str, radius: int, side: str) -> set[str]:
 
 
 def commands(pos: Position, leader: str, hexes: tuple[str, ...] | str, radius: int | None = None) -> bool:
-    """Whether a leader on the map reaches one of these hexes."""
+    """4.3.1 Whether a leader on the map reaches one of these hexes: the most that may lie between him and who is under
+    him."""
     loc = pos.leaders.get(leader, ":")
     if ":" in loc:
         return False
@@ -48,6 +49,8 @@ def corps_in_range(pos: Position, corps: str, overall: str | None = None) -> boo
     if leader is None or ":" in pos.leaders.get(leader, ":"):
         return False
     over = plan.get("overall", {}).get(command.side, [])
+    if overall == "A-Buxhowden" and corps not in plan.get("wing", (corps,)):
+        return False
     if not over or corps in plan.get("exempt", ()):
         return True
     able = [o for o in over if overall in (None, o) and (o != "A-Buxhowden" or corps in plan.get("wing", (corps,)))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.core.forms import Allocate, Lot
@@ -46,39 +47,73 @@ def withdraw(
     leaders = yield from _company(pos, lead)
     _ready(pos, units)
     ground = Ground(tuple(pos.hexes_of(enemy(side))), tuple(c for c in causes if c), {*pos.footprint(lead)})
-    way, passed, left, last = [start], [], hexes, None
-    while left > 0 or _shared(pos, units):
-        step = _next(pos, lead, ground, last)
-        if step is None or (len(way) > 1 and (yield from _watched(pos, units, ground, inside=True))):
-            break
-        there, last = step
-        _shift(pos, units, there, last)
-        for leader in leaders:
-            pos.put_leader(leader, there)
-        ground.been.update(pos.footprint(lead))
-        way.append(there)
-        left -= 1
-        passed += _passed(pos, units)
-        ridden_down(pos, pos.footprint(lead))
-        stopped = yield from _watched(pos, units, ground, inside=False)
-        leaders = [x for x in leaders if aboard(pos, x)]
-        if stopped:
-            break
+    trip = Trip(leaders, hexes, [start], (1, start, pos.tail.get(lead), hexes))
+    yield from _go(pos, units, ground, trip)
+    if pos.on_map(lead) and pos.at[lead] == trip.way[-1] and len(trip.way) > trip.alone[0] and _shared(pos, units):
+        _return(pos, units, trip)
+    way = trip.way
     if pos.act is not None:
         pos.act["ways"][lead] = way
     if not pos.on_map(lead):
-        return [u for u in dict.fromkeys(passed) if pos.on_map(u)]
+        return [u for u in dict.fromkeys(trip.passed) if pos.on_map(u)]
     for unit in units:
-        if routed and last is not None and pos.on_map(unit):
-            pos.facing[unit] = 2 * last
+        if routed and trip.last is not None and pos.on_map(unit):
+            pos.facing[unit] = 2 * trip.last
             pos.mark(unit)
     if len(way) > 1:
         pos.tell("retreated", "10.1", side, units=list(units), path=way, at=way[-1], **{"from": start})
-    if left > 0 and pos.at[lead] == way[-1]:
-        pos.tell("retreat_blocked", "10.1.1", side, units=list(units), at=pos.at[lead], count=left)
-        yield from bleed(pos, lead, left)
+    if trip.left > 0 and pos.at[lead] == way[-1]:
+        pos.tell("retreat_blocked", "10.1.1", side, units=list(units), at=pos.at[lead], count=trip.left)
+        yield from bleed(pos, lead, trip.left)
     unaccompanied(pos, [start])  # 8.5.5 who is left behind alone goes where his troops are
-    return [u for u in dict.fromkeys(passed) if pos.on_map(u)]
+    return [u for u in dict.fromkeys(trip.passed) if pos.on_map(u)]
+
+
+@dataclass
+class Trip:
+    """A retreat under way: who goes along, hexes still to go, the way, where the stack last stood by itself (how many
+    hexes of the way, its hexes, what was left then), the side last gone over, and whom it went through."""
+
+    leaders: list[str]
+    left: int
+    way: list[str]
+    alone: tuple[int, str, str | None, int]
+    last: int | None = None
+    passed: list[str] = field(default_factory=list)
+
+
+def _go(pos: Position, units: Sequence[str], ground: Ground, trip: Trip) -> Procedure[None]:
+    """10.1.1 Hex by hex, as long as there is a way and nothing ends it."""
+    lead = units[0]
+    while trip.left > 0 or _shared(pos, units):
+        step = _next(pos, lead, ground, trip.last)
+        if step is None or (len(trip.way) > 1 and (yield from _watched(pos, units, ground, inside=True))):
+            return
+        there, trip.last = step
+        _shift(pos, units, there, trip.last)
+        for leader in trip.leaders:
+            pos.put_leader(leader, there)
+        ground.been.update(pos.footprint(lead))
+        trip.way.append(there)
+        trip.left -= 1
+        if not _shared(pos, units):
+            trip.alone = (len(trip.way), there, pos.tail.get(lead), trip.left)
+        trip.passed += _passed(pos, units)
+        ridden_down(pos, pos.footprint(lead))
+        stopped = yield from _watched(pos, units, ground, inside=False)
+        trip.leaders = [x for x in trip.leaders if aboard(pos, x)]
+        if stopped:
+            return
+
+
+def _return(pos: Position, units: Sequence[str], trip: Trip) -> None:
+    """10.1.1 With no way on from among friends the stack stays where it last stood by itself (ruling)."""
+    steps, spot, behind, trip.left = trip.alone
+    trip.way = trip.way[:steps]
+    for unit in units:
+        pos.put(unit, spot, behind, hold=False)
+    for leader in trip.leaders:
+        pos.put_leader(leader, spot)
 
 
 def _watched(pos: Position, units: Sequence[str], ground: Ground, *, inside: bool) -> Procedure[bool]:

@@ -18,7 +18,7 @@ POINTS = 12
 
 
 def riders(pos: Position) -> list[str]:
-    """5.4 The leaders who may move in this activation: the active one, his corps leader and an overall commander,
+    """5.4, A4.4 The leaders who may move in this activation: the active one, his corps leader and an overall commander,
     each of these once a turn; staff with Napoleon (A4.4.4)."""
     act = pos.act
     assert act is not None

@@ -128,7 +128,8 @@ def exclusive(pos: Position, answer: Mapping[str, Any]) -> None:
 
 
 def initiative_modifier(pos: Position, side: str) -> int:
-    """4.4, A15.2, A15.5, A15.6 The overall commander's modifier; A4.4.1 not while Napoleon leads the Grand Battery."""
+    """4.4, A4.1.1, A15.2, A15.5, A15.6 The overall commander's modifier; A4.4.1 not while Napoleon leads the Grand
+    Battery."""
     plan = pos.plan["initiative"]
     value = int(plan.get(side, 0))
     if side == FRENCH and "napoleon" in plan and pos.special.get("napoleon_commands"):
@@ -142,7 +143,7 @@ def initiative_modifier(pos: Position, side: str) -> int:
 
 
 def steps(pos: Position, marker: str) -> list[Any]:
-    """A4.5 The steps of a special marker that is drawn."""
+    """4.5.3, A4.5 The steps of a special marker that is drawn."""
     m = pos.game.markers[marker]
     return [["grand_battery"]] if m.kind == "grand_battery" else [["detachment", m.command]]
 

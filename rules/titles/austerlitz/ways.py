@@ -108,8 +108,8 @@ class Ways:
     # -- steps -------------------------------------------------------------------------------------------
 
     def _steps(self, here: str, form: str, facing: int) -> Iterator[Way]:
-        """5.0 Forward over the front; 6.3 lines slide over the flank and step back at the whole allowance, others at
-        double price."""
+        """5.0 Forward over the front; 6.3.1, 6.3.5 lines slide over the flank at double price and step back at the
+        whole allowance, 6.3.2, 6.3.6, 6.4.1 columns and disorder at double price, and do not slide."""
         k = facing // 2
         for turn in FRONTS[form]:
             yield from self._step(here, form, facing, (k + turn) % 6, 1, STEP)
@@ -123,7 +123,7 @@ class Ways:
     def _step(self, here: str, form: str, facing: int, side: int, times: int, kind: str) -> Iterator[Way]:
         """5.1 One step over a side, at so many times its price; 0 stands for the whole allowance."""
         there = self.board.around[here][side]
-        price: Price | None = self.board.prices(self.kind.column(form), False)[here][side]
+        price = self._price(here, form, facing, side)
         if there is None or price is None or (self.kind.strategic and self.board.by_road_only(here, there)):
             return
         cost = price.cost * times if times else 2 * self.kind.full
@@ -133,6 +133,19 @@ class Ways:
         needs = self._astride(there, form, facing)
         if needs is not None:
             yield Way(there, form, facing, cost, kind, price.slope if times else 0, check, needs)
+
+    def _price(self, here: str, form: str, facing: int, side: int) -> Price | None:
+        """6.5.3 The price of a step; a line on two hexes that goes into two others pays the dearer, and is disordered
+        by either."""
+        prices = self.board.prices(self.kind.column(form), False)
+        price = prices[here][side]
+        tail = tail_of(self.board, here, form, facing) if self.kind.two and form == LINE else None
+        if price is None or tail is None or here == self.board.around[tail][side] or tail == (
+                self.board.around[here][side]):
+            return price
+        other = prices[tail][side]
+        return None if other is None else Price(max(price.cost, other.cost), max(price.slope, other.slope),
+                                                price.disorder or other.disorder, price.check or other.check)
 
     def _roads(self, here: str, form: str, facing: int) -> Iterator[Way]:
         """5.3 Road movement turns with the road, free of charge (errata)."""
@@ -216,7 +229,8 @@ class Ways:
                 yield from self._changed(here, form, facing, new, turned, 0 if form == SPREAD else cost)
 
     def _formations(self, form: str, facing: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """The formations that may follow, with their facings: from all round any, else the nearest."""
+        """6.3, A6.1 The formations that may follow, with their facings: from all round any, else the nearest. Skirmish
+        order is for those that have the sign."""
         loose, even = form in (SQUARE, SKIRMISH), facing % 2 == 0
         beside = (facing + 1) % 12, (facing - 1) % 12
         if form == SPREAD:

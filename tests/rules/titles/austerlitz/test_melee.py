@@ -4,8 +4,11 @@ import pytest
 
 from rules.titles.austerlitz.charge import bonus, square_parts
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, flank_support, modifiers, odds, points
+from rules.titles.austerlitz.morale import Trouble
 from rules.titles.austerlitz.morale import modifiers as morale_modifiers
+from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.retreat import length
+from rules.titles.austerlitz.volley import both_retreat
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     A,
@@ -14,7 +17,6 @@ from tests.rules.titles.austerlitz.builders import (
     choose,
     field,
     forms,
-    game,
     last,
     play,
     position,
@@ -179,7 +181,101 @@ def test_overlap() -> None:
     assert parts["overlap"] == 1
 
 
-def test_errata_of_the_countercharge_bonus() -> None:
-    """Errata 6.2.3: a light countercharger against heavy cavalry fights at +1 less +3."""
-    table = game().tables["charge"]["bonus"]
-    assert table["light"] - table["heavy"] == -2
+# -- rounds, both retreat, the examples of the errata ------------------------------------------------------
+
+@pytest.mark.clause("8.3", "8.3.1", "8.5.3")
+def test_a_melee_goes_on_while_both_lose_a_point_and_hold() -> None:
+    game_ = play([0, 0, 7, 0, 0, 9], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee")
+    assert "assault" in forms(game_, A)
+    answer(game_, A, "assault", target="B1607", units=[ARKH])
+    choose(game_, F, "hold")
+    first = last(game_, "melee")
+    assert first["loser"] == "both"
+    assert game_.pos.lost == {ARKH: 1, LN: 1}
+    assert prompt(game_, F) == "melee_goes_on"
+    choose(game_, F, "fight")
+    choose(game_, A, "fight")
+    assert len(told(game_, "melee")) == 2
+    ratios = [next(m["value"] for m in s["data"]["modifiers"] if m["label"]["key"] == "melee.ratio")
+              for s in told(game_, "melee")]
+    assert ratios == [-1, -1]                                     # 6 against 8, then 5 against 7
+    assert not game_.dice
+
+
+@pytest.mark.clause("8.5.3", "6.4.2")
+def test_a_side_may_let_its_own_run_to_end_a_melee() -> None:
+    game_ = play([0, 0, 7, 0, 0], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee")
+    answer(game_, A, "assault", target="B1607", units=[ARKH])
+    choose(game_, F, "hold")
+    choose(game_, F, "rout")
+    assert game_.pos.morale[LN] == 3
+    assert game_.pos.at[ARKH] == "B1607"                          # 8.3.1 no. 7
+
+
+@pytest.mark.clause("8.5.4")
+@pytest.mark.parametrize(("levels", "dice", "stays"), [
+    ((2, 2), [3, 5], 1),        # both unsteady: the lower goes
+    ((2, 2), [5, 3], 0),
+    ((2, 2), [4, 4, 1, 2], 1),  # again when equal
+    ((3, 2), [], 1),            # one routs: the other stays, unsteady
+    ((3, 3), [6, 2], 0),        # both rout: the lower goes, the other stays unsteady
+])
+def test_both_never_go_at_once(levels: tuple[int, int], dice: list[int], stays: int) -> None:
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line"})
+    for unit, level in zip((LN, ARKH), levels, strict=True):
+        pos.morale[unit] = level
+    one, other = Trouble(("B2908",), [(LN, levels[0])]), Trouble((CENTRE,), [(ARKH, levels[1])])
+    rolls = list(dice)
+    running = both_retreat(pos, one, other)
+    try:
+        next(running)
+        while True:
+            running.send((rolls.pop(0),))
+    except StopIteration:
+        pass
+    left = [len(one.fates), len(other.fates)]
+    assert left[stays] == 0
+    assert left[1 - stays] == 1
+    assert pos.morale[(LN, ARKH)[stays]] == 2
+    assert not rolls
+
+
+def beaten(total: int, level: int = 0) -> Position:
+    """A Russian assault of infantry whose melee comes to a total, from Good morale or worse."""
+    game_ = play([0, 0, total + 3], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee",
+        morale={ARKH: ("good", "shaken")[level]})
+    answer(game_, A, "assault", target="B1607", units=[ARKH])
+    choose(game_, F, "hold")
+    assert last(game_, "melee")["total"] == total
+    return game_.pos
+
+
+def test_the_three_examples_of_the_errata_to_8_5() -> None:
+    """Errata, "other effects": at 1 two points, two levels to Unsteady, a hex for the result and one for the level; a
+    Shaken one routs instead; at 3 a point, Shaken, one hex."""
+    board = position("bagration").game.board
+    good = beaten(1)
+    assert (good.lost[ARKH], good.morale[ARKH]) == (2, 2)
+    assert board.distance("B1607", good.at[ARKH]) == 3            # from one hex away two further
+    shaken = beaten(1, level=1)
+    assert (shaken.lost[ARKH], shaken.morale[ARKH]) == (2, 3)
+    assert board.distance("B1607", shaken.at[ARKH]) > 3
+    light = beaten(3)
+    assert (light.lost[ARKH], light.morale[ARKH]) == (1, 1)
+    assert board.distance("B1607", light.at[ARKH]) == 2
+
+
+@pytest.mark.clause("9.2.3", "9.2.4", "9.1.1", "8.5.2")
+def test_a_rout_makes_stack_and_neighbours_check_once() -> None:
+    units = {ARKH: "B2908@SW/column", "A-3-Arkh": "B2907@SW/column", "A-G-Arkh": "B2909@SW/column"}
+    game_ = field({LN: f"{CENTRE}@E/line", **units}, [9, 9, 0, 0], phase="shoot", morale={ARKH: "shaken"})
+    answer(game_, F, "fire", target="B2908", units=[LN])
+    choose(game_, A, "hold")
+    checks = [s["data"]["unit"] for s in told(game_, "morale_checked")]
+    assert checks[0] == ARKH
+    assert set(checks[1:]) == {"A-3-Arkh", "A-G-Arkh"}
+    assert game_.pos.morale[ARKH] == 3
+    assert game_.pos.form[ARKH] == "disorder"

@@ -4,9 +4,13 @@ from typing import Any
 
 import pytest
 
+from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.allowance import allowance
+from rules.titles.austerlitz.formations import tail_of
 from rules.titles.austerlitz.movement import reach_of
+from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault, limit
+from rules.titles.austerlitz.walk import Walker
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     F,
@@ -242,3 +246,66 @@ def test_a_side_never_moves_the_other() -> None:
         "not_active",
         "4.6.1",
     )
+
+
+CHASSEURS = "F-16-CaC"   # seven points on two hexes
+
+
+def two(stance: str, mode: str = "full") -> Position:
+    return position("bagration", clear=True, units={CHASSEURS: stance, "A-2-Arkh": "B4012@W/line"},
+                    leaders={"F-Milhaud": stance.partition("@")[0]}, active="F-M-CR", phase="move", mode=mode)
+
+
+@pytest.mark.clause("6.5.3")
+def test_a_line_on_two_hexes_pays_the_dearer_of_both() -> None:
+    """One of its hexes goes into woods or a village while the other stays in the open: it is disordered whole."""
+    pos = two(f"{CENTRE}@E/line")
+    board, ways = pos.game.board, pos.game.ways(Walker(pos, [CHASSEURS], 24).ways.kind)
+    found = 0
+    for here in sorted(pos.game.area):
+        tail = tail_of(board, here, "line", 3)
+        there, beside = board.around[here][1], board.around[tail][1] if tail is not None else None
+        if tail is None or there is None or beside is None or board.terrain[here] != "clear":
+            continue
+        if board.terrain[there] == "clear" and board.terrain[beside] == "woods":
+            first, other = board.price("cavalry_line", here, there, False), board.price(
+                "cavalry_line", tail, beside, False)
+            price = ways._price(here, "line", 3, 1)
+            if first is None or other is None or price is None:
+                continue
+            assert (price.cost, price.disorder) == (max(first.cost, other.cost), True)
+            found += 1
+    assert found
+
+
+@pytest.mark.clause("6.5.4", "5.3")
+def test_the_tail_of_a_counter_on_two_hexes_follows_along_the_road() -> None:
+    board = game("bagration").board
+    here = next(h for h in sorted(game("bagration").area) if len(board.roads(h)) == 2 and board.terrain[h] == "clear"
+                and all(board.terrain[n] == "clear" for n in board.roads(h))
+                and len({board.side_to(h, n) % 3 for n in board.roads(h)}) == 2)   # a bend
+    behind, ahead = sorted(board.roads(here))
+    facing = 2 * board.side_to(behind, here)
+    pos = two(f"{here}@{FACINGS[facing]}/column")
+    pos.put(CHASSEURS, here, behind)
+    ways = pos.game.ways(Walker(pos, [CHASSEURS], 24).ways.kind)
+    road = [w for w in ways.of(here, "column", facing) if w.kind == "road" and w.there == ahead]
+    assert len(road) == 1
+    assert road[0].needs == (here,)                            # round the bend its tail is where its head was
+    assert tail_of(board, ahead, "column", road[0].facing) == here
+    assert road[0].cost == 1
+
+
+@pytest.mark.clause("6.3.1", "6.3.2", "6.3.5", "6.3.6")
+@pytest.mark.parametrize(("unit", "form", "about", "slides"), [
+    (LN, "NNE/line", 3, True), (LN, "N/column", 2, False), (HUS, "NNE/line", 3, True), (HUS, "N/column", 3, False)])
+def test_about_face_and_slides(unit: str, form: str, about: int, slides: bool) -> None:
+    command, leader = ("F-3-V", "F-Suchet") if unit == LN else ("F-T-CR", "F-Treilhard")
+    pos = position(clear=True, units={unit: f"{CENTRE}@{form}", **AWAY}, leaders={leader: "B2709"}, active=command,
+                   phase="move")
+    ways = Walker(pos, [unit], 24).ways.of(CENTRE, form.split("/")[1], pos.facing[unit])
+    assert [w.cost for w in ways if w.kind == "about"] == [2 * about]
+    assert bool([w for w in ways if w.kind == "slide"]) is slides
+    assert {w.cost for w in ways if w.kind == "slide"} <= {2 * 2 * 2}     # double the two points of a line
+    back = 2 * pos.unit(unit).movement if slides else 4
+    assert {w.cost for w in ways if w.kind == "reverse"} == {back}
