@@ -85,7 +85,7 @@ async def reach(live: Live, player: Player, new: Reaching) -> dict[str, Any]:
     row, loaded = await live.store.look(player.game_id)
     seat = player.plays(row)
     play.going_on(row)
-    return play.reach(loaded, seat, new.form, new.units, new.aboard)
+    return play.reach(loaded, seat, new.form, new.model_dump(exclude={"form"}))
 
 
 async def forecast(live: Live, player: Player) -> dict[str, Any]:

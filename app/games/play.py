@@ -10,7 +10,7 @@ from app.games.change import Change
 from app.games.checkpoints import points
 from app.games.repository import GameRow
 from app.games.told import LoadedGame, ToldEntry, to_all
-from rules.core.errors import DiceNotSealed, Refusal
+from rules.core.errors import DiceNotSealed, Malformed, Refusal
 from rules.core.events import Told
 from rules.core.record import Entry
 from rules.core.request import Request
@@ -108,14 +108,14 @@ def preview(loaded: LoadedGame, seat: str, said: Any) -> dict[str, Any]:
     return request_of(loaded, seat).preview(said)
 
 
-def reach(loaded: LoadedGame, seat: str, form: str, units: list[str], aboard: dict[str, str]) -> dict[str, Any]:
+def reach(loaded: LoadedGame, seat: str, form: str, question: dict[str, Any]) -> dict[str, Any]:
     """Where a stack can go (docs/protocol.md section 4). Raises Refused."""
     try:
-        found = request_of(loaded, seat).form(form).reached({"units": units, "aboard": aboard})
+        found = request_of(loaded, seat).form(form).reached(question)
+        if found is None:
+            raise Malformed("no_reach", given=form)
     except Refusal as refusal:
         raise refused(refusal, loaded.referee.title.id) from refusal
-    if found is None:
-        raise Refused("refusal.malformed", why=f"{form} has no reach")
     return found
 
 

@@ -168,6 +168,7 @@ class Reaching(Strict):
     form: str
     units: list[str] = Field(max_length=100)
     aboard: dict[str, str] = Field(default_factory=dict)
+    to: str | None = None
 
 
 class TakingBack(Strict):

@@ -13,14 +13,30 @@ class Refusal(Exception):
         self.key, self.clause, self.at, self.args_ = key, clause, at, args
 
     def as_json(self) -> dict[str, Any]:
-        return {"key": self.key, "args": self.args_, "clause": self.clause, "at": self.at}
+        return {**self.reason(), "at": self.at}
+
+    def reason(self) -> dict[str, Any]:
+        """What an offer says of a space or a unit that is barred, in the very words of the refusal."""
+        return {"key": self.key, "args": self.args_, "clause": self.clause}
 
 
 class Malformed(Refusal):
-    """An answer that has not the shape of any form asked."""
+    """An answer that can't be read: it has not the shape of its form, or names what is not there. `malformed.CAUSE`
+    says why, filled by `args`."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__("refusal.malformed", "", why=why)
+    def __init__(self, cause: str, clause: str = "", **args: Any) -> None:
+        super().__init__("refusal.malformed", clause, why={"key": f"malformed.{cause}", "args": args})
+
+
+def unknown(given: object) -> Malformed:
+    """The answer names a thing that the game doesn't have."""
+    return Malformed("unknown", given=quoted(given))
+
+
+def quoted(given: object) -> str:
+    """What was given, short enough to be said."""
+    text = str(given)
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 class NotAsked(Refusal):

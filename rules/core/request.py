@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.core.errors import Malformed, Refusal
+from rules.core.errors import Malformed, Refusal, quoted
 from rules.core.forms import Answer, Form
 from rules.core.seats import Seat
 
@@ -56,12 +56,12 @@ class Request:
         for form in self.forms:
             if form.name == name:
                 return form
-        raise Malformed(f"no form {name!r}")
+        raise Malformed("no_form", given=quoted(name), names=", ".join(form.name for form in self.forms))
 
     def check(self, answer: Any) -> Answer:
         """The answer in its canonical shape. Raises Malformed or Refusal; changes nothing."""
         if not isinstance(answer, dict):
-            raise Malformed("an answer is an object")
+            raise Malformed("no_answer")
         return self.form(answer.get("form")).check(answer)
 
     def preview(self, answer: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.errors import Malformed, Refusal
+from rules.core.errors import Refusal, unknown
 from rules.core.forms.base import Answer, Form, Legal, Say, few, left_open, nothing, strings, table
 
 
@@ -44,8 +44,13 @@ class Allocate(Form):
     one: bool = False
 
     def fields(self) -> dict[str, Any]:
-        out = {"verb": self.verb, "lots": [lot.offer() for lot in self.lots]}
-        return {**out, "one": True} if self.one else out
+        more: dict[str, Any] = {"one": True} if self.one else {}
+        if any(lot.last for lot in self.lots):
+            more["others_first"] = self._others_first().reason()
+        return {"verb": self.verb, "lots": [lot.offer() for lot in self.lots], **more}
+
+    def _others_first(self, at: str | None = None) -> Refusal:
+        return Refusal("refusal.others_first", self.last_clause or self.clause, at=at)
 
     def undone(self) -> Sequence[dict[str, Any]]:
         at = [lot.at for lot in self.lots if lot.at is not None] if self.due else []
@@ -56,7 +61,7 @@ class Allocate(Form):
         known = {lot.id: lot for lot in self.lots}
         for lot_id, units in given.items():
             if lot_id not in known:
-                raise Malformed(f"no lot {lot_id}")
+                raise unknown(lot_id)
             for unit in strings(units, f"lot {lot_id}"):
                 if unit not in known[lot_id].units:
                     raise Refusal("refusal.not_of_the_lot", self.clause, at=known[lot_id].at, unit=unit)
@@ -69,7 +74,7 @@ class Allocate(Form):
             if not lot.least <= len(taken) <= lot.most:
                 raise Refusal("refusal.count", self.clause, at=lot.at, n=len(taken), least=lot.least, most=lot.most)
             if lot.last & set(taken) and not set(lot.units) - lot.last <= set(taken):
-                raise Refusal("refusal.others_first", self.last_clause or self.clause, at=lot.at)
+                raise self._others_first(lot.at)
             if taken:
                 clean[lot.id] = sorted(taken)
         out = {"form": self.name, "lots": clean}

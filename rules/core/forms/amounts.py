@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.errors import Malformed, Refusal
+from rules.core.errors import Malformed, Refusal, unknown
 from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, distinct, nothing, table
 
 
@@ -55,9 +55,9 @@ class Amounts(Form):
         known = {amount.id for amount in self.amounts}
         for name, n in given.items():
             if name not in known:
-                raise Malformed(f"no amount {name}")
+                raise unknown(name)
             if isinstance(n, bool):
-                raise Malformed(f"amount {name} is a number")
+                raise Malformed("no_number", field=name)
         return {amount.id: given.get(amount.id, 0) for amount in self.amounts}
 
     def _spent(self, given: Mapping[str, int]) -> dict[str, int]:

@@ -28,7 +28,7 @@ class Arrange(Form):
     def check(self, answer: Answer) -> Answer:
         boxes = table(answer.get("boxes"), "boxes", (str, type(None)))
         if set(boxes) != set(self.boxes):
-            raise Malformed("boxes names every box")
+            raise Malformed("every_box", names=", ".join(self.boxes))
         taken = [loc for loc in boxes.values() if loc is not None]
         for loc in taken:
             if loc not in self.where:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, ClassVar, Self
 
-from rules.core.errors import Malformed
+from rules.core.errors import Malformed, Refusal, quoted
 
 Answer = dict[str, Any]
 Legal = Callable[[Answer], None]
 Show = Callable[[Answer], dict[str, Any]]
 Say = Callable[[dict[str, Any]], str]  # words for a label
+Why = Callable[..., Refusal | None]  # why something is not offered; None: there is no more to say than that
 
 KINDS: dict[str, type[Form]] = {}  # every kind of form by its name: `static/js/game/KIND_tool.js` answers it
 
@@ -119,26 +120,30 @@ def blank(_answer: Answer) -> dict[str, Any]:
     return {}
 
 
+def unsaid(*_about: Any) -> None:
+    """There is no reason to give."""
+
+
 def strings(value: Any, what: str) -> list[str]:
     """A list of distinct strings, or Malformed."""
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-        raise Malformed(f"{what} is a list of names")
+        raise Malformed("no_list", field=what)
     if len(set(value)) != len(value):
-        raise Malformed(f"{what} names something twice")
+        raise Malformed("twice", field=what, given=quoted(next(v for v in value if value.count(v) > 1)))
     return value
 
 
 def table(value: Any, what: str, kinds: type | tuple[type, ...] = str) -> dict[str, Any]:
     """A string-keyed object with values of the given types, or Malformed."""
     if not isinstance(value, dict) or not all(isinstance(k, str) and isinstance(v, kinds) for k, v in value.items()):
-        raise Malformed(f"{what} is an object")
+        raise Malformed("no_table", field=what)
     return value
 
 
 def steps(value: Any, what: str) -> list[str]:
     """A list of strings that may come again, at least one, or Malformed."""
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value) or not value:
-        raise Malformed(f"{what} is a list of spaces")
+        raise Malformed("no_path", field=what)
     return value
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, distinct, nothing, strings
+from rules.core.errors import Malformed, Refusal, quoted
+from rules.core.forms.base import Answer, Form, Legal, Say, Why, distinct, nothing, strings, unsaid
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,29 @@ class Option:
         return {**out, **{key: value for key, value in more.items() if value is not None}}
 
 
+def no_option(given: object, options: Sequence[Option], clause: str) -> Malformed:
+    """The answer names an option that is not one of these."""
+    return Malformed("no_option", clause, given=quoted(given), names=", ".join(option.id for option in options))
+
+
 @dataclass(frozen=True, slots=True)
 class Choose(Form):
-    """One of a few named options. Where there is more to do, bots seldom choose: it often closes something."""
+    """One of a few named options. Where there is more to do, bots seldom choose: it often closes something.
+    `why(given)` is why something else is no option."""
 
     kind: ClassVar[str] = "choose"
     weight: ClassVar[float] = 0.1
     name: str
     clause: str
     options: tuple[Option, ...]
+    why: Why = unsaid
 
     def fields(self) -> dict[str, Any]:
         return {"options": [o.offer() for o in self.options]}
 
     def check(self, answer: Answer) -> Answer:
         if answer.get("option") not in [o.id for o in self.options]:
-            raise Malformed(f"no option {answer.get('option')!r}")
+            raise self.why(answer.get("option")) or no_option(answer.get("option"), self.options, self.clause)
         return self._answer(answer["option"])
 
     def _answer(self, option: str) -> Answer:
@@ -97,7 +104,7 @@ class Pick(Form):
         known = [o.id for o in self.options]
         for option in given:
             if option not in known:
-                raise Malformed(f"no option {option!r}")
+                raise no_option(option, self.options, self.clause)
         if not self.least <= len(given) <= self.most:
             raise Refusal("refusal.count", self.clause, n=len(given), least=self.least, most=self.most)
         clean: Answer = {"form": self.name, "options": [o for o in known if o in given]}

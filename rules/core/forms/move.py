@@ -8,7 +8,22 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, left_open, ordered, steps, strings, table
+from rules.core.forms.base import (
+    Answer,
+    Form,
+    Legal,
+    Say,
+    Show,
+    Why,
+    blank,
+    few,
+    left_open,
+    ordered,
+    steps,
+    strings,
+    table,
+    unsaid,
+)
 
 Reach = Callable[[Sequence[str], Mapping[str, str]], dict[str, Any]]
 
@@ -19,6 +34,8 @@ class Move(Form):
 
     With `stances` the steps of a path, and the places of the reach, may say how the units stand there: facing and
     formation, `LOC@FACING/FORMATION` (docs/protocol.md section 3). A step may then stay in its space, and turn.
+    `still`: spaces of own units where nothing can move, with the first that would have to: `why(units, aboard, None)`
+    is why units can't move at all, `why(units, aboard, to)` why they can't go there.
 
     `moved` are the units that have moved in this phase: before it ends the page says which stacks have not. None where
     nobody is expected to move.
@@ -34,10 +51,16 @@ class Move(Form):
     still: Mapping[str, str] = field(default_factory=dict)
     stances: bool = False
     moved: Collection[str] | None = None
+    why: Why = unsaid
 
     def fields(self) -> dict[str, Any]:
-        out = {"stacks": {loc: list(units) for loc, units in self.stacks.items()}, "still": dict(self.still)}
+        still = {loc: self._stays(unit).reason() for loc, unit in self.still.items()}
+        out = {"stacks": {loc: list(units) for loc, units in self.stacks.items()}, "still": still}
         return {**out, "stances": True} if self.stances else out
+
+    def _stays(self, unit: str) -> Refusal:
+        said: Refusal | None = self.why([unit], {}, None)
+        return said or Refusal("refusal.stays", self.clause, unit=unit)
 
     def undone(self) -> Sequence[dict[str, Any]]:
         if self.moved is None:
@@ -48,7 +71,7 @@ class Move(Form):
     def read(self, answer: Answer) -> Answer:
         units, path = strings(answer.get("units"), "units"), steps(answer.get("path"), "path")
         if not self.stances and any("@" in step for step in path):
-            raise Malformed("the steps of this path are spaces")
+            raise Malformed("no_stances")
         aboard = table(answer.get("aboard", {}), "aboard")
         clean: Answer = {"form": self.name, "units": sorted(units), "path": path}
         if aboard:
@@ -66,8 +89,14 @@ class Move(Form):
         return self.show(self.read(answer))
 
     def reached(self, question: Answer) -> dict[str, Any] | None:
-        units = strings(question.get("units"), "units")
-        return self.reach(units, table(question.get("aboard", {}), "aboard"))
+        """The reach of some units; of a space out of it that is named as `to` also why they can't go there."""
+        units, aboard = strings(question.get("units"), "units"), table(question.get("aboard", {}), "aboard")
+        found, to = self.reach(units, aboard), question.get("to")
+        if not isinstance(to, str) or to in found["cost"] or to in found["blocked"]:
+            return found
+        said: Refusal | None = self.why(units, aboard, to)
+        beyond = said or Refusal("refusal.beyond", self.clause, left=found.get("left", 0))
+        return {**found, "blocked": {**found["blocked"], to: beyond.reason()}}
 
     def sample(self, rng: Random) -> Answer | None:
         if not self.stacks:

@@ -7,14 +7,30 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.errors import Malformed, Refusal
-from rules.core.forms.base import Answer, Form, Legal, Say, distinct, few, label, left_open, nothing, ordered, table
+from rules.core.errors import Refusal, unknown
+from rules.core.forms.base import (
+    Answer,
+    Form,
+    Legal,
+    Say,
+    Why,
+    distinct,
+    few,
+    label,
+    left_open,
+    nothing,
+    ordered,
+    table,
+    unsaid,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """Units that may be placed in the same spaces; `must` when all of them have to be. Its label is that of its id, or
-    of the `name` that it shares with others of its kind, or `says` it all by itself."""
+    of the `name` that it shares with others of its kind, or `says` it all by itself. `shut`: spaces that look as open
+    as those, of which the offer says why they aren't. `most`: of the group at once, if `legal` takes fewer than there
+    is room for."""
 
     id: str
     clause: str
@@ -25,19 +41,23 @@ class Group:
     cost: int = 0
     name: str | None = None
     says: Mapping[str, Any] | None = None
+    shut: tuple[str, ...] = ()
+    most: int | None = None
 
     def offer(self) -> dict[str, Any]:
         said = dict(self.says) if self.says is not None else label(f"group.{self.name or self.id}")
         out = {"id": self.id, "label": said, "units": list(self.units), "where": list(self.where), "must": self.must,
                "clause": self.clause}
-        return out if self.pool is None else {**out, "pool": self.pool, "cost": self.cost}
+        more = {} if self.most is None else {"most": self.most}
+        return {**out, **more, **({} if self.pool is None else {"pool": self.pool, "cost": self.cost})}
 
 
 @dataclass(frozen=True, slots=True)
 class Place(Form):
     """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space (`limits` where spaces differ),
     `free` units that do not count for it, `pools` are budgets, `chances` what a unit hits with in the next fire: n of
-    so many faces. `due`: what is not placed is said before the phase ends."""
+    so many faces. `due`: what is not placed is said before the phase ends. `why(unit, loc)` is why a unit can't be
+    placed there, `why(unit, None)` why it can't be anywhere."""
 
     kind: ClassVar[str] = "place"
     name: str
@@ -55,10 +75,12 @@ class Place(Form):
     limits: Mapping[str, int] = field(default_factory=dict)
     free: frozenset[str] = frozenset()
     due: bool = False
+    why: Why = unsaid
 
     def fields(self) -> dict[str, Any]:
         chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
-        out = {"groups": [g.offer() for g in self.groups], "limit": self.limit, "standing": dict(self.standing),
+        out = {"groups": [{**g.offer(), **self._shut(g)} for g in self.groups], "limit": self.limit,
+               "limit_clause": self.limit_clause, "standing": dict(self.standing),
                "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
                "suggested_boxes": dict(self.suggested_boxes)}
         more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free)}
@@ -82,7 +104,16 @@ class Place(Form):
         for group in self.groups:
             if unit in group.units:
                 return group
-        raise Refusal("refusal.not_to_place", self.clause, unit=unit)
+        raise self.why(unit, None) or Refusal("refusal.not_to_place", self.clause, unit=unit)
+
+    def _shut(self, group: Group) -> dict[str, Any]:
+        """The spaces that are shut to a group, and why."""
+        shut = {loc: self._not_there(group, group.units[0], loc).reason() for loc in group.shut if group.units}
+        return {"barred": shut} if shut else {}
+
+    def _not_there(self, group: Group, unit: str, loc: str) -> Refusal:
+        said: Refusal | None = self.why(unit, loc)
+        return said or Refusal("refusal.not_there", group.clause, at=loc, unit=unit)
 
     def _read(self, answer: Answer) -> tuple[dict[str, str], dict[str, int], dict[str, int]]:
         placed = table(answer.get("placed", {}), "placed")
@@ -91,7 +122,7 @@ class Place(Form):
         for unit, loc in placed.items():
             group = self._group(unit)
             if loc not in group.where:
-                raise Refusal("refusal.not_there", group.clause, at=loc, unit=unit)
+                raise self._not_there(group, unit, loc)
             count[loc] = count.get(loc, 0) + (unit not in self.free)
             if group.pool is not None:
                 spent[group.pool] += group.cost
@@ -105,7 +136,8 @@ class Place(Form):
                 raise Refusal("refusal.all_must_be_placed", group.clause, n=len(missing), unit=missing[0])
         for loc in set(placed.values()):
             if count[loc] > self._most(loc):
-                raise Refusal("refusal.too_many", self.limit_clause, at=loc, n=count[loc], limit=self._most(loc))
+                room = max(0, self._most(loc) - self.standing.get(loc, 0))
+                raise Refusal("refusal.no_room", self.limit_clause, at=loc, n=room)
         for pool, sum_ in spent.items():
             if sum_ > self.pools[pool]:
                 raise Refusal("refusal.too_dear", self.clause, pool=f"pool.{pool}", n=sum_, limit=self.pools[pool])
@@ -122,7 +154,7 @@ class Place(Form):
         boxes = table(answer.get("boxes", {}), "boxes")
         for box, loc in boxes.items():
             if box not in self.boxes:
-                raise Malformed(f"no box {box}")
+                raise unknown(box)
             if list(boxes.values()).count(loc) > 1:
                 raise Refusal("refusal.one_box_a_space", self.clause, at=loc)
         return boxes

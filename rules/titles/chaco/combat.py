@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Lot, Option, label
+from rules.core.errors import Refusal, unknown
+from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Lot, Option, label, nothing
 from rules.core.procedure import Procedure, ask, choose
 from rules.core.request import NOBODY, OPEN, SOME, Needs, Request
 from rules.titles.chaco import ahead, engineers, strength, supply
@@ -140,17 +140,59 @@ def attackable(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
     return out
 
 
-def _attack_form(pos: Position, side: str, targets: dict[str, dict[str, list[str]]]) -> Declare:
-    def legal(answer: dict[str, Any]) -> None:
-        if not answer["units"]:
-            raise Refusal("refusal.no_attackers", "12.2", at=answer["target"])
+def beside(pos: Position, side: str) -> dict[str, list[str]]:
+    """12.2 The enemy hexes next to own combat units, each with all of these."""
+    near = {t: [u for h in sorted(around(pos, t)) for u in pos.fighters(h, side)] for t in sorted(pos.army(enemy(side)))
+            if t not in pos.game.off_map}
+    return {target: units for target, units in near.items() if units}
 
+
+def why_not(pos: Position, side: str, target: str, unit: str | None) -> Refusal | None:
+    """12.2, 12.10, 12.13 Why this unit, or nobody at all, can attack there."""
+    if target not in pos.game.map.neighbours or (unit is not None and unit not in pos.at):
+        return unknown(target if unit is None or target not in pos.game.map.neighbours else unit)
+    if target not in pos.army(enemy(side)) or target in pos.game.off_map:
+        return Refusal("refusal.no_enemy", "12.2", at=target)
+    if unit is None:
+        return _nobody(pos, side, target)
+    if pos.unit(unit).side != side:
+        return Refusal("refusal.not_yours", "12.2", at=target)
+    if target not in pos.game.map.neighbours.get(pos.at[unit], ()):
+        return Refusal("refusal.not_beside", "12.2", at=target, unit=unit)
+    return _idle(pos, side, target, unit) or _nobody(pos, side, target)
+
+
+def _idle(pos: Position, side: str, target: str, unit: str) -> Refusal | None:
+    """12.2, 12.13 Why an own unit beside the target can't attack it."""
+    if unit in pos.fought:
+        return Refusal("refusal.has_attacked", "12.2", at=target, unit=unit)
+    if pos.attack(unit) <= 0:
+        return Refusal("refusal.no_attack_factor", "12.2", at=target, unit=unit)
+    if not led(pos, side, unit):
+        return Refusal("refusal.not_led", "12.2", at=target, unit=unit)
+    if pos.rain and any(pos.game.river(pos.at[unit], t) for t in (pos.joint or [target])):
+        return Refusal("refusal.river_in_the_rains", "12.13", at=target, unit=unit)
+    return None
+
+
+def _nobody(pos: Position, side: str, target: str) -> Refusal | None:
+    """12.2, 12.10 Why a hex can't be attacked; where all that stand by are idle, why the first of them is."""
+    if not defenders_of(pos, target, enemy(side)):
+        return Refusal("refusal.attacked_already", "12.10", at=target)
+    by = [u for h in sorted(around(pos, target)) for u in pos.fighters(h, side)]
+    if not by:
+        return Refusal("refusal.nobody_beside", "12.2", at=target)
+    return next((why for u in by if (why := _idle(pos, side, target, u))), None)
+
+
+def _attack_form(pos: Position, side: str, targets: dict[str, dict[str, list[str]]]) -> Declare:
     def show(answer: dict[str, Any]) -> dict[str, Any]:
         if not answer["units"]:
             return {}
         return strength.panel(pos, as_seen(pos, side, pos.joint or [answer["target"]], answer["units"]))
 
-    return Declare("attack", "12.2", targets, legal=legal, show=show)
+    return Declare("attack", "12.2", targets, legal=nothing, show=show, near=beside(pos, side),
+                   why=lambda target, unit: why_not(pos, side, target, unit))
 
 
 def as_seen(pos: Position, side: str, hexes: Sequence[str], units: Sequence[str]) -> Battle:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.maps.paths import Reach
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.units import SIXTHS, enemy
 from rules.titles.chaco.ways import NOWHERE, spread
 from rules.titles.chaco.zoc import zones
+
+ENOUGH = 500 * SIXTHS  # more points than any way across the map costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,8 @@ def _check_free(pos: Position, movers: Sequence[str], at: str, reaction: bool) -
             raise Refusal("refusal.was_carried", "10.11", at=at, unit=unit)
         if at in zones(pos, enemy(pos.unit(unit).side)) and (reaction or moved(pos, unit)):
             raise Refusal("refusal.stopped", "7.3", at=at, unit=unit)
+        if left(pos, unit, reaction) <= 0:
+            raise Refusal("refusal.spent", "10.1", at=at, unit=unit)
     going = [u for u in movers if moved(pos, u)]
     if going and (pos.march is None or not set(movers) <= set(pos.march.units)):
         raise Refusal("refusal.other_stack", "11.4", at=at, unit=going[0])
@@ -260,6 +264,31 @@ def found(pos: Position, who: Party) -> Reach:
     return reach_
 
 
+def why_not(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], to: str | None,
+            reaction: bool) -> Refusal | None:
+    """Why units can't move now, or can't go there."""
+    try:
+        who = party(pos, side, units, aboard, reaction)
+    except Refusal as refusal:
+        return refusal
+    if to is None:
+        return None
+    if to not in pos.game.map.hexes:
+        return unknown(to)
+    try:
+        _check_way(pos, who, [who.start, to])
+    except Refusal as refusal:
+        if refusal.key != "refusal.zone_to_zone":  # a longer way may lead there
+            return refusal
+    kind, foreign = kinds_of(pos, who)[0], zones(pos, enemy(side))
+    far = spread(pos.ways(kind, side), who.start, ENOUGH, closed_to(pos, who), foreign, foreign, first_barred(pos, who))
+    if to not in far.cost:
+        return Refusal("refusal.no_way", "10.4", at=to)
+    slowest = min(who.movers, key=lambda u: (left(pos, u, reaction), u))
+    return Refusal("refusal.too_far", "10.4", at=to, unit=slowest, n=shown(far.cost[to]),
+                   left=shown(left(pos, slowest, reaction)))
+
+
 def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool) -> dict[str, Any]:
     """Where these units can go together, in the shape of docs/protocol.md section 4. Raises Refusal."""
     who = party(pos, side, units, aboard, reaction)
@@ -268,7 +297,7 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
     foe = pos.army(enemy(side))
     for hex_ in pos.game.links[who.start]:
         if hex_ in foe:
-            blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "10.2", "args": {}}
+            blocked[hex_] = Refusal("refusal.enemy_hex", "10.2").reason()
     points = min(budget_of(pos, who, k) for k in kinds_of(pos, who))
     return {"from": who.start, "cost": {h: priced(c) for h, c in reach_.cost.items()}, "via": reach_.via,
             "left": priced(max(points, 0)), "blocked": blocked}

@@ -146,7 +146,7 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
         if able and (not planned.reaction or march.may_react(pos, hex_, [a["id"] for a in able])):
             stacks[hex_] = able
         else:
-            still[hex_] = "10.10" if planned.reaction else "10.1"
+            still[hex_] = stack[-1]
     if not stacks:
         return None
 
@@ -164,7 +164,8 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
         return march.reach(pos, side, units, aboard, planned.reaction)
 
     return Move("move", "10.10" if planned.reaction else "10.1", stacks, reach=reach, legal=legal, show=show,
-                still=still)
+                still=still,
+                why=lambda units, aboard, to: march.why_not(pos, side, units, aboard, to, planned.reaction))
 
 
 def carry_out(pos: Position, side: str, answer: Answer, made: Plan, reaction: bool) -> Procedure[None]:

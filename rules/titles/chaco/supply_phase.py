@@ -66,13 +66,15 @@ def _own_line(pos: Position, side: str) -> Move:
         found = supply.line_reach(pos, side)
         cost = {} if found is None else {h: c for h, c in found.cost.items() if h != here}
         return {"from": here, "cost": cost, "via": {} if found is None else found.via, "left": supply.FAR,
-                "blocked": {h: {"key": "refusal.no_source", "clause": "8.4", "args": {}} for h in cost
+                "blocked": {h: Refusal("refusal.no_source", "8.4").reason() for h in cost
                             if h not in supply.sources(pos, side)}}
 
     def legal(answer: Answer) -> None:
         if answer["units"] != [ghq] or answer["path"][0] != here:
             raise Refusal("refusal.only_the_line", "8.6", at=here)
         path = list(reversed(answer["path"]))
+        if path[0] not in supply.sources(pos, side):
+            raise Refusal("refusal.no_source", "8.4", at=path[0])
         if len(set(path)) < len(path) or supply.line_length(pos, side, path) is None:
             raise Refusal("refusal.no_line", "8.6", at=path[0])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.forms import Answer, Group, Place
+from rules.core.errors import Refusal, unknown
+from rules.core.forms import Answer, Group, Place, Why
 from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, Position
 from rules.titles.triple_alliance.supply import joined
@@ -20,32 +21,35 @@ def rates(pos: Position) -> dict[str, int]:
             PARAGUAY: table["paraguay_rate_by_towns_lost"][fallen]}
 
 
-def open_entries(pos: Position, side: str) -> tuple[str, ...]:
-    """9.2, 10.6 The Allied supply hexes free of the enemy; 10.7 the Paraguayan towns never lost, Humaitá only with
-    a supply line to Asunción."""
+def entries(pos: Position, side: str) -> tuple[str, ...]:
+    """9.2, 10.7 The hexes by which units of a side come in, open or not."""
+    table: dict[str, list[str]] = pos.game.tables["entry"]
+    return tuple(sorted(table["allied"] if side == ALLIED else table["paraguay_replacements"]))
+
+
+def shut(pos: Position, side: str, hex_: str, clause: str = "9.2") -> Refusal | None:
+    """9.2, 10.6 No Ally enters where the enemy stands; 10.7 no Paraguayan by a town that was ever lost, nor by Humaitá
+    without a supply line to Asunción. None for an entry that is open."""
     if side == ALLIED:
-        return tuple(h for h in pos.game.tables["entry"]["allied"] if pos.holder(h) != enemy(side))
+        return Refusal("refusal.entry_held", clause, at=hex_) if pos.holder(hex_) == enemy(side) else None
     humaita, asuncion = pos.game.tables["sources"][PARAGUAY][0], pos.game.tables["sources"][PARAGUAY][1]
-    out = []
-    for hex_ in pos.game.tables["entry"]["paraguay_replacements"]:
-        if hex_ in pos.taken or pos.holder(hex_) == enemy(side):
-            continue
-        if hex_ == humaita and (asuncion in pos.taken or not joined(pos, side, humaita, asuncion)):
-            continue
-        out.append(hex_)
-    return tuple(out)
+    if hex_ in pos.taken or pos.holder(hex_) == enemy(side):
+        return Refusal("refusal.entry_lost", "10.7", at=hex_)
+    if hex_ == humaita and (asuncion in pos.taken or not joined(pos, side, humaita, asuncion)):
+        return Refusal("refusal.entry_cut", "10.7", at=hex_)
+    return None
 
 
-def _entries_of(pos: Position, unit: str, free: tuple[str, ...]) -> tuple[str, ...]:
-    """9.2 Ships only down the Paraná, Uruguayans only at their hex, all others where entry is free."""
-    u = pos.unit(unit)
-    if u.side == PARAGUAY:
-        return free
-    if u.river:
-        return tuple(h for h in free if h in pos.game.tables["entry"]["allied_river"])
-    if u.nation == "uruguay":
-        return tuple(h for h in pos.game.tables["entry"]["uruguay"] if pos.holder(h) != PARAGUAY)
-    return free
+def open_entries(pos: Position, side: str) -> tuple[str, ...]:
+    """9.2, 10.6, 10.7 Where units of a side can come in now."""
+    return tuple(h for h in entries(pos, side) if shut(pos, side, h) is None)
+
+
+def ways_in(pos: Position, unit: str) -> tuple[str, ...]:
+    """9.2 Ships only down the Paraná, Uruguayans only at their hex, all others by any entry of their side."""
+    u, table = pos.unit(unit), pos.game.tables["entry"]
+    return tuple(table["allied_river"]) if u.river else tuple(table["uruguay"]) if u.nation == "uruguay" \
+        else entries(pos, u.side)
 
 
 def due(pos: Position, side: str) -> list[str]:
@@ -68,18 +72,72 @@ def enter_form(pos: Position, side: str) -> Place | None:
     if not before_movement(pos):
         return None
     by_kind: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    units = due(pos, side)
-    free = open_entries(pos, side) if units else ()
-    for unit in units:
+    for unit in due(pos, side):
         u = pos.unit(unit)
         kind = "ships" if u.river else "uruguayans" if u.nation == "uruguay" else "reinforcements"
-        by_kind.setdefault((kind, _entries_of(pos, unit, free)), []).append(unit)
+        by_kind.setdefault((kind, ways_in(pos, unit)), []).append(unit)
     if side == ALLIED and invading(pos):
-        where = tuple(h for h in pos.game.matto_grosso_entry if pos.holder(h) != PARAGUAY)
-        by_kind[("matto_grosso", where)] = list(pos.stack(EXPEDITION))
-    groups = tuple(Group(kind, "8.2" if kind == "matto_grosso" else "9.2", tuple(units), where)
-                   for (kind, where), units in sorted(by_kind.items()) if where and units)
-    return _form(pos, "enter", "9.2", groups, {})
+        by_kind[("matto_grosso", tuple(pos.game.matto_grosso_entry))] = list(pos.stack(EXPEDITION))
+    groups = []
+    for (kind, ways), units in sorted(by_kind.items()):
+        closed = tuple(h for h in ways if shut(pos, side, h) is not None)
+        where = tuple(h for h in ways if h not in closed)
+        if where and units:
+            groups.append(Group(kind, "8.2" if kind == "matto_grosso" else "9.2", tuple(units), where, shut=closed))
+    return _form(pos, "enter", "9.2", tuple(groups), {}, lambda unit, loc: why_not_enter(pos, side, unit, loc))
+
+
+def why_not_enter(pos: Position, side: str, unit: str, loc: str | None) -> Refusal | None:
+    """8.2, 9.1, 9.2 Why a unit doesn't come in there, or not at all."""
+    if (strange := _strange(pos, side, unit, loc, "9.1")) is not None:
+        return strange
+    if loc is None:
+        turn = pos.at[unit].removeprefix("turn:") if pos.at[unit].startswith("turn:") else None
+        return Refusal("refusal.not_due", "9.2", unit=unit, turn=int(turn)) if turn else \
+            Refusal("refusal.no_reinforcement", "9.1", unit=unit)
+    invader = unit in pos.stack(EXPEDITION)
+    ways, clause = (pos.game.matto_grosso_entry, "8.2") if invader else (ways_in(pos, unit), "9.2")
+    if loc not in ways:
+        return Refusal("refusal.not_entry", clause, at=loc, unit=unit)
+    return shut(pos, side, loc, clause)
+
+
+def _strange(pos: Position, side: str, unit: str, loc: str | None, clause: str) -> Refusal | None:
+    """What an arrival can't name: units and hexes that there are not, and units of the other side."""
+    if unit not in pos.game.units:
+        return unknown(unit)
+    if loc is not None and loc not in pos.game.map.neighbours:
+        return unknown(loc)
+    return None if pos.unit(unit).side == side else Refusal("refusal.not_yours", clause, at=loc)
+
+
+def why_not_replace(pos: Position, side: str, unit: str, loc: str | None) -> Refusal | None:
+    """10 Why a unit is not brought back there, or not at all."""
+    if (strange := _strange(pos, side, unit, loc, "10.1")) is not None:
+        return strange
+    u = pos.unit(unit)
+    if loc is not None and loc not in entries(pos, side):
+        return Refusal("refusal.not_entry", "10.6" if side == ALLIED else "10.7", at=loc, unit=unit)
+    if loc is not None:
+        return shut(pos, side, loc, "10.6")
+    if never_back(pos, unit):
+        return Refusal("refusal.never_back", "10.2", unit=unit)
+    if unit not in pos.stack(DEAD[side]) and unit not in pos.stack(AVAILABLE[side]):
+        return Refusal("refusal.not_lost", "10.1", unit=unit)
+    return Refusal("refusal.no_steps", "10.4", unit=unit, n=price_of(pos, unit), left=pos.steps.get(u.nation, 0))
+
+
+def never_back(pos: Position, unit: str) -> bool:
+    """10.2 No fortress, no Guard, no ship, no Uruguayan ever comes back."""
+    u = pos.unit(unit)
+    return u.fortress or u.guard or u.river or u.nation == "uruguay"
+
+
+def price_of(pos: Position, unit: str) -> int:
+    """10.4 Steps that a unit costs."""
+    table = pos.game.tables["replacements"]
+    steps: int = table["unit_costs"].get(unit, table["costs"].get(pos.unit(unit).type))
+    return steps
 
 
 def replace_form(pos: Position, side: str) -> Place | None:
@@ -87,37 +145,36 @@ def replace_form(pos: Position, side: str) -> Place | None:
     where = open_entries(pos, side) if pos.steps and before_movement(pos) else ()
     if not where:
         return None
-    table = pos.game.tables["replacements"]
+    closed = tuple(h for h in entries(pos, side) if h not in where)
     by_cost: dict[tuple[str, int], list[str]] = {}
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:
         u = pos.unit(unit)
-        # 10.2: no fortress, no Guard, no ship, no Uruguayan ever comes back.
-        if u.fortress or u.guard or u.river or not pos.steps.get(u.nation):
+        if never_back(pos, unit):
             continue
-        cost = table["unit_costs"].get(unit, table["costs"].get(u.type))
-        if cost <= pos.steps[u.nation]:
+        cost = price_of(pos, unit)
+        if cost <= pos.steps.get(u.nation, 0):
             by_cost.setdefault((u.nation, cost), []).append(unit)
-    groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost)
+    groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
                    for (nation, cost), units in sorted(by_cost.items()))
-    return _form(pos, "replace", "10.1", groups, {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})})
+    return _form(pos, "replace", "10.1", groups, {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})},
+                 lambda unit, loc: why_not_replace(pos, side, unit, loc))
 
 
-def _form(pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int]) -> Place | None:
+def _form(pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int],
+          why: Why) -> Place | None:
     if not groups:
         return None
     where = {h for g in groups for h in g.where}
     standing = {h: len(pos.stack(h)) for h in sorted(where) if pos.stack(h)}
-    return Place(name, clause, groups, pos.game.limit, "6.2", standing, pools, due=True)
+    return Place(name, clause, groups, pos.game.limit, "6.2", standing, pools, due=True, why=why)
 
 
 def come_in(pos: Position, side: str, answer: Answer) -> None:
     """9.1, 10.2 Units enter with all their points, ready to move and fight."""
     placed: dict[str, str] = answer["placed"]
-    table = pos.game.tables["replacements"]
     for unit, loc in placed.items():
         if answer["form"] == "replace":
-            u = pos.unit(unit)
-            pos.steps[u.nation] -= table["unit_costs"].get(unit, table["costs"].get(u.type))
+            pos.steps[pos.unit(unit).nation] -= price_of(pos, unit)
         pos.put(unit, loc)
         pos.entered.append(unit)
     counts = {loc: list(placed.values()).count(loc) for loc in sorted(set(placed.values()))}

@@ -15,6 +15,7 @@ from rules.titles.triple_alliance.control import enter
 from rules.titles.triple_alliance.modifiers import Attack
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.tables import combat_result, guns, odds
+from rules.titles.triple_alliance.targets import attackable, beside, why_not
 from rules.titles.triple_alliance.turn import enter_stage, segments
 from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, enemy
 from rules.titles.triple_alliance.victory import fortresses_fallen
@@ -43,12 +44,14 @@ def _refresh(pos: Position) -> None:
 @segments.segment
 def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
     """13.6 One attack, or the end of the phase; repeated until the end. 13.1 No attack is ever due."""
-    targets, barred = attackable(pos, side)
+    near = beside(pos, side)
+    targets = attackable(pos, near)
     forms: list[Form] = []
     if targets:
         forms.append(Declare("attack", "13.6", targets, legal=lambda a: check_attack(pos, a["target"], a["units"]),
                              show=lambda a: assess.as_seen(pos, side, phase, a["target"], a["units"])
-                             if a["units"] else {}, barred=barred))
+                             if a["units"] else {}, near=near,
+                             why=lambda target, unit: why_not(pos, side, target, unit)))
     forms.append(_ends(phase, apart(pos, side)))
     answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, apart(pos, side),
                                     lambda said: combat_needs(pos, side, phase, said)))
@@ -103,26 +106,6 @@ def defence_needs(pos: Position, target: str) -> Needs:
 def after_turn(side: str) -> Needs:
     """5.2 After the Paraguayan turn comes the Allied one; after that first of all events in which either is asked."""
     return SOME if side == PARAGUAY else OPEN
-
-
-def attackable(pos: Position, side: str) -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, Any]]]:
-    """13.1, 13.4, 12.2, 13.31 Enemy hexes and who could attack them from where; and the hexes that are barred now."""
-    foe, fought, assailed = pos.occupied_by(enemy(side)), set(pos.fought), set(pos.assailed)
-    targets: dict[str, dict[str, list[str]]] = {}
-    barred: dict[str, dict[str, Any]] = {}
-    for hex_ in pos.hexes_of(side):
-        for near in pos.game.map.neighbours[hex_]:
-            if near not in foe:
-                continue
-            if assailed & set(pos.stack(near)):
-                barred[near] = {"key": "refusal.attacked_already", "args": {}, "clause": "13.2"}
-                continue
-            able = [u for u in pos.stack(hex_) if pos.unit(u).attack > 0 and u not in fought
-                    and (not pos.unit(u).river or pos.game.navigable(hex_, near))
-                    and (not pos.unit(u).chata or river.free_tows(pos, hex_))]
-            if able:
-                targets.setdefault(near, {})[hex_] = able
-    return {t: targets[t] for t in sorted(targets)}, barred
 
 
 def check_attack(pos: Position, target: str, units: Sequence[str]) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.maps.paths import Reach, reach
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import PARAGUAY, enemy
+
+ENOUGH = 999  # more points than any way across the map costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,27 @@ def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: s
         if b in foe:
             raise Refusal("refusal.enemy_hex", "11.4", at=b)
         so_far.append(so_far[-1] + costs[a, b])
-    cost, slowest = so_far[-1], min(units, key=lambda u: (pos.left(u), u))
-    if any(pos.factor(u) == 0 for u in units):
-        raise Refusal("refusal.never_moves", "11.3", at=start)
-    if cost > pos.left(slowest) and not (len(path) == 2 and guaranteed(pos, units)):
-        raise Refusal("refusal.too_far", "11.7", at=path[-1], unit=slowest, n=cost, left=pos.left(slowest))
+    cost = so_far[-1]
+    if cost > budget(pos, units) and not (len(path) == 2 and guaranteed(pos, units)):
+        raise too_far(pos, units, path[-1], cost)
     return Plan(cost, {u: min(cost, pos.left(u)) for u in units}, so_far)
+
+
+def too_far(pos: Position, units: Sequence[str], to: str, cost: int) -> Refusal:
+    """11.7 The slowest of them has too few points."""
+    slowest = min(units, key=lambda u: (pos.left(u), u))
+    return Refusal("refusal.too_far", "11.7", at=to, unit=slowest, n=cost, left=pos.left(slowest))
+
+
+def beyond(pos: Position, units: Sequence[str], to: str, side: str) -> Refusal:
+    """11.4, 11.7 Why a land stack doesn't get to a hex out of its reach."""
+    if to not in pos.game.map.neighbours:
+        return unknown(to)
+    foe = pos.occupied_by(enemy(side))
+    if to in foe:
+        return Refusal("refusal.enemy_hex", "11.4", at=to)
+    found = reach(pos.game.march_prices(*season(pos, side)), origin(pos, units, "11.6"), ENOUGH, foe)
+    return too_far(pos, units, to, found.cost[to]) if to in found.cost else Refusal("refusal.no_way", "11.4", at=to)
 
 
 def rides_free(pos: Position, hex_: str, side: str) -> bool:

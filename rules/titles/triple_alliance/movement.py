@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
@@ -102,7 +102,21 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
                 reach=lambda units, aboard: reach_of(pos, side, units, aboard),
                 legal=lambda answer: planned.check(pos, side, answer),
                 show=lambda answer: _show(pos, side, answer, planned.plan(pos, side, answer)), still=still,
-                moved={*pos.spent, *pos.settled})
+                moved={*pos.spent, *pos.settled},
+                why=lambda units, aboard, to: why_not(pos, side, units, aboard, to))
+
+
+def why_not(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str],
+            to: str | None) -> Refusal | None:
+    """Why units can't move now, or can't go there."""
+    try:
+        ships, marchers = sort_out(pos, side, units, aboard)
+        _allowed(pos, side, ships, marchers, aboard)
+    except Refusal as refusal:
+        return refusal
+    if to is None:
+        return None
+    return river.beyond(pos, ships, to, side) if ships else land.beyond(pos, marchers, to, side)
 
 
 def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) -> list[dict[str, Any]]:
@@ -112,30 +126,41 @@ def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) 
 
 
 def abilities(pos: Position, hex_: str, side: str) -> Able:
-    """What the units of a hex can still do this phase, and the clause that holds those that can do nothing: worked
-    out and kept in `pos.able`."""
+    """What the units of a hex can still do this phase, and the fastest of them, of which is said why it can't move:
+    worked out and kept in `pos.able`."""
     settled, stack = set(pos.settled), pos.stack(hex_)
-    able = [a for a in (_ability(pos, u, hex_, side, settled) for u in stack) if a is not None]
-    pos.able[hex_] = able, "11.2" if settled.isdisjoint(stack) else "11.6"
+    able = [_ability(pos, u) for u in stack if unable(pos, u, side, settled) is None]
+    pos.able[hex_] = able, stack[-1]
     return pos.able[hex_]
 
 
-def _ability(pos: Position, unit: str, hex_: str, side: str, settled: set[str]) -> dict[str, Any] | None:
-    """What a unit can still do this phase: 11.2, 11.3, 11.6, 11.18, 12.4, 12.6."""
+def _ability(pos: Position, unit: str) -> dict[str, Any]:
+    """What a unit can still do this phase, and 12.4 what a ship can take aboard."""
     u = pos.unit(unit)
     if u.chata:
-        able = any(not pos.unit(s).chata and pos.unit(s).river and pos.left(s) > 0
-                   and pos.towed.get(s, unit) == unit for s in pos.stack(hex_))
-        return {"id": unit, "left": 0} if able else None
-    left = pos.left(unit)
-    if u.movement == 0 or unit in settled:
+        return {"id": unit, "left": 0}
+    able = {"id": unit, "left": pos.left(unit)}
+    if not u.river:
+        return able
+    takes, bars = river.boarders(pos, unit)
+    return {**able, "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
+
+
+def unable(pos: Position, unit: str, side: str, settled: Collection[str]) -> Refusal | None:
+    """Why a unit can do nothing more this phase: 11.6 its operation is over, 12.6 no tow for a raft, 11.3 no movement,
+    11.2 no points left, unless 11.18 the railway takes it for nothing."""
+    u, at = pos.unit(unit), pos.at[unit]
+    if unit in settled:
+        return Refusal("refusal.settled", "11.6", at=at, unit=unit)
+    if u.chata:
+        towed = any(not pos.unit(s).chata and pos.unit(s).river and pos.left(s) > 0
+                    and pos.towed.get(s, unit) == unit for s in pos.stack(at))
+        return None if towed else Refusal("refusal.no_tow", "12.6", at=at, unit=unit)
+    if u.movement == 0:
+        return Refusal("refusal.never_moves", "11.3", at=at)
+    if pos.left(unit) > 0 or (not u.river and land.rides_free(pos, at, side)):
         return None
-    if u.river:
-        if left <= 0:
-            return None
-        takes, bars = river.boarders(pos, unit)
-        return {"id": unit, "left": left, "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
-    return {"id": unit, "left": left} if left > 0 or land.rides_free(pos, hex_, side) else None
+    return Refusal("refusal.spent", "11.2", at=at, unit=unit)
 
 
 def sort_out(pos: Position, side: str, units: Sequence[str],
@@ -158,11 +183,12 @@ def sort_out(pos: Position, side: str, units: Sequence[str],
     return ships, marchers
 
 
-def _allowed(pos: Position, ships: Sequence[str], marchers: Sequence[str], aboard: Mapping[str, str]) -> None:
-    """11.2, 11.6, 7.14 Whether these units may move at all now. Raises Refusal."""
+def _allowed(pos: Position, side: str, ships: Sequence[str], marchers: Sequence[str],
+             aboard: Mapping[str, str]) -> None:
+    """11.2, 11.3, 11.6, 7.14 Whether these units may move at all now. Raises Refusal."""
     for unit in [*ships, *marchers]:
-        if unit in pos.settled:
-            raise Refusal("refusal.settled", "11.6", at=pos.at[unit], unit=unit)
+        if (why := unable(pos, unit, side, pos.settled)) is not None:
+            raise why
     open_ = pos.operation
     if open_ is not None and open_.guards and marchers and not belongs(open_, marchers):
         raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[marchers[0]])
@@ -174,12 +200,11 @@ def plan(pos: Position, side: str, answer: Answer) -> Plan:
     """The cost of a move and its permission, up to the limit of the hex where it ends (6.2). Raises Refusal."""
     units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
     ships, marchers = sort_out(pos, side, units, aboard)
-    _allowed(pos, ships, marchers, aboard)
+    _allowed(pos, side, ships, marchers, aboard)
     made = (river.sail_plan(pos, ships, aboard, path, side) if ships
             else land.march_plan(pos, marchers, path, side))
-    n = len(pos.stack(path[-1])) + len(units)
-    if path[-1] != path[0] and n > pos.game.limit:
-        raise Refusal("refusal.too_many", "6.2", at=path[-1], n=n, limit=pos.game.limit)
+    if path[-1] != path[0] and (full := stacking.overfull(pos, path[-1], units)) is not None:
+        raise full
     return made
 
 
@@ -209,22 +234,20 @@ def _show(pos: Position, side: str, answer: Answer, made: Plan) -> dict[str, Any
 def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
     """Where these units can go together, in the shape of docs/protocol.md section 4. Raises Refusal."""
     ships, marchers = sort_out(pos, side, units, aboard)
-    _allowed(pos, ships, marchers, aboard)
+    _allowed(pos, side, ships, marchers, aboard)
     if ships:
         river.check_cargo(pos, ships, aboard)
         found, left = river.sail_reach(pos, ships, side), min(pos.left(s) for s in ships if not pos.unit(s).chata)
     else:
-        if any(pos.factor(u) == 0 for u in marchers):
-            raise Refusal("refusal.never_moves", "11.3", at=pos.at[marchers[0]])
         found, left = land.march_reach(pos, marchers, side), land.budget(pos, marchers)
     blocked = {}
     for hex_ in found.cost:
-        if hex_ in pos.here and (n := len(pos.here[hex_]) + len(units)) > pos.game.limit:
-            blocked[hex_] = {"key": "refusal.too_many", "clause": "6.2", "args": {"n": n, "limit": pos.game.limit}}
+        if hex_ in pos.here and (full := stacking.overfull(pos, hex_, units)) is not None:
+            blocked[hex_] = full.reason()
     foe = pos.occupied_by(enemy(side))
     for hex_ in pos.game.map.neighbours[pos.at[units[0]]]:
-        if hex_ in foe:
-            blocked[hex_] = {"key": "refusal.enemy_hex", "clause": "11.4", "args": {}}
+        if hex_ in foe and (beyond := why_not(pos, side, units, aboard, hex_)) is not None:
+            blocked[hex_] = beyond.reason()
     return {"from": pos.at[units[0]], "cost": found.cost, "via": found.via, "left": left, "blocked": blocked}
 
 

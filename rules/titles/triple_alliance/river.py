@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.maps.paths import Reach, reach
-from rules.titles.triple_alliance.land import Plan, origin
+from rules.titles.triple_alliance.land import ENOUGH, Plan, origin, too_far
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import PARAGUAY, enemy
 
@@ -124,6 +124,19 @@ def sail_reach(pos: Position, ships: Sequence[str], side: str) -> Reach:
     return found
 
 
+def beyond(pos: Position, ships: Sequence[str], to: str, side: str) -> Refusal:
+    """12.2, 11.4, 11.7 Why ships don't get to a hex out of their reach."""
+    if to not in pos.game.map.neighbours:
+        return unknown(to)
+    if to not in pos.game.map.along("navigable_river"):
+        return Refusal("refusal.no_river", "12.2", at=to)
+    foe, lead = pos.occupied_by(enemy(side)), [s for s in ships if not pos.unit(s).chata]
+    if to in foe:
+        return Refusal("refusal.enemy_hex", "11.4", at=to)
+    found = reach(pos.game.sail_prices(dear(pos, side)), origin(pos, ships, "12.1"), ENOUGH, foe)
+    return too_far(pos, lead, to, found.cost[to]) if to in found.cost else Refusal("refusal.no_way", "11.4", at=to)
+
+
 def check_cargo(pos: Position, ships: Sequence[str], aboard: Mapping[str, str]) -> None:
     """12.4 Raises Refusal when a ship cannot take what is put aboard it."""
     for cargo, ship in aboard.items():
@@ -158,9 +171,9 @@ def sail_plan(pos: Position, ships: Sequence[str], aboard: Mapping[str, str], pa
         if b in foe:
             raise Refusal("refusal.enemy_hex", "11.4", at=b)
         so_far.append(so_far[-1] + costs[b])
-    cost, slowest = so_far[-1], min(lead, key=lambda s: (pos.left(s), s))
-    if cost > pos.left(slowest) and not (len(path) == 2 and _guaranteed(pos, lead)):
-        raise Refusal("refusal.too_far", "11.7", at=path[-1], unit=slowest, n=cost, left=pos.left(slowest))
+    cost = so_far[-1]
+    if cost > _pace(pos, lead) and not (len(path) == 2 and _guaranteed(pos, lead)):
+        raise too_far(pos, lead, path[-1], cost)
     pays = {s: min(cost, pos.left(s)) for s in lead} | dict.fromkeys(rafts, 0)
     pays |= {cargo: boarding_cost(pos, cargo, ship) for cargo, ship in aboard.items()}
     return Plan(cost, pays, so_far)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.core.errors import Refusal
 from rules.core.forms import Answer, Arrange
 from rules.titles.triple_alliance.position import Position
 
@@ -41,6 +42,12 @@ def open_boxes(boxes: dict[str, str | None], side: str, pos: Position) -> None:
 def room(pos: Position, hex_: str) -> int:
     """6.1 How many more units a hex can take. 6.3 Markers are no units of a position, so they weigh nothing."""
     return pos.game.limit - len(pos.stack(hex_))
+
+
+def overfull(pos: Position, hex_: str, units: Sequence[str]) -> Refusal | None:
+    """6.1, 6.2 Why no more units may end a move in a hex."""
+    n = len(pos.stack(hex_)) + len(units)
+    return Refusal("refusal.too_many", "6.2", at=hex_, n=n, limit=pos.game.limit) if n > pos.game.limit else None
 
 
 def shift(pos: Position, side: str, units: Sequence[str], goal: str, keep_box: bool) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from rules.core.errors import Refusal
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import NOBODY, Needs, Request, needs_open
@@ -32,7 +34,7 @@ def capital_falls(pos: Position) -> Procedure[None]:
     numeral = ("II", "III", "IV", "V")[pos.capitals_used]
     new = yield from choose(Request(PARAGUAYAN, "prompt.place_capital", "13", (
         Choose("place_capital", "13", tuple(
-            Option(s, "13", label("option.at", at=s), at=s) for s in where)),),
+            Option(s, "13", label("option.at", at=s), at=s) for s in where), why=lambda given: no_capital(pos, given)),),
         {"capital": numeral}, open_grounds=True, needs=needs_open))
     pos.touched |= {f"space:{fallen}", f"space:{new}", "table:war"}
     pos.capital = new
@@ -50,10 +52,23 @@ def fall_needs(pos: Position, side: str, spaces: Sequence[str]) -> Needs:
 
 def next_places(pos: Position, fallen: str) -> list[str]:
     """13 Spaces of Paraguay that it controls, without enemy units; near the fallen one while a card says so (A27)."""
-    where = [s.id for s in pos.game.spaces.values() if s.country == "paraguay" and s.id != fallen
-             and pos.controller(s.id) == PARAGUAYAN and not pos.units_of(ALLIED, s.id)]
+    where = seats_of_government(pos, fallen)
     far = pos.game.distances(fallen)
     for _, effect in pos.effects("capital_limit"):
         near = [s for s in where if far[s] <= effect["max_distance"]]
         where = near or where
     return sorted(where)
+
+
+def seats_of_government(pos: Position, fallen: str) -> list[str]:
+    """13 Spaces of Paraguay that it controls, without enemy units."""
+    return [s.id for s in pos.game.spaces.values() if s.country == "paraguay" and s.id != fallen
+            and pos.controller(s.id) == PARAGUAYAN and not pos.units_of(ALLIED, s.id)]
+
+
+def no_capital(pos: Position, given: Any) -> Refusal | None:
+    """13, 12.1 Why the government doesn't go there; None for what is no space at all."""
+    if given not in list(pos.game.spaces):
+        return None
+    held = given in seats_of_government(pos, pos.capital)
+    return Refusal("refusal.capital_too_far" if held else "refusal.no_capital_there", "12.1" if held else "13", at=given)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import NOBODY, Needs, Request, needs_open
@@ -40,10 +41,14 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     return sorted(out)
 
 
-def _pick(side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs], **args: Any) -> Procedure[str]:
+def _pick(pos: Position, side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs],
+          **args: Any) -> Procedure[str]:
+    def elsewhere(given: Any) -> Refusal | None:
+        return Refusal("refusal.card_not_there", "12.1", at=given) if given in list(pos.game.spaces) else None
+
     chosen = yield from choose(Request(side, prompt, "12.1", (
-        Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces)),),
-        args, open_grounds=True, needs=lambda answer: needs(answer["option"])))
+        Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
+               why=elsewhere),), args, open_grounds=True, needs=lambda answer: needs(answer["option"])))
     return chosen
 
 
@@ -81,7 +86,7 @@ def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
         if not where:
             pos.tell("unit_not_placed", "12.1", side, unit=unit)
             continue
-        chosen = yield from _pick(side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), unit=unit)
+        chosen = yield from _pick(pos, side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), unit=unit)
         yield from _arrive(pos, side, unit, chosen, effect.get("arrive") == "reduced")
 
 
@@ -114,7 +119,7 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
             Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
             open_grounds=True, needs=lambda _: falls))
         unit = taken["reserve"][0]
-        space = yield from _pick(side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]),
+        space = yield from _pick(pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]),
                                 unit=unit)
         used.append(space)
         yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
@@ -173,7 +178,7 @@ def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
             for space in spaces:
                 _lose(pos, lost[space][0], space)
     elif spaces:
-        space = yield from _pick(effect["space_chosen_by"], "prompt.losing_space", spaces,
+        space = yield from _pick(pos, effect["space_chosen_by"], "prompt.losing_space", spaces,
                                  lambda s: _owner_needs(pos, effect, s))
         for _ in range(effect["count"]):
             units = tuple(_victims(pos, effect, space))
@@ -217,7 +222,7 @@ def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]
               and (not effect["at"].get("main_river") or pos.space(s).main_river)]
     if not spaces:
         return
-    space = yield from _pick(side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
+    space = yield from _pick(pos, side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
     fort = pos.fort_at(space)
     assert fort is not None
     pos.worn.append(fort)

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.core.forms import Answer, Choose, Form, Group, Move, Option, Place, label
 from rules.core.procedure import Procedure, ask, roll
 from rules.core.request import NOBODY, Needs, Request
 from rules.titles.ultimo_hombre import leaders
 from rules.titles.ultimo_hombre.battle import combat_needs
-from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, SIDES, enemy
+from rules.titles.ultimo_hombre.board import NEUTRAL, SIDES, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
-from rules.titles.ultimo_hombre.transport import may_act, may_stand, one_place
+from rules.titles.ultimo_hombre.transport import company, kept, one_place, overfull, strange_ground
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
 ALLOWANCE = {"infantry": 2, "cavalry": 3}
@@ -94,7 +94,24 @@ def leader_form(pos: Position, side: str) -> Place | None:
                 raise Refusal("refusal.battle_needs_leader", "6", at=space)
 
     groups = [group for group in groups if group.where]
-    return Place("leaders", "6", tuple(groups), len(pos.leaders), "6", legal=led) if groups else None
+    return Place("leaders", "6", tuple(groups), len(pos.leaders), "6", legal=led,
+                 why=lambda leader, loc: not_led(pos, side, leader, loc)) if groups else None
+
+
+def not_led(pos: Position, side: str, leader: str, loc: str | None) -> Refusal | None:
+    """6, 17.1 Why a leader isn't put there, or not at all."""
+    if leader not in pos.leaders:
+        return unknown(leader)
+    if loc is not None:
+        strange = loc != BOX and loc not in pos.game.spaces
+        return unknown(loc) if strange else Refusal("refusal.nobody_to_lead", "6", at=loc)
+    if pos.game.leaders[leader]["side"] != side:
+        return Refusal("refusal.not_yours", "6")
+    if pos.leaders[leader] == OUT:
+        return Refusal("refusal.leader_gone", "6", unit=leader)
+    if holds_battle(pos, side, leader):
+        return Refusal("refusal.battle_needs_leader", "6", at=pos.leaders[leader])
+    return Refusal("refusal.leader_walks", "17.1", unit=leader)
 
 
 def holds_battle(pos: Position, side: str, leader: str) -> bool:
@@ -133,17 +150,58 @@ def left(pos: Position, unit: str) -> int:
     return allowance(pos, unit) - pos.steps.get(unit, 0)
 
 
-def can_move(pos: Position, unit: str, space: str) -> bool:
-    """4 Not what was shipped, nor what stands in a battle to come, nor Argentina before its war."""
-    if unit in pos.shipped or space in pos.attacks or left(pos, unit) <= 0:
-        return False
-    return unit in pos.leaders or may_act(pos, unit, "movement")
+def halted(pos: Position, unit: str, space: str) -> Refusal | None:
+    """Why a unit or leader can't move now: 3 what was shipped, 7 what stands in a battle to come, 12.1 Argentina before
+    its war and those a card holds, 4 who has no space left to go."""
+    if unit in pos.shipped:
+        return Refusal("refusal.was_shipped", "3", at=space, unit=unit)
+    if space in pos.attacks:
+        return Refusal("refusal.in_battle", "7", at=space, unit=unit)
+    if unit not in pos.leaders and (why := kept(pos, unit, "movement")) is not None:
+        return why
+    return None if left(pos, unit) > 0 else Refusal("refusal.spent", "4", at=space, unit=unit)
 
 
 def movers(pos: Position, side: str, space: str) -> list[str]:
-    """Units of a space that can still move, with leaders under option 1."""
-    walking = pos.leaders_at(side, space) if pos.options["leaders"] else []
-    return [u for u in [*pos.units_of(side, space), *walking] if can_move(pos, u, space)]
+    """Those of them that can still move."""
+    return [u for u in company(pos, side, space) if halted(pos, u, space) is None]
+
+
+def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> Refusal | None:
+    """Why units can't move now, or can't go there."""
+    try:
+        start = _starting(pos, side, units)
+    except Refusal as refusal:
+        return refusal
+    if to is None:
+        problems = [entry_problem(pos, side, units, near) for near in pos.game.near[start]]
+        return next((p for p in problems if p), None) if all(problems) else None
+    if to not in pos.game.spaces:
+        return unknown(to)
+    if (problem := entry_problem(pos, side, units, to)) is not None:
+        return problem
+    far = distance(pos, side, units, start, to)
+    return Refusal("refusal.no_way", "4", at=to) if far is None else too_far(pos, units, to, far)
+
+
+def distance(pos: Position, side: str, units: Sequence[str], start: str, to: str) -> int | None:
+    """4 The fewest spaces by which units could get somewhere if they had enough; None if there is no way."""
+    far, edge = {start: 0}, [start]
+    while edge and to not in far:
+        here = edge.pop(0)
+        if here != start and pos.units_of(enemy(side), here):
+            continue
+        for there in pos.game.near[here]:
+            if there not in far and entry_problem(pos, side, units, there) is None:
+                far[there] = far[here] + 1
+                edge.append(there)
+    return far.get(to)
+
+
+def too_far(pos: Position, units: Sequence[str], to: str, n: int) -> Refusal:
+    """4 The slowest of them can't go as many spaces."""
+    slowest = min(units, key=lambda u: (left(pos, u), u))
+    return Refusal("refusal.too_far", "4", at=to, unit=slowest, n=n, left=left(pos, slowest))
 
 
 def free_to_go(pos: Position, side: str, space: str) -> list[str]:
@@ -171,10 +229,12 @@ def move_form(pos: Position, side: str) -> Move | None:
     for space in places - pos.able.keys():
         pos.able[space] = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
     stacks = {s: able for s in sorted(places) if (able := pos.able[s])}
+    still = {s: walking[-1] for s in sorted(places) if s not in stacks and (walking := company(pos, side, s))}
     if not stacks:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
-                legal=lambda answer: check(pos, side, answer), moved=pos.steps)
+                legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps,
+                why=lambda units, _aboard, to: why_not(pos, side, units, to))
 
 
 def battles_left(pos: Position, side: str) -> int:
@@ -186,11 +246,8 @@ def battles_left(pos: Position, side: str) -> int:
 def entry_problem(pos: Position, side: str, units: Sequence[str], b: str) -> Refusal | None:
     """4, 6, 15 Why units may not enter a space, or None."""
     troops = [u for u in units if u in pos.game.units]
-    for unit in troops:
-        if not may_stand(pos, unit, b):
-            if pos.unit(unit).nation == "uruguay_blanco":
-                return Refusal("refusal.stays_in_uruguay", "15", at=b, unit=unit)
-            return Refusal("refusal.not_into_argentina", "12.1", at=b, unit=unit)
+    if (foreign := strange_ground(pos, units, b)) is not None:
+        return foreign
     if not pos.units_of(enemy(side), b):
         return None
     if not troops:
@@ -221,36 +278,27 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
                     continue
                 problem = entry_problem(pos, side, units, there)
                 if problem is not None:
-                    blocked[there] = {k: v for k, v in problem.as_json().items() if k != "at"}
+                    blocked[there] = problem.reason()
                     continue
                 cost[there], via[there] = n, here
                 following.append(there)
         edge = sorted(following)
     del cost[start]
-    troops = sum(u in pos.game.units for u in units)
     for there in cost:
         blocked.pop(there, None)
-        n = len(pos.units_of(side, there)) + troops
-        if n > LIMIT:
-            blocked[there] = {"key": "refusal.too_many", "clause": "5", "args": {"n": n, "limit": LIMIT}}
+        if (full := overfull(pos, side, units, there)) is not None:
+            blocked[there] = full.reason()
     return {"from": start, "cost": cost, "via": via, "left": pace, "blocked": blocked}
 
 
 def check(pos: Position, side: str, answer: Answer) -> None:
     """4, 5, 6 Whether a move may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
-    if not units:
-        raise Refusal("refusal.nobody_moves", "4")
-    start = one_place(pos, units)
-    able = movers(pos, side, start)
-    for unit in units:
-        if unit not in able:
-            raise Refusal("refusal.cannot_move", "4", at=start, unit=unit)
+    start = _starting(pos, side, units)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "4", at=start)
-    slowest = min(units, key=lambda u: (left(pos, u), u))
-    if len(path) - 1 > left(pos, slowest):
-        raise Refusal("refusal.too_far", "4", at=path[-1], unit=slowest, n=len(path) - 1, left=left(pos, slowest))
+    if len(path) - 1 > min(left(pos, u) for u in units):
+        raise too_far(pos, units, path[-1], len(path) - 1)
     for i, (a, b) in enumerate(itertools.pairwise(path)):
         if b not in pos.game.links.get(a, {}):
             raise Refusal("refusal.not_adjacent", "4", at=b)
@@ -259,9 +307,22 @@ def check(pos: Position, side: str, answer: Answer) -> None:
             raise problem
         if pos.units_of(enemy(side), b) and i < len(path) - 2:
             raise Refusal("refusal.enemy_stops", "4", at=b)
-    n = len(pos.units_of(side, path[-1])) + sum(u in pos.game.units for u in units)
-    if n > LIMIT:
-        raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
+    if (full := overfull(pos, side, units, path[-1])) is not None:
+        raise full
+
+
+def _starting(pos: Position, side: str, units: Sequence[str]) -> str:
+    """4, 17.1 The space from which units may set out now. Raises Refusal."""
+    if not units:
+        raise Refusal("refusal.nobody_moves", "4")
+    start = one_place(pos, units)
+    for unit in units:
+        if unit not in company(pos, side, start):
+            raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
+                else Refusal("refusal.not_yours", "4", at=start)
+        if (why := halted(pos, unit, start)) is not None:
+            raise why
+    return start
 
 
 def carry_out(pos: Position, side: str, answer: Answer) -> Procedure[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
 from rules.core.procedure import Procedure, ask, choose
 from rules.core.request import NOBODY, SOME, Needs, Request
@@ -57,19 +57,37 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
 
 # -- reinforcements ----------------------------------------------------------------------------------------
 
+def strategic_of(pos: Position, side: str) -> list[str]:
+    """12.2 The strategic spaces of the nations of a side, lost or not."""
+    return sorted(s.id for s in pos.game.spaces.values() if s.strategic and s.country in STRATEGIC_NATIONS[side])
+
+
+def closed(pos: Position, side: str, space: str) -> Refusal | None:
+    """12.2 Why a strategic space serves no more this phase: lost for good, used, its nation barred by 12.1 the first
+    Allied turn or a card, or as many of its nation used as a card leaves."""
+    nation = pos.space(space).country
+    if nation == "argentina" and pos.argentina != "war":
+        key = "refusal.argentina_out" if pos.argentina == "out" else "refusal.argentina_not_yet"
+        return Refusal(key, "14" if pos.argentina == "out" else "12.1", at=space)
+    if any(effect["nation"] == nation for _, effect in pos.effects("forbid_reinforcement")):
+        return Refusal("refusal.card_bars_nation", "12.1", at=space)
+    if space not in pos.strategic(nation) or pos.units_of(enemy(side), space):
+        return Refusal("refusal.strategic_lost", "12.2", at=space)
+    if space in pos.served:
+        return Refusal("refusal.has_served", "12.2", at=space)
+    if not _quota(pos, nation):
+        return _spaces_shut(pos, nation, 1)
+    return None
+
+
 def open_spaces(pos: Position, side: str) -> list[str]:
-    """12.2 Strategic spaces that can still serve this phase: held, not used yet, their nation not barred."""
-    out = []
-    for nation in STRATEGIC_NATIONS[side]:
-        if (nation == "argentina" and pos.argentina != "war") or any(
-                effect["nation"] == nation for _, effect in pos.effects("forbid_reinforcement")):
-            continue
-        shut = sum(effect["count"] for _, effect in pos.effects("reduce_reinforcement") if effect["nation"] == nation)
-        spaces = pos.strategic(nation)
-        used = [s for s in spaces if s in pos.served]
-        if len(used) < len(spaces) - shut:
-            out += [s for s in spaces if s not in used and not pos.units_of(enemy(side), s)]
-    return sorted(out)
+    """12.2 Strategic spaces that can still serve this phase."""
+    return [s for s in strategic_of(pos, side) if closed(pos, side, s) is None]
+
+
+def _spaces_shut(pos: Position, nation: str, n: int) -> Refusal:
+    """12.1 A card leaves a nation fewer spaces than are asked."""
+    return Refusal("refusal.spaces_shut", "12.1", n=n, limit=_quota(pos, nation))
 
 
 def reinforcement_form(pos: Position, side: str, spaces: list[str]) -> Place | None:
@@ -79,7 +97,8 @@ def reinforcement_form(pos: Position, side: str, spaces: list[str]) -> Place | N
         where = tuple(s for s in spaces if pos.space(s).country == nation and len(pos.units_of(side, s)) < LIMIT)
         reserve = tuple(pos.stack(f"reserve:{nation}"))
         if where and reserve:
-            groups.append(Group(f"reserve_{nation}", "12.2", reserve, where))
+            shut = tuple(s for s in strategic_of(pos, side) if pos.space(s).country == nation and s not in where)
+            groups.append(Group(f"reserve_{nation}", "12.2", reserve, where, shut=shut, most=_quota(pos, nation)))
 
     def enough(answer: Answer) -> None:
         placed = list(answer["placed"].values())
@@ -87,9 +106,34 @@ def reinforcement_form(pos: Position, side: str, spaces: list[str]) -> Place | N
             room = _quota(pos, nation)
             n = sum(pos.space(s).country == nation for s in placed)
             if n > room:
-                raise Refusal("refusal.spaces_shut", "12.1", n=n, limit=room)
+                raise _spaces_shut(pos, nation, n)
 
-    return Place("reinforce", "12.2", tuple(groups), 1, "12.2", legal=enough, due=True) if groups else None
+    return Place("reinforce", "12.2", tuple(groups), 1, "12.2", legal=enough, due=True,
+                 why=lambda unit, space: not_reinforced(pos, side, unit, space)) if groups else None
+
+
+def not_reinforced(pos: Position, side: str, unit: str, space: str | None) -> Refusal | None:
+    """12.2, 5 Why a unit is no reinforcement, or not in that space."""
+    if unit not in pos.game.units:
+        return unknown(unit)
+    if space is None:
+        if pos.unit(unit).side != side:
+            return Refusal("refusal.not_yours", "12.2")
+        if pos.at[unit].startswith("special"):
+            return Refusal("refusal.by_card_alone", "12.2", unit=unit)
+        if not pos.at[unit].startswith("reserve"):
+            return Refusal("refusal.not_in_reserve", "12.2", unit=unit)
+        own = [s for s in strategic_of(pos, side) if pos.space(s).country == pos.unit(unit).nation]
+        return next((why for s in own if (why := closed(pos, side, s))),
+                    Refusal("refusal.no_space_for_it", "12.2", unit=unit))
+    if space not in pos.game.spaces:
+        return unknown(space)
+    if space not in strategic_of(pos, side):
+        return Refusal("refusal.not_strategic", "12.2", at=space)
+    if pos.space(space).country != pos.unit(unit).nation:
+        return Refusal("refusal.other_nation", "12.2", at=space, unit=unit)
+    return closed(pos, side, space) or Refusal("refusal.too_many", "5", at=space, limit=LIMIT,
+                                               n=len(pos.units_of(side, space)) + 1)
 
 
 def _quota(pos: Position, nation: str) -> int:
@@ -114,7 +158,7 @@ def replacement_form(pos: Position, side: str, spaces: list[str]) -> Allocate | 
         for nation in STRATEGIC_NATIONS[side]:
             n = sum(pos.space(s).country == nation for s in answer["lots"])
             if n > _quota(pos, nation):
-                raise Refusal("refusal.spaces_shut", "12.1", n=n, limit=_quota(pos, nation))
+                raise _spaces_shut(pos, nation, n)
 
     return Allocate("replace", "12.2", "restore", lots, legal=enough, due=True) if lots else None
 

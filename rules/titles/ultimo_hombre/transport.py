@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
@@ -27,7 +27,8 @@ def transport(pos: Position, side: str) -> Procedure[Next]:
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
                           reach=lambda units, aboard: _reach(pos, side, units, aboard),
-                          legal=lambda answer: check(pos, side, answer)))
+                          legal=lambda answer: check(pos, side, answer),
+                          why=lambda units, _aboard, to: why_not(pos, side, units, to)))
     forms.append(Choose("end_transport", "2", (Option("end", "2", label("option.end_transport"), ends=True),)))
     answer = yield from ask(Request(side, "prompt.transport", "3", tuple(forms), open_grounds=True))
     if answer["form"] != "ship":
@@ -37,13 +38,48 @@ def transport(pos: Position, side: str) -> Procedure[Next]:
     return AGAIN
 
 
+def company(pos: Position, side: str, space: str) -> list[str]:
+    """3, 17.1 Own units of a space, with leaders under option 1."""
+    return [*pos.units_of(side, space), *(pos.leaders_at(side, space) if pos.options["leaders"] else [])]
+
+
+def ashore(pos: Position, unit: str, space: str) -> Refusal | None:
+    """3, 12.1 Why a unit (or leader) may not be shipped from where it is."""
+    if not pos.space(space).main_river:
+        return Refusal("refusal.no_river_here", "3", at=space)
+    if unit in pos.shipped:
+        return Refusal("refusal.was_shipped", "3", at=space, unit=unit)
+    return kept(pos, unit, "transport") if unit in pos.game.units else None
+
+
 def shippable(pos: Position, side: str, space: str) -> list[str]:
     """3 Units (and leaders under option 1) that may be shipped from a space."""
-    if not pos.space(space).main_river:
-        return []
-    units = [u for u in pos.units_of(side, space) if u not in pos.shipped and may_act(pos, u, "transport")]
-    return [*units, *(leader for leader in pos.leaders_at(side, space)
-                      if pos.options["leaders"] and leader not in pos.shipped)]
+    return [u for u in company(pos, side, space) if ashore(pos, u, space) is None]
+
+
+def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> Refusal | None:
+    """Why units can't be shipped, or not there."""
+    try:
+        start = _aboard(pos, side, units)
+    except Refusal as refusal:
+        return refusal
+    if to is None:
+        return Refusal("refusal.no_water_out", "3", at=start)
+    return unknown(to) if to not in pos.game.spaces else unreached(pos, side, units, start, to)
+
+
+def unreached(pos: Position, side: str, units: Sequence[str], start: str, to: str) -> Refusal:
+    """3, 11, 12.1, 15 Why no transport ends in a space."""
+    shut, closed = _barred(pos, side)
+    if shut or start in closed or to in closed:
+        return Refusal("refusal.card_shuts_water", "12.1", at=to)
+    if not pos.space(to).main_river:
+        return Refusal("refusal.no_river_here", "3", at=to)
+    if (foreign := strange_ground(pos, units, to)) is not None:
+        return foreign
+    if pos.controller(to) != side or pos.units_of(enemy(side), to):
+        return Refusal("refusal.not_own_space", "3", at=to)
+    return Refusal("refusal.no_water", "3", at=to)
 
 
 def travellers(pos: Position, side: str, space: str) -> list[str]:
@@ -72,24 +108,35 @@ def _has_way(pos: Position, side: str, unit: str, start: str) -> bool:
     return not found["cost"].keys() <= found["blocked"].keys()
 
 
-def may_act(pos: Position, unit: str, phase: str) -> bool:
+def kept(pos: Position, unit: str, phase: str) -> Refusal | None:
     """1, 12.1 Argentina does nothing on the first Allied turn; some cards hold some units."""
     u = pos.unit(unit)
     if u.nation == "argentina" and pos.argentina == "not_yet":
-        return False
+        return Refusal("refusal.not_at_war", "12.1", at=pos.at[unit], unit=unit)
     for _, effect in pos.effects("forbid_move"):
         if effect["nation"] == u.nation and effect["unit_type"] == u.type and phase in effect["phases"]:
-            return False
-    return True
+            return Refusal("refusal.card_holds", "12.1", at=pos.at[unit], unit=unit)
+    return None
+
+
+def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal | None:
+    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn nobody enters Argentina
+    (1, ruling). The first of the units that may not stand there."""
+    country = pos.space(space).country
+    for unit in units:
+        if unit in pos.leaders:
+            continue
+        u = pos.unit(unit)
+        if u.nation == "uruguay_blanco" and pos.uruguay == "blanco" and country != "uruguay":
+            return Refusal("refusal.stays_in_uruguay", "15", at=space, unit=unit)
+        if u.side == ALLIED and country == "argentina" and pos.argentina == "not_yet":
+            return Refusal("refusal.not_into_argentina", "12.1", at=space, unit=unit)
+    return None
 
 
 def may_stand(pos: Position, unit: str, space: str) -> bool:
-    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn nobody enters
-    Argentina (1, ruling)."""
-    u, country = pos.unit(unit), pos.space(space).country
-    if u.nation == "uruguay_blanco" and pos.uruguay == "blanco" and country != "uruguay":
-        return False
-    return not (u.side == ALLIED and country == "argentina" and pos.argentina == "not_yet")
+    """15, 12.1 Whether a unit may be in a space at all."""
+    return strange_ground(pos, [unit], space) is None
 
 
 def _long_road(pos: Position, side: str, units: Sequence[str], space: str) -> list[str]:
@@ -143,8 +190,7 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     for goal in _long_road(pos, side, units, start):
         if goal not in cost:
             cost[goal], via[goal] = 0, start
-    blocked = {s: {"key": "refusal.too_many", "clause": "5", "args": {"n": n, "limit": LIMIT}}
-               for s in cost if (n := len(pos.units_of(side, s)) + len(troops)) > LIMIT}
+    blocked = {s: full.reason() for s in cost if (full := overfull(pos, side, troops, s)) is not None}
     return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
 
 
@@ -167,6 +213,9 @@ def passage(pos: Position, side: str, troops: Sequence[str], space: str, closed:
 
 def one_place(pos: Position, units: Sequence[str]) -> str:
     """The one space where units and leaders of an answer stand. Raises Refusal."""
+    for unit in units:
+        if unit not in pos.leaders and unit not in pos.at:
+            raise unknown(unit)
     places = {pos.leaders.get(u) or pos.at.get(u, "") for u in units}
     if len(places) != 1 or not places <= set(pos.game.spaces):
         raise Refusal("refusal.not_together", "4", n=len(places))
@@ -176,18 +225,15 @@ def one_place(pos: Position, units: Sequence[str]) -> str:
 def check(pos: Position, side: str, answer: Answer) -> None:
     """3 Whether a transport may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
-    start = one_place(pos, units)
-    for unit in units:
-        if unit not in shippable(pos, side, start):
-            raise Refusal("refusal.cannot_ship", "3", at=start, unit=unit)
+    start = _aboard(pos, side, units)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "3", at=start)
-    found = _reach(pos, side, units, {})
-    if path[-1] not in found["cost"]:
-        raise Refusal("refusal.no_water", "3", at=path[-1])
-    if path[-1] in found["blocked"]:
-        n = found["blocked"][path[-1]]["args"]["n"]
-        raise Refusal("refusal.too_many", "5", at=path[-1], n=n, limit=LIMIT)
+    if path[-1] not in pos.game.spaces:
+        raise unknown(path[-1])
+    if path[-1] not in _reach(pos, side, units, {})["cost"]:
+        raise unreached(pos, side, units, start, path[-1])
+    if (full := overfull(pos, side, [u for u in units if u in pos.game.units], path[-1])) is not None:
+        raise full
     if _by_road(pos, side, units, path):
         return
     enemies, closed = 0, _barred(pos, side)[1]
@@ -199,6 +245,26 @@ def check(pos: Position, side: str, answer: Answer) -> None:
         enemies += price
     if enemies > _enemy_allowance(pos, side):
         raise Refusal("refusal.not_own_river", "3", at=path[-1])
+
+
+def _aboard(pos: Position, side: str, units: Sequence[str]) -> str:
+    """3 The space from which units may be shipped now. Raises Refusal."""
+    if not units:
+        raise Refusal("refusal.nobody_moves", "3")
+    start = one_place(pos, units)
+    for unit in units:
+        if unit not in company(pos, side, start):
+            raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
+                else Refusal("refusal.not_yours", "3", at=start)
+        if (why := ashore(pos, unit, start)) is not None:
+            raise why
+    return start
+
+
+def overfull(pos: Position, side: str, troops: Sequence[str], to: str) -> Refusal | None:
+    """5 Six units a space at most; leaders don't count."""
+    n = len(pos.units_of(side, to)) + sum(u in pos.game.units for u in troops)
+    return Refusal("refusal.too_many", "5", at=to, n=n, limit=LIMIT) if n > LIMIT else None
 
 
 def carry_out(pos: Position, side: str, answer: Answer) -> None:

@@ -74,7 +74,7 @@ export default class AllocateTool extends Tool {
       title: null,
       ask: null,
       problem,
-      hint: t.t(this.form.one && !draft.total ? 'game.allocate.one' : draft.complete ? 'game.allocate.ready' : 'game.allocate.hint', { n: draft.total }),
+      hint: t.t(this.form.one && !draft.total ? 'game.allocate.one' : !draft.complete ? 'game.allocate.hint' : draft.total ? 'game.allocate.ready' : 'game.allocate.none'),
       acts: [
         needs
           ? button(
@@ -163,7 +163,7 @@ export default class AllocateTool extends Tool {
       ),
       this.counters(lot.units, (id) => {
         const bar = draft.bar(lot.id, id)
-        const why = bar ? t.t(`game.allocate.${bar}`) : ''
+        const why = bar === 'last' ? t.say(this.form.others_first) : bar ? t.t('game.allocate.full') : ''
         return {
           on: taken.has(id),
           bar: why,

@@ -26,6 +26,7 @@ import { lookTray } from './tray.js'
  * @property {() => void} redraw
  * @property {() => void} closeTool
  * @property {(loc: string) => void} focus
+ * @property {(loc: string) => void} look open a space to look at it, with the reason why nothing can be done there
  * @property {(planned: {units: Record<string, string[]>, boxes: Record<string, string>}) => void} showDraft
  * @property {(odds: any | null) => void} showOdds
  * @property {(message: any) => void} say a reason, with its clause, by the map

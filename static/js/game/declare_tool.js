@@ -125,7 +125,7 @@ export default class DeclareTool extends Tool {
           h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), data: { key: 'close' }, onclick: () => this.back() }, '×'),
         ],
       },
-      h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids))),
+      h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids)), this.idle()),
       h('footer', {}, selectors(ctx, all, set)),
     )
   }
@@ -164,6 +164,22 @@ export default class DeclareTool extends Tool {
           flip()
         },
       })),
+    )
+  }
+
+  /** Who stands by and can't attack, and why. */
+  idle() {
+    const { ctx, draft } = this
+    const barred = this.form.targets[draft.target ?? '']?.barred
+    if (!barred) return null
+    return h(
+      'section.source.idle',
+      {},
+      h('h3', {}, ctx.texts.t('game.attack.idle')),
+      this.counters(Object.keys(barred), (id) => {
+        const why = ctx.texts.say(barred[id])
+        return { bar: why, key: `idle-${id}`, act: () => ctx.say(barred[id]) }
+      }),
     )
   }
 

@@ -45,9 +45,20 @@ export default class MoveTool extends Tool {
     else if (this.form.still[loc]) return false
     else if (draft.from && draft.reach?.blocked?.[loc]) this.ctx.say({ ...draft.reach.blocked[loc], at: loc })
     else if (loc === draft.from) this.back()
+    else if (draft.reach && !draft.movers(loc).length && !this.form.still[loc]) this.askWhy(loc)
     else return false
     this.ctx.redraw()
     return true
+  }
+
+  /** The server says why a space is out of reach; then it is looked at. @param {string} loc */
+  askWhy(loc) {
+    const asking = (this.asking = this.ctx.reach({ ...this.draft.question(), to: loc }).then((reach) => {
+      if (this.asking !== asking) return
+      this.asking = null
+      if (reach?.blocked && this.draft.reach) this.draft.reach.blocked = { ...this.draft.reach.blocked, ...reach.blocked }
+      this.ctx.look(loc)
+    }))
   }
 
   /** A stack dragged onto a space is the same as two taps. @param {string} from @param {string} to */
@@ -130,7 +141,7 @@ export default class MoveTool extends Tool {
       return {
         title: t.t('game.move.where', { from: t.placeName(draft.from) }),
         ask: draft.reach?.left !== undefined ? t.t('game.move.with_left', { units, left: draft.reach.left }) : units,
-        hint: draft.units.size ? t.t('game.move.tap_goal') : t.t('game.move.pick_units'),
+        hint: !draft.units.size ? t.t('game.move.pick_units') : !draft.reach ? null : t.t(goalHint(draft.reach)),
         acts: [button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' })],
       }
     }
@@ -326,10 +337,13 @@ export default class MoveTool extends Tool {
 
   /** @param {string} loc why nothing here can move, if so */
   reason(loc) {
-    const { draft } = this,
-      clause = this.form.still[loc]
-    if (clause) return { key: 'game.move.still', args: {}, clause }
-    if (!draft.reach || loc === draft.from) return null
-    return draft.reach.blocked?.[loc] ?? { key: 'game.move.beyond', args: { left: draft.reach.left ?? 0 }, clause: this.form.clause }
+    if (this.form.still[loc]) return this.form.still[loc]
+    return loc === this.draft.from ? null : (this.draft.reach?.blocked?.[loc] ?? null)
   }
+}
+
+/** What is said of a reach: its numbers are drawn where going there costs something. @param {import('./protocol.js').Reach} reach */
+function goalHint({ cost }) {
+  const costs = Object.values(cost)
+  return !costs.length ? 'game.move.nowhere' : costs.some(Boolean) ? 'game.move.tap_goal' : 'game.move.tap_free'
 }

@@ -49,6 +49,32 @@ export class PlaceDraft {
     return (first?.where ?? []).filter((loc) => wheres.every((w) => w.has(loc)) && this.room(loc) >= this.incoming(loc))
   }
 
+  /** Why what is picked can't go there: the server's own sentence. @param {string} loc @returns {import('./protocol.js').Reason} */
+  shut(loc) {
+    for (const unit of this.picked) {
+      const group = /** @type {Group} */ (this.groupOf.get(unit))
+      if (!group.where.includes(loc)) return group.barred?.[loc] ?? { key: 'refusal.not_there', args: { unit }, clause: group.clause }
+    }
+    return { key: 'refusal.no_room', args: { n: Math.max(0, this.most(loc) - this.standing(loc)) }, clause: this.form.limit_clause }
+  }
+
+  /** How many more of a group can be placed: what is left of it, room where it may go, what its budget pays. @param {Group} group */
+  capacity(group) {
+    const waiting = group.units.filter((u) => !this.placed.has(u)),
+      room = group.where.reduce((n, loc) => n + Math.max(0, this.room(loc)), 0),
+      free = waiting.filter((u) => !this.counts(u)).length,
+      budget = group.pool && group.cost ? Math.floor((Number(this.form.pools[group.pool]) - this.spent()[group.pool]) / group.cost) : Infinity,
+      most = (group.most ?? Infinity) - (group.units.length - waiting.length)
+    return Math.max(0, Math.min(waiting.length, room + free, budget, most))
+  }
+
+  /** How many more of it may be picked beside what is picked. @param {Group} group */
+  more(group) {
+    const picked = [...this.picked].map((u) => /** @type {Group} */ (this.groupOf.get(u)))
+    const same = picked.filter((g) => g === group || (g.pool && g.pool === group.pool) || g.where.some((loc) => group.where.includes(loc)))
+    return this.capacity(group) - same.length
+  }
+
   /** @param {string} loc */
   incoming(loc) {
     return [...this.picked].filter((u) => this.placed.get(u) !== loc && this.counts(u)).length

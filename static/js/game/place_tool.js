@@ -34,12 +34,8 @@ export default class PlaceTool extends Tool {
   /** @param {string} loc */
   tap(loc) {
     if (this.draft.drop(loc)) this.changed()
-    else if (this.draft.picked.size || this.draft.box) {
-      if (this.draft.room(loc) < this.draft.incoming(loc))
-        this.ctx.say({ key: 'game.place.full', args: { at: loc, n: Math.max(0, this.draft.most(loc) - this.draft.standing(loc)) }, clause: this.form.clause, at: loc })
-      else if (this.draft.at(loc).length) this.looking = loc
-      else this.ctx.say({ key: 'game.place.not_here', args: { at: loc }, clause: this.form.clause, at: loc })
-    } else if (this.draft.at(loc).length) this.looking = this.looking === loc ? null : loc
+    else if (this.draft.picked.size) this.ctx.say(this.draft.shut(loc))
+    else if (this.draft.at(loc).length) this.looking = this.looking === loc ? null : loc
     else return false
     this.ctx.redraw()
     return true
@@ -118,8 +114,8 @@ export default class PlaceTool extends Tool {
   standing() {
     const { texts: t } = this.ctx
     const n = this.draft.placed.size
-    const m = this.form.groups.reduce((/** @type {number} */ sum, /** @type {Group} */ g) => sum + g.units.length, 0)
-    return n ? t.t(n < m ? 'game.place.some' : 'game.place.ready', { n, m }) : t.t('game.place.none')
+    const more = this.form.groups.some((/** @type {Group} */ g) => this.draft.capacity(g) > 0)
+    return n ? t.t(more ? 'game.place.some' : 'game.place.ready', { n }) : t.t('game.place.none')
   }
 
   unsent() {
@@ -165,7 +161,8 @@ export default class PlaceTool extends Tool {
     const { ctx, draft } = this
     const t = ctx.texts
     const waiting = group.units.filter((u) => !draft.placed.has(u))
-    const done = group.units.length - waiting.length
+    const done = group.units.length - waiting.length,
+      room = draft.capacity(group)
     const folded = !waiting.length || this.folded.has(group.id)
     return h(
       'section.lot',
@@ -189,7 +186,7 @@ export default class PlaceTool extends Tool {
               t.say(group.label),
             )
           : h('span.tick', {}, t.say(group.label)),
-        h('span.count', {}, t.t('game.n_of_m', { n: done, m: group.units.length })),
+        h('span.count', {}, t.t('game.n_of_m', { n: done, m: done + room })),
         ctx.clause(group.clause),
       ),
       folded
@@ -201,11 +198,11 @@ export default class PlaceTool extends Tool {
             group.where.length <= 3
               ? h('span', {}, t.t('game.place.only', { where: group.where }))
               : h('span', {}, t.t('game.place.spaces', { n: group.where.length })),
-            waiting.length > 1
+            waiting.length > 1 && room > 1
               ? button(
-                  t.t('game.place.pick_all'),
+                  room < waiting.length ? t.t('game.place.pick_first', { n: room }) : t.t('game.place.pick_all'),
                   () => {
-                    draft.pick(waiting)
+                    draft.pick(waiting.slice(0, room))
                     ctx.redraw()
                   },
                   { class: 'small', key: `all-${group.id}` },
@@ -214,13 +211,18 @@ export default class PlaceTool extends Tool {
           ),
       folded
         ? null
-        : this.counters(waiting, (id) => ({
-            on: draft.picked.has(id),
-            act: () => {
-              draft.toggle(id)
-              ctx.redraw()
-            },
-          })),
+        : this.counters(waiting, (id) => {
+            const bar = draft.picked.has(id) || draft.more(group) > 0 ? '' : t.t('game.place.no_more', { n: room })
+            return {
+              on: draft.picked.has(id),
+              bar,
+              act: () => {
+                if (bar) return ctx.toast(bar)
+                draft.toggle(id)
+                ctx.redraw()
+              },
+            }
+          }),
     )
   }
 

@@ -116,12 +116,15 @@ export interface Group {
   clause: string
   pool?: string
   cost?: number
+  most?: number
+  barred?: Record<Loc, Reason>
 }
 export type Chances = Record<UnitId, { n: number; of: number }>
 export interface PlaceForm extends Kind<'place'> {
   groups: Group[]
   pools: Record<string, number>
   limit: number
+  limit_clause: string
   limits?: Record<Loc, number>
   free?: UnitId[]
   standing: Record<Loc, number>
@@ -144,7 +147,7 @@ export interface Mover {
 }
 export interface MoveForm extends Kind<'move'> {
   stacks: Record<Loc, Mover[]>
-  still: Record<Loc, string>
+  still: Record<Loc, Reason>
   stances?: true
 }
 export interface TraceForm extends Kind<'trace'> {
@@ -155,7 +158,7 @@ export interface TraceForm extends Kind<'trace'> {
   suggested: Loc[]
 }
 export interface DeclareForm extends Kind<'declare'> {
-  targets: Record<Loc, { from: Record<Loc, UnitId[]> }>
+  targets: Record<Loc, { from: Record<Loc, UnitId[]>; barred?: Record<UnitId, Reason> }>
   barred: Record<Loc, Reason>
 }
 export interface Lot {
@@ -172,6 +175,7 @@ export interface AllocateForm extends Kind<'allocate'> {
   lots: Lot[]
   /** all units are of one lot */
   one?: boolean
+  others_first?: Reason
 }
 export interface ArrangeForm extends Kind<'arrange'> {
   boxes: Record<string, Loc | null>
@@ -202,6 +206,7 @@ export interface ReachQuestion {
   form: string
   units: UnitId[]
   aboard: Record<UnitId, UnitId>
+  to?: Loc
 }
 export interface Reach {
   from: Loc

@@ -35,6 +35,7 @@ export function ctxOf(game) {
     redraw: () => game.redraw(),
     closeTool: () => game.decision.close(),
     focus: (loc) => board.focus(loc),
+    look: (loc) => game.decision.look(loc),
     showDraft: (planned) => game.plan.show(planned),
     showOdds: (odds) => game.showOdds(odds, true),
     say: (message) => toast(texts.say(message), game.clauses.link(message.clause)),

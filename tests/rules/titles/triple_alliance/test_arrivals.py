@@ -95,7 +95,7 @@ def test_each_goes_by_any_of_the_three_supply_hexes() -> None:
     assert set(groups(game, A, "enter")["reinforcements"]["where"]) == {"1042", "1943", "3244"}
     answer(game, A, "enter", placed={"AR-INF-2": "1042", "AR-INF-3": "3244", "BR-INF-5F": "3244"})
     assert {game.pos.unit(u).nation for u in game.pos.stack("3244")} == {"argentina", "brazil"}
-    assert refused(game, A, "enter", placed={"BR-INF-6F": "1541"}) == ("not_there", "9.2")
+    assert refused(game, A, "enter", placed={"BR-INF-6F": "1541"}) == ("not_entry", "9.2")
 
 
 @pytest.mark.clause("9.2")
@@ -103,7 +103,7 @@ def test_ships_enter_at_1042_only() -> None:
     game = play({**ALLIED, "units": {"BR-SHP-N": "turn:2"}})
     assert groups(game, A, "enter")["ships"]["where"] == ["1042"]
     for elsewhere in ("1943", "1141"):
-        assert refused(game, A, "enter", placed={"BR-SHP-N": elsewhere}) == ("not_there", "9.2")
+        assert refused(game, A, "enter", placed={"BR-SHP-N": elsewhere}) == ("not_entry", "9.2")
     answer(game, A, "enter", placed={"BR-SHP-N": "1042"})
 
 
@@ -113,8 +113,8 @@ def test_uruguayans_enter_at_2044_only() -> None:
     assert groups(game, A, "enter")["uruguayans"] | {"label": 0} == {
         "id": "uruguayans", "label": 0, "units": [*units("UY-INF-"), "UY-CAV-CS"], "where": ["2044"], "must": False,
         "clause": "9.2"}
-    assert refused(game, A, "enter", placed={"UY-INF-FL": "1943"}) == ("not_there", "9.2")
-    assert refused(game, A, "enter", placed={"AR-INF-2": "2044"}) == ("not_there", "9.2")
+    assert refused(game, A, "enter", placed={"UY-INF-FL": "1943"}) == ("not_entry", "9.2")
+    assert refused(game, A, "enter", placed={"AR-INF-2": "2044"}) == ("not_entry", "9.2")
     answer(game, A, "enter", placed=dict.fromkeys(units("UY-"), "2044"))
 
 
@@ -171,7 +171,7 @@ def test_ships_and_troops_of_all_nations_share_an_entry_hex_up_to_26() -> None:
     infantry = [u for u in units("BR-INF-") if u not in units("BR-INF-GN")][:20]
     game = play({**ALLIED, "turn": 5, "units": at("turn:2", infantry, units("AR-INF-", 4), units("BR-SHP-", 3))})
     crowd = [*infantry, *units("AR-INF-", 4), *units("BR-SHP-", 3)]
-    assert refused(game, A, "enter", placed=dict.fromkeys(crowd, "1042")) == ("too_many", "6.2")
+    assert refused(game, A, "enter", placed=dict.fromkeys(crowd, "1042")) == ("no_room", "6.2")
     answer(game, A, "enter", placed=dict.fromkeys(crowd[1:], "1042"))
     assert len(game.pos.stack("1042")) == 26
 
@@ -250,7 +250,7 @@ def test_what_never_returns() -> None:
     never = {u for u in fallen if game.pos.unit(u).guard or game.pos.unit(u).river or u.startswith("UY-")}
     assert never
     assert not never & buyable(game, A)
-    assert refused(game, A, "replace", placed={"UY-INF-FL": "2044"}) == ("not_to_place", "10.1")
+    assert refused(game, A, "replace", placed={"UY-INF-FL": "2044"}) == ("never_back", "10.2")
     own = play(PARAGUAY)
     gone = {u for u in units("PY-") if own.pos.unit(u).river or own.pos.unit(u).fortress}
     assert len(gone) == 16
@@ -338,14 +338,14 @@ def test_allied_replacements_enter_as_reinforcements_do() -> None:
     shut = play({**ALLIED, "units": {FOOT[0]: "1943", FOOT[1]: "1042", FOOT[2]: "3244", "AR-INF-1": "1337"}})
     assert places(shut, A) == set()
     game = play(ALLIED)
-    assert refused(game, A, "replace", placed={"AR-INF-1": "1335"}) == ("not_there", "10.4")
+    assert refused(game, A, "replace", placed={"AR-INF-1": "1335"}) == ("not_entry", "10.6")
 
 
 @pytest.mark.clause("10.7")
 def test_paraguayan_replacements_enter_at_three_towns() -> None:
     game = play(PARAGUAY)
     assert places(game, P) == {"1432", "1826", "2026"}
-    assert refused(game, P, "replace", placed={FOOT[0]: "2534"}) == ("not_there", "10.4")
+    assert refused(game, P, "replace", placed={FOOT[0]: "2534"}) == ("not_entry", "10.7")
     answer(game, P, "replace", placed={FOOT[0]: "1432", FOOT[1]: "2026"})
 
 

@@ -41,8 +41,8 @@ def test_attacks_are_voluntary_and_against_neighbours_in_the_own_phases() -> Non
     game = battle(A, {AROUND[0]: BR[:3], TARGET: PY[:1], "1439": PY[1:2]})
     assert forms(game, A)["attack"]["targets"][TARGET] == {"from": {AROUND[0]: BR[:3]}}
     assert "1439" not in forms(game, A)["attack"]["targets"]
-    assert refused(game, A, "attack", target="1439", units=BR[:1]) == ("no_target", "13.6")
-    assert refused(game, A, "attack", target=AROUND[1], units=BR[:1]) == ("no_target", "13.6")
+    assert refused(game, A, "attack", target="1439", units=BR[:1]) == ("nobody_beside", "13.1")
+    assert refused(game, A, "attack", target=AROUND[1], units=BR[:1]) == ("no_enemy", "13.1")
     assert "forms" not in (game.request_for(P) or {})
     ends(game, A)
     assert game.pos.stage == "allied_combat_3"
@@ -67,11 +67,11 @@ def test_in_each_phase_a_unit_attacks_once_and_a_hex_is_attacked_once() -> None:
     assert game.pos.holder(TARGET) == P
     assert TARGET not in forms(game, A)["attack"]["targets"]
     assert forms(game, A)["attack"]["barred"][TARGET]["clause"] == "13.2"
-    assert refused(game, A, "attack", target=TARGET, units=BR[12:13]) == ("no_target", "13.6")
+    assert refused(game, A, "attack", target=TARGET, units=BR[12:13]) == ("attacked_already", "13.2")
     able = forms(game, A)["attack"]["targets"][far]["from"][AROUND[0]]
     assert set(able) == set(BR[8:12])
     tired = next(u for u in BR[:8] if game.pos.at[u] == AROUND[0])
-    assert refused(game, A, "attack", target=far, units=[tired]) == ("cannot_attack", "13.6")
+    assert refused(game, A, "attack", target=far, units=[tired]) == ("has_attacked", "13.2")
     attack(game, A, far, *BR[8:12])  # the rest of the stack may attack another hex (13.7)
     settle(game)
     ends(game, A)
@@ -139,7 +139,7 @@ def test_units_of_attack_zero_neither_attack_nor_die_for_others() -> None:
     able = {u for us in forms(game, A)["attack"]["targets"]["1335"]["from"].values() for u in us}
     assert not able & set(zero)
     for unit in zero:
-        assert refused(game, A, "attack", target="1335", units=[*BR[:3], unit]) == ("cannot_attack", "13.6")
+        assert refused(game, A, "attack", target="1335", units=[*BR[:3], unit]) == ("no_attack_factor", "13.31")
     attack(game, A, "1335", *BR[:3])
     take(game, A, "attacker_supply")
     settle(game)
@@ -152,8 +152,8 @@ def test_units_of_attack_zero_neither_attack_nor_die_for_others() -> None:
 def test_an_attack_names_units_that_can() -> None:
     game = battle(A, {AROUND[0]: BR[:3], TARGET: PY[:3]})
     assert refused(game, A, "attack", target=TARGET, units=[]) == ("no_attackers", "13.6")
-    assert refused(game, A, "attack", target=TARGET, units=PY[:1]) == ("cannot_attack", "13.6")
-    assert refused(game, A, "attack", target=TARGET, units=["nobody"]) == ("cannot_attack", "13.6")
+    assert refused(game, A, "attack", target=TARGET, units=PY[:1]) == ("not_yours", "13.1")
+    assert refused(game, A, "attack", target=TARGET, units=["nobody"]) == ("malformed", "")
     assert refused(game, A, "attack", target=TARGET, units=[BR[0], BR[0]])[0] == "malformed"
 
 

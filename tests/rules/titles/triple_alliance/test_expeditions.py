@@ -188,8 +188,8 @@ def test_unopposed_the_three_enter_anywhere_on_the_edge() -> None:
     group = groups(game, A, "enter")["matto_grosso"]
     assert set(group["units"]) == set(FORCE)
     assert group["where"] == [h for h in EDGE if h != "3222"]
-    assert refused(game, A, "enter", placed={FORCE[0]: "3222"}) == ("not_there", "8.2")
-    assert refused(game, A, "enter", placed={FORCE[0]: "1943"}) == ("not_there", "8.2")
+    assert refused(game, A, "enter", placed={FORCE[0]: "3222"}) == ("entry_held", "8.2")
+    assert refused(game, A, "enter", placed={FORCE[0]: "1943"}) == ("not_entry", "8.2")
     answer(game, A, "enter", placed=dict.fromkeys(FORCE, "2819"))
     move(game, A, FORCE[:2], "2819", "2719")  # at once, as any unit
     assert game.pos.controller("2719") == A

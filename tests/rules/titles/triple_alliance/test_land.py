@@ -187,7 +187,7 @@ def test_the_slowest_sets_the_pace_and_may_be_left_behind() -> None:
     game = allied({"1437": [gun, horse]})
     assert reach(game, A, [gun, horse])["left"] == slow
     move(game, A, [gun, horse], *path[: slow + 1])
-    assert refused(game, A, "move", units=[gun, horse], path=path[slow: slow + 2]) == ("too_far", "11.7")
+    assert refused(game, A, "move", units=[gun, horse], path=path[slow: slow + 2]) == ("spent", "11.2")
     move(game, A, horse, *path[slow:])
     assert game.pos.at[gun] == path[slow]
     assert game.pos.at[horse] == path[-1]

@@ -56,7 +56,7 @@ def test_a_counter_of_another_hex_ends_the_operation() -> None:
     move(game, A, FOOT[1], *other[:2])
     for unit in (FOOT[0], HORSE[0]):
         assert refused(game, A, "move", units=[unit], path=PATH[1:3]) == ("settled", "11.6")
-    assert forms(game, A)["move"]["still"][PATH[1]] == "11.6"
+    assert forms(game, A)["move"]["still"][PATH[1]]["clause"] == "11.6"
     assert {u["left"] for u in view(game, A)[f"space:{PATH[1]}"]["units"]} == {0}
     move(game, A, FOOT[1], *other[1:3])  # the new one goes on
 

@@ -328,7 +328,9 @@ def test_ships_attack_only_along_the_river() -> None:
     body = {"turn": 3, "phase": "paraguay_combat_1", "clear": True,
             "units": {foe: "1533", STEAMER[0]: "1433", STEAMER[1]: "1434"}}
     game = play(body)
-    assert forms(game, P)["attack"]["targets"] == {"1533": {"from": {"1434": [STEAMER[1]]}}}
-    assert refused(game, P, "attack", target="1533", units=[STEAMER[0]]) == ("cannot_attack", "13.6")
+    why = {"key": "refusal.no_river", "args": {}, "clause": "12.2"}
+    assert forms(game, P)["attack"]["targets"] == {
+        "1533": {"from": {"1434": [STEAMER[1]]}, "barred": {STEAMER[0]: why}}}
+    assert refused(game, P, "attack", target="1533", units=[STEAMER[0]]) == ("no_river", "12.2")
     land = play({**body, "units": {**body["units"], foe: "1435"}})  # type: ignore[dict-item]
     assert "attack" not in forms(land, P)

@@ -176,7 +176,7 @@ def test_the_paraguayan_army_goes_anywhere_in_paraguay_within_stacking() -> None
     full = {**dict.fromkeys(army, "2228"), **{u: f"{1914 + i // 20}" for i, u in enumerate(army[14:])}}
     assert list(full.values()).count("2228") == 14
     humaita = {**full, **dict.fromkeys(army[:14], "1432")}  # with a fortress and eleven ships: 26
-    assert refused(game, P, placed={**humaita, army[14]: "1432"}) == ("too_many", "6.1")
+    assert refused(game, P, placed={**humaita, army[14]: "1432"}) == ("no_room", "6.1")
     answer(game, P, placed=humaita)
     assert len(game.pos.stack("1432")) == 26
 

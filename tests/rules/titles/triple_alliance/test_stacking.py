@@ -65,7 +65,7 @@ def test_the_limit_holds_where_reinforcements_enter() -> None:
                  "units": {**at("1042", ready[:25]), "AR-INF-B-1": "turn:2", "AR-INF-B-2": "turn:2"}})
     both = dict.fromkeys(["AR-INF-B-1", "AR-INF-B-2"], "1042")
     assert forms(game, A)["enter"]["standing"]["1042"] == 25
-    assert refused(game, A, "enter", placed=both) == ("too_many", "6.2")
+    assert refused(game, A, "enter", placed=both) == ("no_room", "6.2")
     answer(game, A, "enter", placed={**both, "AR-INF-B-2": "1943"})
     assert len(game.pos.stack("1042")) == 26
 
@@ -73,7 +73,7 @@ def test_the_limit_holds_where_reinforcements_enter() -> None:
 @pytest.mark.clause("6.2", "10.7")
 def test_the_limit_holds_where_replacements_enter() -> None:
     game = play({"turn": 3, "clear": True, "units": at("1826", FOOT[:25])})
-    assert refused(game, P, "replace", placed=dict.fromkeys(FOOT[25:27], "1826")) == ("too_many", "6.2")
+    assert refused(game, P, "replace", placed=dict.fromkeys(FOOT[25:27], "1826")) == ("no_room", "6.2")
     answer(game, P, "replace", placed={FOOT[25]: "1826", FOOT[26]: "2026"})
     assert len(game.pos.stack("1826")) == 26
 

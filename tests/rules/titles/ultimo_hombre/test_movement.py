@@ -29,7 +29,7 @@ def test_infantry_goes_two_spaces_and_cavalry_three() -> None:
                    path=["porto_alegre", "rio_pardo", "sao_gabriel", "alegrete"]) == ("too_far", "4")
     march(game, A, "br_cav_01", "porto_alegre", "rio_pardo", "cruz_alta")
     march(game, A, "br_cav_01", "cruz_alta", "sao_borja")  # in two marches as well as in one
-    assert refused(game, A, "move", units=["br_cav_01"], path=["sao_borja", "itaqui"]) == ("cannot_move", "4")
+    assert refused(game, A, "move", units=["br_cav_01"], path=["sao_borja", "itaqui"]) == ("spent", "4")
 
 
 @pytest.mark.clause("4")
@@ -68,7 +68,7 @@ def test_enemy_units_end_the_way_and_mean_battle() -> None:
     march(game, P, "py_cav_01", "concepcion", "bella_vista", "nioaque")
     assert game.pos.controller("nioaque") == A  # not before the battle is won
     assert last(game, "attack_joined") == {"at": "nioaque", "from": "bella_vista", "count": 1, "units": ["py_cav_01"]}
-    assert refused(game, P, "move", units=["py_cav_01"], path=["nioaque", "bella_vista"]) == ("cannot_move", "4")
+    assert refused(game, P, "move", units=["py_cav_01"], path=["nioaque", "bella_vista"]) == ("in_battle", "7")
 
 
 @pytest.mark.clause("5")

@@ -99,7 +99,7 @@ def test_units_hemmed_in_by_the_enemy_are_offered_the_way_with_a_leader_only() -
 def test_a_leader_who_has_gone_six_goes_no_further() -> None:
     game = play({**BODY, "units": {"br_inf_01": "cruz_alta"}, "leaders": {"osorio": "cruz_alta"}}, options=WALK)
     march(game, A, "osorio", "cruz_alta", "rio_pardo", "cruz_alta", "rio_pardo", "cruz_alta", "rio_pardo", "cruz_alta")
-    assert refused(game, A, "move", units=["osorio"], path=["cruz_alta", "rio_pardo"]) == ("cannot_move", "4")
+    assert refused(game, A, "move", units=["osorio"], path=["cruz_alta", "rio_pardo"]) == ("spent", "4")
 
 
 @pytest.mark.clause("17.1")
@@ -195,7 +195,7 @@ def test_without_the_option_leaders_neither_ship_nor_walk() -> None:
                  "leaders": {"mitre": "rosario"}})
     assert {u["id"] for u in forms(game, A)["ship"]["stacks"]["rosario"]} == {"ar_inf_01"}
     end(game, A)
-    assert refused(game, A, "move", units=["mitre"], path=["rosario", "santa_fe"]) == ("cannot_move", "4")
+    assert refused(game, A, "move", units=["mitre"], path=["rosario", "santa_fe"]) == ("leader_is_placed", "6")
 
 
 # -- 2: the long road ----------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_units_that_begin_in_the_chaco_move_one_space() -> None:
         "py_cav_01": 1, "py_inf_01": 1, "py_cav_02": 3}
     assert refused(game, P, "move", units=["py_cav_01"], path=["andai", "pilar", "humaita"]) == ("too_far", "4")
     march(game, P, "py_cav_01", "andai", "pilar")
-    assert refused(game, P, "move", units=["py_cav_01"], path=["pilar", "humaita"]) == ("cannot_move", "4")
+    assert refused(game, P, "move", units=["py_cav_01"], path=["pilar", "humaita"]) == ("spent", "4")
     march(game, P, "py_cav_02", "pilar", "andai", "santa_teresa", "villa_occidental")  # it began elsewhere
 
 
@@ -262,7 +262,7 @@ def test_paraguay_sets_up_anywhere_at_home() -> None:
     assert set(army["units"]) == {u for u in units("py_") if data().files["units"]["units"][u]["pool"] == "setup"}
     suggested = forms(game, P)["free_set_up"]["suggested"]
     assert refused(game, P, placed={**suggested, "py_inf_01": "salto"}) == ("not_there", "17.4")
-    assert refused(game, P, placed=dict.fromkeys(army["units"], "luque")) == ("too_many", "5")
+    assert refused(game, P, placed=dict.fromkeys(army["units"], "luque")) == ("no_room", "5")
     assert refused(game, P, placed={"py_inf_01": "luque"}) == ("all_must_be_placed", "17.4")
     answer(game, P, "free_set_up", placed={**suggested, "py_inf_19": "luque"})
     assert game.pos.at["py_inf_19"] == "luque"

@@ -185,7 +185,7 @@ def test_p11_argentine_cavalry_stays() -> None:
     assert {u["id"] for u in forms(game, A)["ship"]["stacks"]["goya"]} == {"ar_inf_01", "br_cav_01"}
     game = play({"phase": "allied_movement", **body})
     assert {u["id"] for u in forms(game, A)["move"]["stacks"]["goya"]} == {"ar_inf_01", "br_cav_01"}
-    assert refused(game, A, "move", units=["ar_cav_01"], path=["goya", "san_roque"]) == ("cannot_move", "4")
+    assert refused(game, A, "move", units=["ar_cav_01"], path=["goya", "san_roque"]) == ("card_holds", "12.1")
     fought = play({"phase": "paraguayan_movement", "clear": True, "in_use": {P: "P11"},
                    "units": {"ar_cav_01": "san_roque", "py_inf_01": "caa_cati"}}, [MISS, MISS, MISS])
     attack(fought, P, "san_roque", {"caa_cati": "py_inf_01"})
@@ -205,7 +205,7 @@ def test_p12_no_allied_transport_on_the_river_paraguay() -> None:
     found = reach(game, A, "ship", "ar_inf_01")["cost"]
     assert {"itapiru", "ytati"}.isdisjoint(found)  # Ytatí lies behind it
     assert "goya" in found
-    assert refused(game, A, "ship", units=["ar_inf_01"], path=["corrientes", "itapiru"]) == ("no_water", "3")
+    assert refused(game, A, "ship", units=["ar_inf_01"], path=["corrientes", "itapiru"]) == ("card_shuts_water", "12.1")
     assert "villeta" in reach(play({**body, "phase": "paraguayan_transport", "units": {"py_inf_01": "asuncion"}}),
                               P, "ship", "py_inf_01")["cost"]
 

@@ -127,9 +127,9 @@ def test_one_unit_of_the_reserve_on_each_strategic_space_of_its_nation() -> None
     assert groups(game, A, "reinforce")["reserve_brazil"]["where"] == ["cuiaba", "porto_alegre", "rio_grande"]
     assert groups(game, A, "reinforce")["reserve_argentina"]["where"] == ["buenos_aires", "santa_fe"]
     assert not [u for g in groups(game, A, "reinforce").values() for u in g["units"] if game.pos.unit(u).special]
-    assert refused(game, A, "reinforce", placed={"br_inf_12": "santa_fe"}) == ("not_there", "12.2")
-    assert refused(game, A, "reinforce", placed={"br_inf_12": "cuiaba", "br_inf_13": "cuiaba"}) == ("too_many", "12.2")
-    assert refused(game, A, "reinforce", placed={"br_vp_1": "cuiaba"}) == ("not_to_place", "12.2")
+    assert refused(game, A, "reinforce", placed={"br_inf_12": "santa_fe"}) == ("other_nation", "12.2")
+    assert refused(game, A, "reinforce", placed={"br_inf_12": "cuiaba", "br_inf_13": "cuiaba"}) == ("no_room", "12.2")
+    assert refused(game, A, "reinforce", placed={"br_vp_1": "cuiaba"}) == ("by_card_alone", "12.2")
     answer(game, A, "reinforce", placed={"br_inf_12": "cuiaba", "br_cav_05": "rio_grande", "ar_gn_4": "santa_fe"})
     assert game.pos.at["br_inf_12"] == "cuiaba"
     assert groups(game, A, "reinforce")["reserve_brazil"]["where"] == ["porto_alegre"]  # the others are used up

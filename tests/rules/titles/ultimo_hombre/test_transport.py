@@ -40,10 +40,10 @@ def test_enemy_spaces_and_dry_ones_end_the_way() -> None:
                  "units": {"ar_inf_01": "corrientes", "ar_inf_02": "san_cosme", "br_inf_01": "rio_grande"}})
     assert "san_cosme" not in forms(game, A)["ship"]["stacks"]  # no river there
     assert "itapiru" not in reach(game, A, "ship", "ar_inf_01")["cost"]
-    assert refused(game, A, "ship", units=["ar_inf_01"], path=["corrientes", "itapiru"]) == ("no_water", "3")
-    assert refused(game, A, "ship", units=["ar_inf_01"], path=["corrientes", "san_cosme"]) == ("no_water", "3")
+    assert refused(game, A, "ship", units=["ar_inf_01"], path=["corrientes", "itapiru"]) == ("not_own_space", "3")
+    assert refused(game, A, "ship", units=["ar_inf_01"], path=["corrientes", "san_cosme"]) == ("no_river_here", "3")
     assert "buenos_aires" not in reach(game, A, "ship", "br_inf_01")["cost"]  # Uruguay's coast is Paraguayan
-    assert refused(game, A, "ship", units=["ar_inf_02"], path=["san_cosme", "ytati"]) == ("cannot_ship", "3")
+    assert refused(game, A, "ship", units=["ar_inf_02"], path=["san_cosme", "ytati"]) == ("no_river_here", "3")
 
 
 @pytest.mark.clause("3")
@@ -58,10 +58,10 @@ def test_the_way_itself_must_be_open_not_only_its_end() -> None:
 def test_who_was_shipped_neither_ships_again_nor_moves() -> None:
     game = play({"phase": "allied_transport", "clear": True, "units": {"ar_inf_01": "rosario", "ar_inf_02": "rosario"}})
     ship(game, A, "ar_inf_01", "rosario", "santa_fe")
-    assert refused(game, A, "ship", units=["ar_inf_01"], path=["santa_fe", "rosario"]) == ("cannot_ship", "3")
+    assert refused(game, A, "ship", units=["ar_inf_01"], path=["santa_fe", "rosario"]) == ("was_shipped", "3")
     end(game, A)
     assert set(forms(game, A)["move"]["stacks"]) == {"rosario"}
-    assert refused(game, A, "move", units=["ar_inf_01"], path=["santa_fe", "rosario"]) == ("cannot_move", "4")
+    assert refused(game, A, "move", units=["ar_inf_01"], path=["santa_fe", "rosario"]) == ("was_shipped", "3")
     march(game, A, "ar_inf_02", "rosario", "santa_fe")
 
 
