@@ -34,7 +34,8 @@ def capital_falls(pos: Position) -> Procedure[None]:
     numeral = ("II", "III", "IV", "V")[pos.capitals_used]
     new = yield from choose(Request(PARAGUAYAN, "prompt.place_capital", "13", (
         Choose("place_capital", "13", tuple(
-            Option(s, "13", label("option.at", at=s), at=s) for s in where), why=lambda given: no_capital(pos, given)),),
+            Option(s, "13", label("option.at", at=s), at=s) for s in where),
+            why=lambda given: no_capital(pos, given)),),
         {"capital": numeral}, open_grounds=True, needs=needs_open))
     pos.touched |= {f"space:{fallen}", f"space:{new}", "table:war"}
     pos.capital = new
@@ -70,5 +71,6 @@ def no_capital(pos: Position, given: Any) -> Refusal | None:
     """13, 12.1 Why the government doesn't go there; None for what is no space at all."""
     if given not in list(pos.game.spaces):
         return None
-    held = given in seats_of_government(pos, pos.capital)
-    return Refusal("refusal.capital_too_far" if held else "refusal.no_capital_there", "12.1" if held else "13", at=given)
+    if given in seats_of_government(pos, pos.capital):
+        return Refusal("refusal.capital_too_far", "12.1", at=given)
+    return Refusal("refusal.no_capital_there", "13", at=given)
