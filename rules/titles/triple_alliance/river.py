@@ -128,7 +128,7 @@ def beyond(pos: Position, ships: Sequence[str], to: str, side: str) -> Refusal:
     """12.2, 11.4, 11.7 Why ships don't get to a hex out of their reach."""
     if to not in pos.game.map.neighbours:
         return unknown(to)
-    if to not in pos.game.map.along("navigable_river"):
+    if not pos.game.map.along("navigable_river").get(to):
         return Refusal("refusal.no_river", "12.2", at=to)
     foe, lead = pos.occupied_by(enemy(side)), [s for s in ships if not pos.unit(s).chata]
     if to in foe:

@@ -125,7 +125,7 @@ export default class DeclareTool extends Tool {
           h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), data: { key: 'close' }, onclick: () => this.back() }, '×'),
         ],
       },
-      h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids)), this.idle()),
+      h('div.scroll', {}, Object.entries(draft.sources()).map(([loc, ids]) => this.source(loc, ids)), this.bystanders()),
       h('footer', {}, selectors(ctx, all, set)),
     )
   }
@@ -168,7 +168,7 @@ export default class DeclareTool extends Tool {
   }
 
   /** Who stands by and can't attack, and why. */
-  idle() {
+  bystanders() {
     const { ctx, draft } = this
     const barred = this.form.targets[draft.target ?? '']?.barred
     if (!barred) return null

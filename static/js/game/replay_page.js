@@ -49,6 +49,7 @@ export class ReplayPage {
       submit: nothing,
       confirm: nothing,
       redraw: nothing,
+      look: nothing,
       closeTool: nothing,
       showDraft: nothing,
       focus: (loc) => board.focus(loc),

@@ -74,7 +74,7 @@ def test_moves_that_do_not_get_there() -> None:
     game = play({"turn": 3, "phase": "allied_movement", "clear": True,
                  "units": {"BR-SHP-A": "1241", "BR-INF-1F": "1337", "PY-INF-1": "1137"}})
     river = game.pos.game.map.along("navigable_river")
-    dry = next(h for h in game.pos.game.map.neighbours["1337"] if h not in river)
+    dry = next(h for h in game.pos.game.map.neighbours["1337"] if not river[h])
     move = next(form for form in game.pending[A].forms if form.name == "move")
     why = {to: (move.reached({"units": [unit], "to": to}) or {})["blocked"][to]
            for unit, to in (("BR-SHP-A", dry), ("BR-INF-1F", "2622"))}
