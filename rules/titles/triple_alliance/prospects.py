@@ -9,8 +9,9 @@ import orjson
 
 from rules.core.errors import Refusal
 from rules.titles.triple_alliance import assess
-from rules.titles.triple_alliance.combat import attackable, check_attack
+from rules.titles.triple_alliance.combat import check_attack
 from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.targets import attackable, beside
 
 
 def prospects(pos: Position, side: str, units: Sequence[str], goal: str) -> list[dict[str, Any]]:
@@ -20,7 +21,7 @@ def prospects(pos: Position, side: str, units: Sequence[str], goal: str) -> list
         return []
     later = _moved(pos, units, goal)
     out = []
-    for target, sources in attackable(later, side)[0].items():
+    for target, sources in attackable(later, beside(later, side)).items():
         able = [u for us in sources.values() for u in us]
         if target not in pos.game.map.neighbours[goal] or not set(able) & set(units):
             continue

@@ -331,7 +331,8 @@ def battle(card: str, attacker: str, target: str, origin: str, attackers: list[s
 
 def factor(game: Play, unit: str) -> int:
     """What a unit has shot with first."""
-    return next(step["data"]["factor"] for step in told(game, "shot") if step["data"]["unit"] == unit)
+    found: int = next(step["data"]["factor"] for step in told(game, "shot") if step["data"]["unit"] == unit)
+    return found
 
 
 @pytest.mark.clause("12.1", "7")
