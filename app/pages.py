@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import jinja2
-from babel.dates import format_date, format_time, format_timedelta
+from babel.dates import format_date, format_timedelta
 from babel.units import format_unit
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -90,10 +90,7 @@ def storage(reader: Reader, size: int) -> str:
 
 def moment(reader: Reader, at: datetime) -> str:
     """A day and time in the reader's zone, which is named."""
-    shown, zone = locale(reader.lang), ZoneInfo(reader.zone)
-    local = at.astimezone(zone)
-    time = format_time(local, "short", locale=shown, tzinfo=zone)
-    return f"{format_date(local, 'medium', locale=shown)}, {time} ({timing.zone_name(zone, shown)})"
+    return timing.moment(at, ZoneInfo(reader.zone), locale(reader.lang))
 
 
 def sentence(reader: Reader, refused: Refused) -> str:

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date
 from babel.units import format_unit
 
 from app import timing
@@ -24,9 +24,7 @@ class Words:
 
     def at(self, when: datetime) -> str:
         """A deadline: the day, the time and whose time it is."""
-        local = when.astimezone(self.zone)
-        day = format_skeleton("MMMEd", local, tzinfo=self.zone, locale=self.locale)
-        return f"{day}, {local:%H:%M} ({timing.zone_name(self.zone, self.locale)})"
+        return timing.moment(when, self.zone, self.locale)
 
     def left(self, until: datetime) -> str:
         """How long it is until then; that time is up, when it is."""

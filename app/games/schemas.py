@@ -59,10 +59,16 @@ class SeatCard(BaseModel):
     online: bool = False
 
 
+class EventName(BaseModel):
+    id: str
+    name: str
+
+
 class GameCard(BaseModel):
     """A game as the lobby lists it for one reader. `join_token` is shown to its players only. `deadline`: the reader's
     own if the game waits for the reader, else the first; None while no clock runs. `wants_substitute`: the seat for
-    which another player is looked for. `unread`: messages of its chat."""
+    which another player is looked for. `unread`: messages of its chat. `turn` and `stage`, of a running game, are where
+    it stands (`stage.STAGE` in the title's catalogue); `event`: that of which it is a game."""
 
     id: str
     title: str
@@ -87,6 +93,9 @@ class GameCard(BaseModel):
     join_token: str | None = None
     unread: int = 0
     conditions: Conditions | None = None
+    turn: int | None = None
+    stage: str | None = None
+    event: EventName | None = None
 
 
 class TableCard(BaseModel):

@@ -65,6 +65,10 @@ async def entrants(session: AsyncSession, event_id: str) -> Sequence[Entrant]:
     return (await session.scalars(query.execution_options(populate_existing=True))).all()
 
 
+async def entrants_by_id(session: AsyncSession, ids: Sequence[int]) -> Sequence[Entrant]:
+    return (await session.scalars(select(Entrant).where(Entrant.id.in_(ids)))).all()
+
+
 async def rounds(session: AsyncSession, event_id: str) -> Sequence[Round]:
     query = select(Round).where(Round.event_id == event_id).order_by(Round.number)
     return (await session.scalars(query.execution_options(populate_existing=True))).all()

@@ -315,32 +315,36 @@ async def cards(session: AsyncSession, events: Sequence[Event]) -> list[EventCar
 
 
 class Match(BaseModel):
-    """Something of one's own in an event that waits: a game, a bid."""
+    """A pairing of one's own in an event that is not over: against whom, its game, a bid that is due."""
 
-    event: str
-    event_name: str
-    state: str
-    format: str
-    pairing: int | None
+    opponent: Who | None
+    pairing: int
     game: str | None
     bidding: bool
 
 
-async def matches_of(session: AsyncSession, user_id: int) -> list[Match]:
-    """The events a user is in, each with what is open there; for the lobby."""
+class MyEvent(BaseModel):
+    """An event that one is in, once, with all that is open there."""
+
+    id: str
+    name: str
+    state: str
+    format: str
+    matches: list[Match]
+
+
+async def events_of_mine(session: AsyncSession, user_id: int) -> list[MyEvent]:
+    """The events a user is in, each with what is open there; those with a bid or a game first."""
     playing = await repository.playing_in(session, user_id)
-    mine = {entrant.id: event for event, entrant in playing}
-    found = []
-    busy = set()
-    for pairing in await repository.open_pairings(session, list(mine)) if mine else []:
+    mine = {entrant.id: event.id for event, entrant in playing}
+    found = {event.id: MyEvent(id=event.id, name=event.name, state=event.state, format=event.format, matches=[])
+             for event, _ in playing}  # fmt: skip
+    open_ = [p for p in await repository.open_pairings(session, list(mine)) if p.state in ("bidding", "playing")]
+    others = {p.id: p.second_id if p.first_id in mine else p.first_id for p in open_}
+    names = {one.id: who(one) for one in await repository.entrants_by_id(
+        session, [one for one in others.values() if one is not None])}  # fmt: skip
+    for pairing in open_:
         event = mine.get(pairing.first_id) or mine[pairing.second_id or 0]
-        if pairing.state in ("bidding", "playing"):
-            busy.add(event.id)
-            found.append(_match(event, pairing))
-    return found + [_match(event, None) for event, _ in playing if event.id not in busy]
-
-
-def _match(event: Event, pairing: Pairing | None) -> Match:
-    return Match(event=event.id, event_name=event.name, state=event.state, format=event.format,
-                 pairing=pairing.id if pairing else None, game=pairing.game_id if pairing else None,
-                 bidding=pairing is not None and pairing.state == "bidding")  # fmt: skip
+        found[event].matches.append(Match(opponent=names.get(others[pairing.id] or 0), pairing=pairing.id,
+                                          game=pairing.game_id, bidding=pairing.state == "bidding"))  # fmt: skip
+    return sorted(found.values(), key=lambda one: not one.matches)

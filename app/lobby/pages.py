@@ -12,7 +12,7 @@ from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, V
 from app.errors import as_sent
 from app.games import making
 from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
-from app.leagues.views import matches_of
+from app.leagues.views import events_of_mine
 from app.lobby import service
 from app.lobby.limits import Making
 from app.lobby.titles import titles
@@ -68,8 +68,8 @@ async def home(request: Request, session: SessionDep, viewer: Viewer, reader: Re
         return render(request, reader, "lobby/welcome.html", titles=titles())
     words = await words_for(session, viewer, reader)
     lobby = await service.lobby(session, viewer.id, not reader.support)
-    matches = await matches_of(session, viewer.id)
-    return render(request, reader, "lobby/lobby.html", lobby=lobby, matches=matches, titles=titles(), words=words)
+    events = await events_of_mine(session, viewer.id)
+    return render(request, reader, "lobby/lobby.html", lobby=lobby, events=events, titles=titles(), words=words)
 
 
 @router.get("/about")

@@ -6,8 +6,8 @@ from sqlalchemy import Exists, Row, Select, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import User
-from app.games.models import Game, Seat
-from app.leagues.models import Pairing
+from app.games.models import Checkpoint, Game, Seat
+from app.leagues.models import Event, Pairing
 
 LONGEST_LIST = 100
 Made = Row[Game, str]
@@ -41,6 +41,20 @@ async def count_games(session: AsyncSession, user_id: int) -> dict[str, int]:
     """How many games of each status a user holds a seat in."""
     query = select(Game.status, func.count()).where(_holds(user_id)).group_by(Game.status)
     return dict(list(await session.execute(query)))
+
+
+async def stages(session: AsyncSession, games: Sequence[str]) -> dict[str, str]:
+    """The phase in which each of some games stands, `TURN.STAGE`: that of the newest position kept by its phase."""
+    query = select(Checkpoint.game_id, Checkpoint.phase).distinct(Checkpoint.game_id).where(
+        Checkpoint.game_id.in_(games), Checkpoint.phase.regexp_match(r"^\d+\."))  # fmt: skip
+    return dict(list(await session.execute(query.order_by(Checkpoint.game_id, Checkpoint.seq.desc()))))
+
+
+async def events_of(session: AsyncSession, games: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """The event of each of some games that belongs to one: its id and name."""
+    query = select(Pairing.game_id, Event.id, Event.name).join(Event, Event.id == Pairing.event_id)
+    found = await session.execute(query.where(Pairing.game_id.in_(games)))
+    return {game: (event, name) for game, event, name in found if game is not None}
 
 
 def _games() -> Select[Game, str]:

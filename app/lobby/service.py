@@ -1,5 +1,6 @@
 """Lists of games for one reader, and what strangers may know of a player."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from secrets import compare_digest
 from typing import Any, cast
@@ -21,7 +22,7 @@ from app.games import making
 from app.games.models import Game
 from app.games.pace import in_words
 from app.games.repository import lock
-from app.games.schemas import Conditions, GameCard, Policy, SeatCard, Status, Visibility
+from app.games.schemas import Conditions, EventName, GameCard, Policy, SeatCard, Status, Visibility
 from app.leagues.ratings import reliability
 from app.lobby import repository
 from app.lobby.schemas import Lobby, Profile
@@ -40,6 +41,7 @@ async def lobby(session: AsyncSession, user_id: int, in_person: bool = True) -> 
     unread = await unread_messages(session, user_id, [one.id for one in mine])
     for one in mine:
         one.unread = unread.get(one.id, 0)
+    await _placed(session, mine)
     apart, friends = await people.apart_from(session, user_id), await people.friend_ids(session, user_id)
     offered = [made for made in await repository.open_games(session, user_id)
                if not invitations.keeps_apart(made[0], apart)]  # fmt: skip
@@ -51,6 +53,18 @@ async def lobby(session: AsyncSession, user_id: int, in_person: bool = True) -> 
     return Lobby(mine=mine, open=[card(made, user_id) for made in offered],
                  substitutes=[card(made, user_id) for made in vacant],
                  invitations=await invitations.waiting(session, user_id) if in_person else [])  # fmt: skip
+
+
+async def _placed(session: AsyncSession, cards: Sequence[GameCard]) -> None:
+    """Says of running games in which turn and phase they are, and of all of which event."""
+    stages = await repository.stages(session, [one.id for one in cards if one.state == "active"])
+    events = await repository.events_of(session, [one.id for one in cards])
+    for one in cards:
+        if (phase := stages.get(one.id)) is not None:
+            turn, _, one.stage = phase.partition(".")
+            one.turn = int(turn)
+        if (event := events.get(one.id)) is not None:
+            one.event = EventName(id=event[0], name=event[1])
 
 
 async def join(session: AsyncSession, user: User, game_id: str, seat: str, token: str | None) -> None:

@@ -7,9 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
-
-from app import texts
+from app import texts, timing
 from app.errors import Refused
 from app.games import record
 from app.games.store import Store
@@ -61,7 +59,7 @@ def heading(t: Texts, notice: Told, zone: str) -> str:
 
 def moment(lang: str, iso: str, zone: str) -> str:
     """A moment with its zone."""
-    return format_datetime(datetime.fromisoformat(iso), "long", ZoneInfo(zone), locale=texts.locale(lang))
+    return timing.moment(datetime.fromisoformat(iso), ZoneInfo(zone), texts.locale(lang))
 
 
 def path(notice: Told) -> str:

@@ -23,12 +23,15 @@ _WANTED = """wanted as (
   select * from jsonb_to_recordset(%(wanted)s::jsonb)
     as w(user_id bigint, kind text, game_id text, seat text, by_user bigint, args jsonb)
 )"""
-_DUE = """case
+# While nobody has chosen another zone than that which all begin with, the calendar's holds.
+_ZONE = """case when s.zone = 'UTC' then coalesce((select week.zone from calendar_weeks week
+    where week.user_id = s.user_id order by week.holds_from desc limit 1), s.zone) else s.zone end"""
+_DUE = f"""case
     when w.kind = 'reminder' then now()
     when s.timing = 'hourly' then date_trunc('hour', now()) + interval '1 hour'
-    when s.timing = 'daily' then (date_trunc('day', (now() at time zone s.zone) - make_interval(hours => s.hour))
-      + interval '1 day' + make_interval(hours => s.hour)) at time zone s.zone
-    else now() + make_interval(secs => {delay}) end"""
+    when s.timing = 'daily' then (date_trunc('day', (now() at time zone {_ZONE}) - make_interval(hours => s.hour))
+      + interval '1 day' + make_interval(hours => s.hour)) at time zone {_ZONE}
+    else now() + make_interval(secs => {{delay}}) end"""
 # That a game has begun knows who was told before, and who has just taken the last seat of it.
 _KNOWN = """(
   exists (select from notices n where n.game_id = w.game_id and n.user_id = w.user_id and n.kind = 'begun')
@@ -249,7 +252,7 @@ class Wishes:
     lang: str
 
 
-_WISHES = """select s.user_id, s.timing, s.hour, s.zone, s.off, s.token, s.held, u.name, u.mail, u.lang
+_WISHES = f"""select s.user_id, s.timing, s.hour, {_ZONE} as zone, s.off, s.token, s.held, u.name, u.mail, u.lang
     from notice_settings s join users u on u.id = s.user_id where u.deleted_at is null"""
 
 

@@ -57,7 +57,12 @@ def test_an_event_is_made_entered_and_played(cup: tuple[str, TestClient, TestCli
     card = ana.get(f"/api/games/{pairing['game']}").json()
     assert {who["name"] for who in card["seats"].values()} == {"Ana", "Bea"}
     assert card["pace"] == {"kind": "days", "days": 2, "bank": 5, "increment": 0, "policy": "claim"}
-    assert "A game is on" in ana.get("/").text
+    home = ana.get("/").text
+    mine, events = home.split('class="sheet events"')
+    assert events.count(f'href="{at}">') == 2  # its name and its button: the event stands there once
+    assert re.search(r"against\s*<a href=\"/players/Bea\"", events)
+    assert f'<p class="of-event"><a href="{at}">' in mine  # its game says whose it is
+    assert "Set-up" in mine
     assert bea.post(f"/api/games/{pairing['game']}/resign", json={}).status_code in (200, 204)
     shown = event(olga, at)
     assert shown["table"][0]["who"]["name"] == "Ana"

@@ -40,6 +40,19 @@ def test_home_says_what_this_is_to_strangers_and_lists_games_to_players(person: 
     assert "Nobody is looking for an opponent" in page
 
 
+def test_a_list_says_where_a_game_stands_and_which_side_is_ones_own(person: Person) -> None:
+    ana, bea = person("Ana"), person("Bea")
+    at = create(ana, visibility="open")
+    assert bea.post(at, data={"seat": "allied"}).status_code == 303
+    page = bea.get("/").text
+    assert re.search(r'<li class="seat own[^"]*"[^>]*>\s*<span class="side">Triple Alliance', page)
+    assert page.count('class="seat own') == 1
+    (mine,) = lobby(bea)["mine"]
+    assert (mine["turn"], mine["stage"], mine["event"]) in ((0, "set_up", None), (None, None, None))
+    if mine["stage"]:
+        assert "Set-up" in page
+
+
 def test_a_private_game_is_joined_by_its_link(person: Person, client: TestClient) -> None:
     ana, bea = person("Ana"), person("Bea")
     page = ana.get(create(ana)).text

@@ -427,6 +427,20 @@ def test_pages_show_and_save(pair: Pair, mails: MailSink) -> None:  # noqa: ARG0
     assert bea.post("/account/notifications/services", data={"address": "nonsense"}).status_code == 400
 
 
+def test_what_cannot_be_is_not_offered_and_the_calendars_zone_holds(person: Callable[[str], TestClient]) -> None:
+    ana = person("Ana")
+    page = ana.get("/account/notifications").text
+    assert "This server sends no mail" in page
+    assert 'name="act" value="first"' not in page  # nor can it be told to be the first way
+    assert ana.get("/api/account/notifications").json()["zone"] == "UTC"
+    hours = {"zone": "America/Asuncion", "quiet_from": None, "quiet_to": None, "rest": []}
+    assert ana.put("/api/account/calendar", json=hours).status_code == 200
+    assert ana.get("/api/account/notifications").json()["zone"] == "America/Asuncion"
+    wishes = {"timing": "daily", "hour": "21", "zone": "Europe/Madrid", "on.turn": "1"}
+    assert ana.post("/account/notifications", data=wishes).status_code == 303
+    assert ana.get("/api/account/notifications").json()["zone"] == "Europe/Madrid"  # what was chosen stays
+
+
 def test_an_address_is_proved_though_its_server_turns_strangers_away_at_first(
     person: Callable[[str], TestClient], api: FastAPI, mails: MailSink, sql: Callable[..., list[Any]]
 ) -> None:

@@ -171,6 +171,6 @@ def test_the_page_leaves_and_cancels_without_scripts(pair: Pair) -> None:
     browser.post(page, data={"name": "cup", "setting.do": "1", "places": "", "uses": "", **ends})
     (left,) = orders(pair.blue)
     assert left["until"] == "2099-07-01T18:00:00Z"
-    assert "Until Jul 1, 2099, 8:00\u202fPM (Rome)" in browser.get(page).text
+    assert "Until Wed, Jul 1, 2099, 20:00 (Rome)" in browser.get(page).text
     browser.post(f"{page}/{left['id']}/cancel")
     assert orders(pair.blue) == []

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Refusal, unknown
-from rules.core.forms.base import Answer, Form, Legal, Say, few, left_open, nothing, strings, table
+from rules.core.forms.base import Answer, Form, Legal, Say, few, left_open, listed, nothing, strings, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Lot:
     label: dict[str, Any] | None = None
 
     def offer(self) -> dict[str, Any]:
-        return {"id": self.id, "at": self.at, "label": self.label, "units": list(self.units), "min": self.least,
+        return {"id": self.id, "at": self.at, "label": self.label, "units": listed(self.units), "min": self.least,
                 "max": self.most, "last": sorted(self.last)}
 
 

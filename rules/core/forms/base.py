@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -166,6 +167,17 @@ def ordered(what: str, items: Sequence[str]) -> str | None:
     if not items:
         return f"no {what}"
     return None if list(items) == sorted(set(items)) else f"{what} not sorted"
+
+
+def listed(units: Sequence[str]) -> list[str]:
+    """Units as they are given; those that stand in the order of their letters go by the numbers in them: 1, 2, 10."""
+    given = list(units)
+    return sorted(given, key=natural) if given == sorted(given) else given
+
+
+def natural(name: str) -> list[tuple[bool, int, str]]:
+    """A key by which 2 comes before 10."""
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", name)]
 
 
 def distinct(what: str, items: Sequence[str]) -> str | None:

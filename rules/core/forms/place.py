@@ -18,6 +18,7 @@ from rules.core.forms.base import (
     few,
     label,
     left_open,
+    listed,
     nothing,
     ordered,
     table,
@@ -46,7 +47,7 @@ class Group:
 
     def offer(self) -> dict[str, Any]:
         said = dict(self.says) if self.says is not None else label(f"group.{self.name or self.id}")
-        out = {"id": self.id, "label": said, "units": list(self.units), "where": list(self.where), "must": self.must,
+        out = {"id": self.id, "label": said, "units": listed(self.units), "where": list(self.where), "must": self.must,
                "clause": self.clause}
         more = {} if self.most is None else {"most": self.most}
         return {**out, **more, **({} if self.pool is None else {"pool": self.pool, "cost": self.cost})}

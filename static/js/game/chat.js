@@ -1,7 +1,7 @@
 // @ts-check
 // Chat between the players, and the reader's private notes.
 import { button, fill, h } from './dom.js'
-import { clock } from './log.js'
+import { brief } from '../site/moment.js'
 import { sideOf } from './sides.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -108,7 +108,7 @@ export class Chat {
               'li',
               { class: `${m.seat ? `side-${sideOf(this.ctx.store.card, m.seat)}` : ''} ${m.side ? 'to-side' : ''}` },
               h('b', {}, m.name),
-              h('time', { datetime: m.at }, clock(t.lang, m.at)),
+              h('time', { datetime: m.at }, brief(m.at, t.lang)),
               m.side ? h('small', {}, t.t('game.chat.to_side', { side: m.side })) : null,
               h('p', {}, m.text),
             ),

@@ -1,6 +1,7 @@
 // @ts-check
 // The clocks of a game: in its head, ticking between two cards, and what its players may decide about them.
 import { span } from '../site/left.js'
+import { moment } from '../site/moment.js'
 import { button, byId, h } from './dom.js'
 import { sideOf, sidesOf } from './sides.js'
 
@@ -55,7 +56,7 @@ function hang(game, seat, hand) {
 
 /** @param {import('./texts.js').Texts} t @param {string} seat @param {Hand} hand */
 function title(t, seat, hand) {
-  const until = hand.deadline ? [t.t('clocks.until', { at: when(hand.deadline, t.lang) })] : []
+  const until = hand.deadline ? [t.t('clocks.until', { at: moment(hand.deadline, t.lang, true) })] : []
   const [turn, bank] = parts(hand)
   const both = turn > 0 && bank > 0 ? [t.t('clocks.turn_and_bank', { turn: span(turn, t.lang), bank: span(bank, t.lang) })] : []
   return [t.t('clocks.open', { seat }), ...both, ...until].join(' · ')
@@ -71,7 +72,7 @@ function write(game, el, hand) {
   el.classList.toggle('up', Boolean(hand.deadline) && left <= 0)
   el.classList.toggle('low', isLow(game, hand))
   put(time, hand.deadline && left <= 0 ? t.t('clocks.up') : said(hand, t.lang))
-  put(note, hand.deadline ? when(hand.deadline, t.lang) : paused ? t.t('clocks.paused_short') : '')
+  put(note, hand.deadline ? moment(hand.deadline, t.lang) : paused ? t.t('clocks.paused_short') : '')
 }
 
 /** What is left of the turn, and of the bank that follows it, ms. @param {Hand} hand @returns {[number, number]} */
@@ -103,12 +104,6 @@ function warn(game, seat, hand) {
 /** Only what has changed, so that nothing is read out every second. @param {HTMLElement} el @param {string} text */
 function put(el, text) {
   if (el.textContent !== text) el.textContent = text
-}
-
-/** A deadline in the browser's own zone, which is named. @param {string} at @param {string} lang */
-function when(at, lang) {
-  const day = /** @type {const} */ ({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-  return new Intl.DateTimeFormat(lang, { ...day, hourCycle: 'h23', timeZoneName: 'short' }).format(new Date(at))
 }
 
 /** @param {Game} game */

@@ -1,5 +1,6 @@
 // @ts-check
 // The log: an after-action report, by turn and phase, each entry a way back to its place on the map.
+import { brief } from '../site/moment.js'
 import { Dead } from './dead.js'
 import { button, fill, h } from './dom.js'
 import { sentence, stepMessage } from './texts.js'
@@ -156,7 +157,7 @@ export class Log {
       h(
         'time',
         { datetime: entry.at },
-        entry.at ? clock(t.lang, entry.at) : '',
+        entry.at ? brief(entry.at, t.lang) : '',
         h('a.link', { href: opts.linkTo(entry.seq), title: t.t('game.log.link') }, `#${entry.seq}`),
       ),
       h('div.more', {}, odds ? button(t.t('game.log.odds'), open, { class: 'small' }) : null, back),
@@ -183,16 +184,4 @@ export function roman(n) {
   ]))
     for (; n >= value; n -= value) out += sign
   return out
-}
-
-/** @type {Map<string, Intl.DateTimeFormat>} they take long to make */
-const formats = new Map()
-
-/** The hour for today, else the day. @param {string} lang @param {string} at */
-export function clock(lang, at) {
-  const then = new Date(at)
-  const today = then.toDateString() === new Date().toDateString()
-  const how = formats.get(lang + today) ?? new Intl.DateTimeFormat(lang, today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' })
-  formats.set(lang + today, how)
-  return how.format(then)
 }
