@@ -45,9 +45,9 @@ async def count_games(session: AsyncSession, user_id: int) -> dict[str, int]:
 
 async def stages(session: AsyncSession, games: Sequence[str]) -> dict[str, str]:
     """The phase in which each of some games stands, `TURN.STAGE`: that of the newest position kept by its phase."""
-    query = select(Checkpoint.game_id, Checkpoint.phase).distinct(Checkpoint.game_id).where(
+    query = select(Checkpoint.game_id, Checkpoint.phase).where(
         Checkpoint.game_id.in_(games), Checkpoint.phase.regexp_match(r"^\d+\."))  # fmt: skip
-    return dict(list(await session.execute(query.order_by(Checkpoint.game_id, Checkpoint.seq.desc()))))
+    return dict(list(await session.execute(query.order_by(Checkpoint.seq))))  # the last of each is kept
 
 
 async def events_of(session: AsyncSession, games: Sequence[str]) -> dict[str, tuple[str, str]]:

@@ -427,7 +427,10 @@ def test_pages_show_and_save(pair: Pair, mails: MailSink) -> None:  # noqa: ARG0
     assert bea.post("/account/notifications/services", data={"address": "nonsense"}).status_code == 400
 
 
-def test_what_cannot_be_is_not_offered_and_the_calendars_zone_holds(person: Callable[[str], TestClient]) -> None:
+def test_what_cannot_be_is_not_offered_and_the_calendars_zone_holds(
+    person: Callable[[str], TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.notifications.mail.works", lambda _settings: False)
     ana = person("Ana")
     page = ana.get("/account/notifications").text
     assert "This server sends no mail" in page

@@ -156,7 +156,7 @@ def why_not(pos: Position, side: str, target: str, unit: str | None) -> Refusal 
     if unit is None:
         return _nobody(pos, side, target)
     if pos.unit(unit).side != side:
-        return Refusal("refusal.not_yours", "12.2", at=target)
+        return Refusal("refusal.not_yours", "12.2", at=target, unit=unit)
     if target not in pos.game.map.neighbours.get(pos.at[unit], ()):
         return Refusal("refusal.not_beside", "12.2", at=target, unit=unit)
     return _idle(pos, side, target, unit) or _nobody(pos, side, target)

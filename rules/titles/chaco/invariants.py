@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.core.errors import BadPosition
+from rules.mechanics.written import Impossible
 from rules.titles.chaco import stacking
 from rules.titles.chaco.engineers import ROUGH
 from rules.titles.chaco.position import (
@@ -34,23 +35,24 @@ def check(pos: Position) -> None:
         raise BadPosition(f"counters lost: {sorted(missing)[:5]}")
     for unit, loc in pos.at.items():
         if loc not in PLACES and not (loc in map_.hexes and pos.game.in_play(loc)):
-            raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
+            raise Impossible("no_place", unit=unit, at=loc)
     for loc, stack in pos.here.items():
         if loc in map_.hexes:
             _check_stack(pos, loc, stack)
     for side in SIDES:
         _check_side(pos, side)
-    if set(pos.reduced) - {u for u in units if units[u].steps > 1}:
-        raise BadPosition("a unit of one step cannot be reduced (2.12)")
+    for unit in pos.reduced:
+        if units[unit].steps < 2:
+            raise Impossible("not_reduced", "2.12", unit=unit)
     for name in ("reduced", "assigned", "settled", "out"):
         twice = [u for u, n in Counter(getattr(pos, name)).items() if n > 1]
         if twice:
             raise BadPosition(f"{twice[0]} is twice in {name}")
     for unit, spent in pos.spent.items():
         if spent > pos.factor(unit):
-            raise BadPosition(f"{unit} has spent {spent} of {pos.factor(unit)} sixths of a point (10.1)")
+            raise Impossible("spent_too_much", "10.1", unit=unit, n=spent, limit=pos.factor(unit))
     if len(pos.wells) > pos.game.n["wells"]["most"]:
-        raise BadPosition(f"{len(pos.wells)} wells on the map (14.6)")
+        raise Impossible("too_many_of", "14.6", field="wells", n=len(pos.wells), limit=pos.game.n["wells"]["most"])
     fresh = Position.load(pos.game, pos.state())
     if fresh.here != pos.here:
         raise BadPosition("the stacks have not been kept up")
@@ -59,15 +61,15 @@ def check(pos: Position) -> None:
 def _check_stack(pos: Position, loc: str, stack: list[str]) -> None:
     units = pos.game.units
     if len({units[u].side for u in stack}) > 1:
-        raise BadPosition(f"both sides stand in {loc} (10.2)")
+        raise Impossible("both_sides", "10.2", at=loc)
     fighters = [u for u in stack if units[u].combat]
     if fighters and loc not in pos.game.off_map and pos.stage != "set_up":
         if pos.controller(loc) != units[fighters[0]].side:
-            raise BadPosition(f"{loc} is held by one side and controlled by the other (3.2)")
+            raise Impossible("held_by_other", "3.2", at=loc)
         # A trail that grew over may have left six where four can be, until the owner's next movement.
         most = max(stacking.limit(pos, loc), pos.game.n["stacking"]["open"] if _rough(pos, loc) else 0)
         if stacking.counted(pos, stack) > most and not pos.stage.endswith(PASSING):
-            raise BadPosition(f"too many units in {loc} (11.2)")
+            raise Impossible("too_many", "11.2", at=loc, n=stacking.counted(pos, stack), limit=most)
     if [units[u].place for u in stack] != sorted(units[u].place for u in stack):
         raise BadPosition(f"the stack of {loc} is out of order")
 
@@ -80,11 +82,12 @@ def _check_side(pos: Position, side: str) -> None:
     game = pos.game
     on_map = [x for x in game.leaders[side] if pos.at[x] in game.map.hexes]
     if pos.stage != "set_up" and len(on_map) > game.n["leaders"]:
-        raise BadPosition(f"{len(on_map)} leaders of {side} on the map (15.1)")
+        raise Impossible("too_many_of", "15.1", field=f"leaders: {side}", n=len(on_map), limit=game.n["leaders"])
     chief = pos.commander[side]
     if not pos.unit(chief).named or pos.at[chief] not in {*game.map.hexes, FREE, WAITING[side]}:
-        raise BadPosition(f"the army of {side} is commanded by nobody (15.1)")
+        raise Impossible("no_commander", "15.1", side=side)
     if not 0 <= pos.replacements[side] <= game.n["replacements_kept"]:
-        raise BadPosition(f"{pos.replacements[side]} replacements of {side} (9.1)")
+        raise Impossible("too_many_of", "9.1", field="replacements", n=pos.replacements[side],
+                         limit=game.n["replacements_kept"])
     if not 0 <= pos.air[side] <= game.n["air"][side]:
-        raise BadPosition(f"{pos.air[side]} air markers of {side} (13.3)")
+        raise Impossible("too_many_of", "13.3", field="air", n=pos.air[side], limit=game.n["air"][side])

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.agenda import Step
-from rules.core.errors import BadPosition
-from rules.core.forms import strings, table
-from rules.mechanics.written import check_fields, cleared, placed
+from rules.mechanics.written import (
+    Impossible,
+    check_fields,
+    cleared,
+    flag,
+    keyed,
+    name,
+    named,
+    number,
+    placed,
+)
 from rules.titles.chaco import invariants, turn
 from rules.titles.chaco.position import DEAD, FREE, LIFTED, LOST, PILE, REPLACED, TRUCKS, WAITING, Position
 from rules.titles.chaco.setup import begin, own, suggested
@@ -18,6 +26,7 @@ FIELDS = {"turn", "phase", "units", "clear", "control", "reduced", "assigned", "
           "truce", "points", "replacements", "radius", "air", "commander", "shaken", "out", "supply", "callups"}
 BOXES = {"dead": DEAD, "pile": PILE, "lost": LOST, "trucks": TRUCKS, "waiting": WAITING, "replaced": REPLACED,
          "lifted": LIFTED}
+MANY = 999  # of anything that a position counts
 BEGINS = {"supply": "begin_supply", "new_units": "begin_new_units", "movement": "begin_movement",
           "reaction": "begin_reaction", "combat_1": "begin_combat", "combat_0": "begin_combat",
           "combat_2": "begin_combat", "construction": "construction", "politics": "politics"}
@@ -30,19 +39,19 @@ def phases() -> dict[str, list[Step]]:
     for side in SIDES:
         mine = turn.player_turn(side)
         rest = [*turn.player_turn(enemy(side)), ["end_turn"]] if side == PARAGUAY else [["end_turn"]]
-        for name, segment in BEGINS.items():
+        for phase, segment in BEGINS.items():
             for i, step in enumerate(mine):
-                number = [int(name[-1])] if name.startswith("combat") else []
-                who = enemy(side) if name in ("reaction", "combat_0") else side
-                if step == [segment, who, *number]:
-                    out[f"{who}_{name}"] = [*mine[i:], *rest]
+                which = [int(phase[-1])] if phase.startswith("combat") else []
+                who = enemy(side) if phase in ("reaction", "combat_0") else side
+                if step == [segment, who, *which]:
+                    out[f"{who}_{phase}"] = [*mine[i:], *rest]
     out["end_of_turn"] = [["end_turn"]]
     return out
 
 
 def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
     """The position a file describes, from the scenario's set-up (draws in the order of the pool, groups as suggested)
-    and what differs. Raises BadPosition.
+    and what differs. Raises Impossible.
 
     `clear` (true or sides) takes all units off first: combat units and leaders to their boxes, supply to nowhere, the
     headquarters and trucks off the map. `units` maps unit to hex or a box by its name; `supply` side -> {hex: points}.
@@ -52,19 +61,15 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Posit
     pos = begin(game, options)
     if body.get("phase") == "set_up":
         if len(body) > 1:
-            raise BadPosition("a game that is still to be set up has nothing but its phase")
+            raise Impossible("set_up_alone")
         return pos
     _deal(pos)
     for side in cleared(body, SIDES):
         _clear(pos, side)
-    for unit, place in placed(body, game.units):
-        pos.put(unit, BOXES[place][game.units[unit].side] if place in BOXES else place)
-    pos.turn = _number(body, "turn", 1)
-    if not 1 <= pos.turn <= game.scenario["turns"]:
-        raise BadPosition(f"turn is 1 to {game.scenario['turns']}, not {pos.turn!r}")
-    phase = body.get("phase", "paraguay_movement")
-    if phase not in phases():
-        raise BadPosition(f"no phase {phase!r}; there are {', '.join(('set_up', *phases()))}")
+    for unit, place in placed(body, game.units, lambda unit, given: _place(game, unit, given)):
+        pos.put(unit, place)
+    pos.turn = number(body.get("turn", 1), "turn", 1, game.scenario["turns"])
+    phase = name(body.get("phase", "paraguay_movement"), ["set_up", *phases()], "phase")
     pos.agenda = [list(step) for step in phases()[phase]]
     pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
     _marks(pos, game, body)
@@ -74,11 +79,10 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Posit
     return pos
 
 
-def _number(body: Mapping[str, Any], name: str, default: int) -> int:
-    value = body.get(name, default)
-    if type(value) is not int:
-        raise BadPosition(f"{name} is a whole number")
-    return value
+def _place(game: Game, unit: str, given: Any) -> str:
+    """Where a unit stands: a hex in play, or a box of its side."""
+    found = name(given, [*game.map.hexes, *BOXES], "place")
+    return BOXES[found][game.units[unit].side] if found in BOXES else found
 
 
 def _deal(pos: Position) -> None:
@@ -86,13 +90,13 @@ def _deal(pos: Position) -> None:
     for side in SIDES:
         pool = list(pos.game.scenario["pools"].get(side, []))
         dealt = []
-        for number, group in enumerate(pos.game.scenario["groups"]):
+        for place, group in enumerate(pos.game.scenario["groups"]):
             for _ in range(group.get("draw", 0) if group["side"] == side else 0):
                 unit = pool.pop(0)
                 pos.put(unit, group["hexes"][0] if len(group["hexes"]) == 1 else FREE)
                 if group.get("reduced"):
                     pos.flip(unit, True)
-                dealt.append([unit, str(number)])
+                dealt.append([unit, str(place)])
         pos.drawn[side] = dealt
         for unit, hex_ in suggested(pos, side).items():
             pos.put(unit, hex_)
@@ -113,28 +117,27 @@ def _clear(pos: Position, side: str) -> None:
 
 def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     """Control, works, weather, points and the like of a lab position."""
-    for hex_, side in table(body.get("control", {}), "control").items():
-        if hex_ not in game.map.hexes or side not in SIDES:
-            raise BadPosition(f"control of {hex_!r} by {side!r}")
+    for hex_, given in keyed(body, "control", game.map.hexes, "hex").items():
+        side = name(given, SIDES, "side")
         pos.control.pop(hex_, None)
         if game.home[hex_] != side:
             pos.control[hex_] = side
-    for side, stores in table(body.get("supply", {}), "supply", dict).items():
-        for hex_, n in stores.items():
-            for unit in pos.make_supply(side, n):
+    for side, stores in keyed(body, "supply", SIDES, "side").items():
+        for hex_, n in keyed({"supply": stores}, "supply", game.map.hexes, "hex").items():
+            for unit in pos.make_supply(side, number(n, "supply", 0, MANY)):
                 pos.put(unit, hex_)
-    for name in ("reduced", "assigned", "out"):
-        if name in body:
-            units = strings(body[name], name)
-            unknown = [u for u in units if u not in game.units]
-            if unknown:
-                raise BadPosition(f"there is no unit {unknown[0]}")
-            setattr(pos, name, units)
-    for name in ("trails", "wells", "shaken"):
-        setattr(pos, name, strings(body.get(name, []), name))
-    pos.works |= table(body.get("works", {}), "works")
-    pos.rain, pos.truce = bool(body.get("rain", False)), bool(body.get("truce", False))
-    for name, field in (("points", "vp"), ("replacements", "replacements"), ("radius", "radius"), ("air", "air"),
+    for field in ("reduced", "assigned", "out"):
+        if field in body:
+            setattr(pos, field, named(body[field], game.units, "unit", field))
+    for field in ("trails", "wells"):
+        setattr(pos, field, named(body.get(field, []), game.map.hexes, "hex", field))
+    pos.shaken = named(body.get("shaken", []), SIDES, "side", "shaken")
+    for hex_, works in keyed(body, "works", game.map.hexes, "hex").items():
+        pos.works[hex_] = name(works, game.tables["barrage"]["works"], "works")
+    pos.rain, pos.truce = flag(body, "rain"), flag(body, "truce")
+    for field, kept in (("points", "vp"), ("replacements", "replacements"), ("radius", "radius"), ("air", "air"),
                         ("callups", "callups")):
-        getattr(pos, field).update(table(body.get(name, {}), name, int))
-    pos.commander |= table(body.get("commander", {}), "commander")
+        for side, n in keyed(body, field, SIDES, "side").items():
+            getattr(pos, kept)[side] = number(n, field, 0, MANY)
+    for side, leader in keyed(body, "commander", SIDES, "side").items():
+        pos.commander[side] = name(leader, game.leaders[side], "leader")

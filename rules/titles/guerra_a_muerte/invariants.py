@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.errors import BadPosition
+from rules.mechanics.written import Impossible
 from rules.titles.guerra_a_muerte.board import SIDES, enemy
 from rules.titles.guerra_a_muerte.position import OUT, Position
 
@@ -15,26 +16,26 @@ def check(pos: Position) -> None:
     for unit, loc in pos.at.items():
         u = game.units[unit]
         if loc not in game.spaces and loc != OUT and loc.partition(":")[0] not in ("recruits", "turn"):
-            raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
+            raise Impossible("no_place", unit=unit, at=loc)
         if u.ship and loc in game.worth:
-            raise BadPosition(f"{unit} sails on land in {loc} (7.1)")
+            raise Impossible("ship_on_land", "7.1", unit=unit, at=loc)
         if not u.ship and not u.naval and loc in game.seas and unit not in pos.aboard:
-            raise BadPosition(f"{unit} stands in the sea {loc} (7.6)")
+            raise Impossible("at_sea", "7.6", unit=unit, at=loc)
     for unit in pos.reduced:
         if game.units[unit].steps < 2 or pos.reduced.count(unit) > 1:
-            raise BadPosition(f"{unit} cannot be reduced")
+            raise Impossible("not_reduced", unit=unit)
         if not pos.on_map(unit) and pos.stage != "set_up":
-            raise BadPosition(f"{unit} is reduced off the map")
+            raise Impossible("reduced_off_map", unit=unit)
     for unit in pos.guerrillas:
         if not game.units[unit].militia or pos.at[unit] not in game.worth:
-            raise BadPosition(f"{unit} is a guerrilla at {pos.at[unit]} (10.1)")
+            raise Impossible("no_guerrilla", "10.1", unit=unit, at=pos.at[unit])
     for unit, ship in pos.aboard.items():
         if pos.at[unit] != pos.at[ship] or not game.units[ship].ship:
-            raise BadPosition(f"{unit} is not where its ship {ship} is (7.7)")
+            raise Impossible("not_aboard", "7.7", unit=unit, ship=ship)
     _places(pos)
     _boxes(pos)
     if any(n < 0 for n in pos.purses.values()):
-        raise BadPosition("a purse is overdrawn (4.2)")
+        raise Impossible("overdrawn", "4.2")
 
 
 def _places(pos: Position) -> None:
@@ -42,15 +43,15 @@ def _places(pos: Position) -> None:
     for place in pos.game.places:
         sides = {pos.unit(u).side for u in pos.stack(place) if not pos.unit(u).ship and u not in pos.aboard}
         if len(sides) > 1:
-            raise BadPosition(f"both sides stand in {place} (6.7)")
+            raise Impossible("both_sides", "6.7", at=place)
     for city, siege in pos.sieges.items():
         area = pos.game.area(city)
         if not pos.troops(siege["units"]) or any(pos.at[u] != area for u in siege["units"]):
-            raise BadPosition(f"the siege of {city} has besiegers elsewhere (6.2)")
+            raise Impossible("besiegers_elsewhere", "6.2", at=city)
         if any(pos.unit(u).side != siege["side"] for u in siege["units"]):
-            raise BadPosition(f"the siege of {city} has besiegers of two sides (6.2)")
+            raise Impossible("besiegers_of_two_sides", "6.2", at=city)
         if any(pos.unit(u).side != enemy(siege["side"]) for u in pos.stack(city) if not pos.unit(u).ship):
-            raise BadPosition(f"besiegers stand in {city} (6.2)")
+            raise Impossible("besieger_inside", "6.2", at=city)
 
 
 def _boxes(pos: Position) -> None:
@@ -58,7 +59,7 @@ def _boxes(pos: Position) -> None:
     for side in SIDES:
         areas = [a for a in pos.armies[side].values() if a is not None]
         if len(set(areas)) < len(areas):
-            raise BadPosition(f"two army markers of {side} in one area (5.1.1)")
+            raise Impossible("two_armies", "5.1.1", side=side)
         for area in areas:
             if not any(pos.boxed(u) for u in pos.troops(pos.units_at(area, side))):
-                raise BadPosition(f"an empty army box of {side} in {area} (5.1.1)")
+                raise Impossible("empty_army", "5.1.1", side=side, at=area)

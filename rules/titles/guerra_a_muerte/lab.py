@@ -5,21 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.errors import BadPosition
-from rules.core.forms import strings, table
-from rules.mechanics.written import check_fields, cleared, one_of, placed
+from rules.mechanics.written import (
+    Impossible,
+    check_fields,
+    cleared,
+    flag,
+    keyed,
+    name,
+    named,
+    number,
+    object_of,
+    one_of,
+    placed,
+)
 from rules.titles.guerra_a_muerte import invariants
 from rules.titles.guerra_a_muerte.board import HALF, PURSES, SIDES, Game
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.setup import begin, served
 from rules.titles.guerra_a_muerte.turn import PHASES, enter_stage, phase_steps, whole_turn
 
+MANY = 999  # of anything that a position counts
 FIELDS = {"turn", "phase", "units", "clear", "reduced", "guerrillas", "armies", "sieges", "purses", "masses", "halved",
           "raided", "repression", "coup", "legion", "only", "slot"}
 
 
 def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes: the suggested set-up, and what differs. Raises BadPosition.
+    """The position a file describes: the suggested set-up, and what differs. Raises Impossible.
 
     `clear` (true, or sides) empties the map first; `units` maps counter to place, `recruits`, `turn:N` or `out`;
     `phase` is one of the phases, `only` ends the game behind it; `slot` starts patriot operations with that group.
@@ -32,14 +43,11 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Posit
         for unit in [u for u in game.units if game.units[u].side == side and pos.on_map(u)]:
             if game.units[unit].nation != "portuguese":
                 pos.bury(unit)
-    for unit, place in placed(body, game.units):
-        loc = f"recruits:{game.units[unit].nation}" if place in ("dead", "recruits") else place
-        if loc not in game.spaces and loc != OUT and not loc.startswith(("recruits:", "turn:")):
-            raise BadPosition(f"there is no place {place}")
+    for unit, loc in placed(body, game.units, lambda unit, given: _place(game, unit, given)):
         pos.put(unit, loc)
-    pos.reduced = sorted(strings(body["reduced"], "reduced")) if "reduced" in body else [
+    pos.reduced = sorted(named(body["reduced"], game.units, "unit", "reduced")) if "reduced" in body else [
         u for u in pos.reduced if pos.on_map(u)]
-    for unit in strings(body.get("guerrillas", []), "guerrillas"):
+    for unit in named(body.get("guerrillas", []), game.units, "unit", "guerrillas"):
         if unit not in pos.guerrillas:
             pos.guerrillas.append(unit)
     pos.guerrillas.sort()
@@ -49,6 +57,14 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Posit
     pos.touched.clear()
     invariants.check(pos)
     return pos
+
+
+def _place(game: Game, unit: str, given: Any) -> str:
+    """Where a unit stands or waits."""
+    if isinstance(given, str) and given.startswith(("recruits:", "turn:")):
+        return given
+    found = name(given, [*game.spaces, OUT, "dead", "recruits"], "place")
+    return f"recruits:{game.units[unit].nation}" if found in ("dead", "recruits") else found
 
 
 def _suggested(pos: Position) -> None:
@@ -64,35 +80,31 @@ def _suggested(pos: Position) -> None:
 
 def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     """Boxes, sieges, purses, markers and the state of the war."""
-    for side, areas in table(body.get("armies", {}), "armies", dict).items():
-        for box, area in areas.items():
-            if side not in SIDES or box not in pos.armies[side] or area not in game.worth:
-                raise BadPosition(f"army {box} of {side} at {area!r}")
-            pos.armies[side][box] = area
-    for city, siege in table(body.get("sieges", {}), "sieges", dict).items():
-        if city not in game.places:
-            raise BadPosition(f"there is no city {city}")
-        units = sorted(strings(siege.get("units", []), "units"))
+    for side, areas in keyed(body, "armies", SIDES, "side").items():
+        for box, area in keyed({"armies": areas}, "armies", pos.armies[side], "box").items():
+            pos.armies[side][box] = name(area, list(game.worth), "space")
+    for city, siege in keyed(body, "sieges", game.places, "space").items():
+        units = sorted(named(object_of({"sieges": siege}, "sieges").get("units", []), game.units, "unit", "units"))
         if not units:
-            raise BadPosition(f"nobody besieges {city}")
-        pos.sieges[city] = {"side": game.units[units[0]].side, "units": units, "works": bool(siege.get("works")),
-                            "blockade": bool(siege.get("blockade"))}
-    for purse, rp in table(body.get("purses", {}), "purses", (int, float)).items():
-        if purse not in PURSES:
-            raise BadPosition(f"there is no purse {purse}")
+            raise Impossible("nobody_besieges", "6.2", at=city)
+        pos.sieges[city] = {"side": game.units[units[0]].side, "units": units, "works": flag(siege, "works"),
+                            "blockade": flag(siege, "blockade")}
+    for purse, rp in keyed(body, "purses", PURSES, "purse").items():
+        if isinstance(rp, bool) or not isinstance(rp, int | float):
+            raise Impossible("no_number", field="purses", low=0, high=MANY, given=str(rp))
         pos.purses[purse] = int(rp * HALF)
-    for side, areas in table(body.get("masses", {}), "masses", list).items():
-        pos.masses[side] = sorted(strings(areas, "masses"))
-    pos.halved = sorted(strings(body.get("halved", []), "halved"))
-    pos.raided = dict(table(body.get("raided", {}), "raided", int))
-    pos.repression = sorted(strings(body.get("repression", pos.repression), "repression"))
+    for side, areas in keyed(body, "masses", SIDES, "side").items():
+        pos.masses[side] = sorted(named(areas, list(game.worth), "space", "masses"))
+    pos.halved = sorted(named(body.get("halved", []), [*game.spaces, *PURSES], "space", "halved"))
+    pos.raided = {at: number(n, "raided", 0, MANY) for at, n in keyed(body, "raided", game.spaces, "space").items()}
+    pos.repression = sorted(named(body.get("repression", pos.repression), game.spaces, "space", "repression"))
     pos.coup = body.get("coup", pos.coup)
     pos.legion = one_of(body, "legion", ("off_map", "free", "gone"), pos.legion)
-    pos.turn = body.get("turn", pos.turn)
-    named = set(body.get("units", {}))
+    pos.turn = number(body.get("turn", pos.turn), "turn", 0, MANY)
+    written = {unit for unit, _ in placed(body, game.units)}
     for unit, loc in list(pos.at.items()):
         u = game.units[unit]
-        if unit not in named and loc.startswith("turn:") and (
+        if unit not in written and loc.startswith("turn:") and (
                 u.entry < pos.turn or (u.entry == pos.turn and u.enters == "recruit_pool")):
             pos.put(unit, OUT if u.leader else f"recruits:{u.nation}")
 

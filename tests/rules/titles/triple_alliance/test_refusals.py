@@ -91,7 +91,7 @@ def test_moves_that_do_not_get_there() -> None:
     ({"form": "attack", "target": "1428", "units": "PY-INF-1"}, "no_list", {"field": "units"}),
     ({"form": "attack", "target": "1428", "units": ["PY-INF-1"] * 2}, "twice", {"field": "units", "given": "PY-INF-1"}),
     ({"form": "attack", "target": "x" * 60, "units": []}, "unknown", {"given": "x" * 39 + "…"}),
-    ({"form": "no_attack", "option": "yes"}, "no_option", {"given": "yes", "names": "no_attack"})])
+    ({"form": "no_attack", "option": "yes"}, "no_option", {"given": "yes", "names": "no_attack, no_more"})])
 def test_what_cannot_be_read_says_why(answer: Any, cause: str, args: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as caught:
         play(COMBAT).pending[P].check(answer)
