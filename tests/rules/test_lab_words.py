@@ -15,7 +15,8 @@ WORDS = {lang: json.loads((SCENARIOS.parent / f"static/texts/server/lab.{lang}.j
 WRONG: list[tuple[str, dict[str, Any], str, str]] = [
     ("chaco", {"phase": "noon"}, "unknown_of", ""), ("chaco", {"turn": 99}, "no_number", ""),
     ("chaco", {"turn": "x"}, "no_number", ""), ("chaco", {"phase": "set_up", "turn": 2}, "set_up_alone", ""),
-    ("chaco", {"units": {"nobody": "dead"}}, "unknown", ""), ("chaco", {"units": {"PY-INF-1": "nowhere"}}, "unknown", ""),
+    ("chaco", {"units": {"nobody": "dead"}}, "unknown", ""),
+    ("chaco", {"units": {"PY-INF-1": "nowhere"}}, "unknown", ""),
     ("chaco", {"control": {"nowhere": "paraguay"}}, "unknown", ""), ("chaco", {"rain": "yes"}, "no_flag", ""),
     ("chaco", {"wells": "0101"}, "no_names", ""), ("chaco", {"points": {"peru": 1}}, "unknown_of", ""),
     ("chaco", {"replacements": {"bolivia": 500}}, "too_many_of", "9.1"),

@@ -40,7 +40,7 @@ def test_new_units_come_in_at_controlled_sources_within_stacking() -> None:
     crowded = play(full, [1, 1, 1])
     until(crowded, "new_units")
     units = forms(crowded, P)["new_units"]["groups"][0]["units"]
-    assert refused(crowded, P, "new_units", placed=dict.fromkeys(units, "1953")) == ("too_many", "11.2")
+    assert refused(crowded, P, "new_units", placed=dict.fromkeys(units, "1953")) == ("no_room", "11.2")
     answer(game, P, "new_units", placed=dict.fromkeys(drawn, "2753"))
     assert [game.pos.at[u] for u in drawn] == ["2753"] * 3
     assert not set(drawn) & set(game.pos.reduced)

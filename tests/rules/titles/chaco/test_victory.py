@@ -73,7 +73,7 @@ def test_boqueron_sets_up_bolivia_first_and_paraguay_around_isla_poi() -> None:
     assert prompt(game, P) == "set_up_paraguay"
     form = forms(game, P)["set_up"]
     crowd = dict.fromkeys(form["groups"][0]["units"], "2741")
-    assert refused(game, P, "set_up", placed=crowd) == ("too_many", "11.2")
+    assert refused(game, P, "set_up", placed=crowd) == ("no_room", "11.2")
     answer(game, P, "set_up", placed=form["suggested"])
     assert prompt(game, P) == "set_up_trucks"
     game.chance.rolls[:] = [5]
