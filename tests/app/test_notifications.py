@@ -436,7 +436,7 @@ def test_what_cannot_be_is_not_offered_and_the_calendars_zone_holds(
     assert "This server sends no mail" in page
     assert 'name="act" value="first"' not in page  # nor can it be told to be the first way
     assert ana.get("/api/account/notifications").json()["zone"] == "UTC"
-    hours = {"zone": "America/Asuncion", "quiet_from": None, "quiet_to": None, "rest": []}
+    hours: dict[str, Any] = {"zone": "America/Asuncion", "quiet_from": None, "quiet_to": None, "rest": []}
     assert ana.put("/api/account/calendar", json=hours).status_code == 200
     assert ana.get("/api/account/notifications").json()["zone"] == "America/Asuncion"
     wishes = {"timing": "daily", "hour": "21", "zone": "Europe/Madrid", "on.turn": "1"}
