@@ -206,7 +206,9 @@ def _first(request: dict[str, Any]) -> dict[str, Any]:
     match form["kind"]:
         case "choose":
             return {"form": form["form"], "option": form["options"][0]["id"]}
-        case "place":
+        case "place" | "line":
             return {"form": form["form"], "placed": form["suggested"]}
+        case "pick":
+            return {"form": form["form"], "options": [option["id"] for option in form["options"][: form["min"]]]}
         case _:
             return {"form": form["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}}

@@ -14,6 +14,7 @@ const MOST = 3
 const REST = 140 // ms without zoom until the sheet is drawn sharp
 const GLIDE = 220 // ms
 const BESIDE = 90 // pixels that may be seen beside the sheet, so that its rim clears the panels
+const INNER = 72 // pixels that what is brought into sight keeps from the rim of what is free
 const CRAMPED = 0.6 // of what the sheet could measure: then what lies over it only for a while is passed over
 
 export class Camera {
@@ -146,7 +147,8 @@ export class Camera {
     const into = size(clear) < CRAMPED * size(wide) ? wide : clear
     const { x, y, width, height } = this.core
     this.least = Math.min(LEAST, size(into))
-    this.bring({ x: x + width / 2, y: y + height / 2 }, size(into), false, into)
+    const beside = { left: BESIDE + into.left, top: BESIDE + into.top, right: BESIDE + this.width - into.right, bottom: BESIDE + this.height - into.bottom }
+    this.bring({ x: x + width / 2, y: y + height / 2 }, size(into), false, into, beside)
     this.again = () => this.fit()
     this.fitted = true
   }
@@ -157,14 +159,32 @@ export class Camera {
     this.fitted = false
   }
 
-  /** A point of the sheet into the middle of what nothing lies over. @param {Point} p @param {number} [zoom] @param {boolean} [slowly] @param {Rect} [into] */
-  bring(p, zoom = this.zoom, slowly = false, into = this.roomy()) {
+  /** A point of the sheet into the middle of what nothing lies over, but for the sheet's rim: the window stays filled. @param {Point} p @param {number} [zoom] @param {boolean} [slowly] @param {Rect} [into] @param {Rect} [beside] */
+  bring(p, zoom = this.zoom, slowly = false, into = this.roomy(), beside = undefined) {
     const { width, height } = this
-    this.beside = { left: BESIDE + into.left, top: BESIDE + into.top, right: BESIDE + width - into.right, bottom: BESIDE + height - into.bottom }
     const off = { x: (into.left + into.right - width) / 2, y: (into.top + into.bottom - height) / 2 }
     const reached = this.within(zoom)
+    this.beside = beside ?? this.needed(p, reached, into)
     this.goTo({ x: p.x - off.x / reached, y: p.y - off.y / reached }, reached, slowly)
     this.again = () => this.bring(p, zoom)
+  }
+
+  /** How much must be seen beside the sheet for a point to come into a rectangle of the window. @param {Point} p @param {number} zoom @param {Rect} into @returns {Rect} */
+  needed(p, zoom, into) {
+    const { x, y, width, height } = this.bounds
+    const inner = { x: Math.min(INNER, (into.right - into.left) / 2), y: Math.min(INNER, (into.bottom - into.top) / 2) }
+    return {
+      left: Math.max(BESIDE, into.left + inner.x - (p.x - x) * zoom),
+      top: Math.max(BESIDE, into.top + inner.y - (p.y - y) * zoom),
+      right: Math.max(BESIDE, this.width - into.right + inner.x - (x + width - p.x) * zoom),
+      bottom: Math.max(BESIDE, this.height - into.bottom + inner.y - (y + height - p.y) * zoom),
+    }
+  }
+
+  /** What lay over the window is gone: back to the sheet. */
+  tidy() {
+    this.beside = { left: BESIDE, top: BESIDE, right: BESIDE, bottom: BESIDE }
+    this.apply()
   }
 
   /** The largest rectangle that nothing lies over. */
@@ -213,13 +233,13 @@ export class Camera {
   }
 
   /**
-   * The middle kept so that the window shows little beside the sheet.
+   * The middle kept so that the window shows little beside the sheet, and a sheet that is smaller lies in its middle.
    * @param {number} v @param {number} from @param {number} size @param {number} window @param {number} before @param {number} after  pixels beside it
    */
   held(v, from, size, window, before, after) {
     const first = from + (window / 2 - before) / this.zoom
     const last = from + size - (window / 2 - after) / this.zoom
-    return Math.min(Math.max(first, last), Math.max(Math.min(first, last), v))
+    return first > last ? (first + last) / 2 : Math.min(last, Math.max(first, v))
   }
 
   /** The zoom has come to rest: level of detail and lettering follow, and the layer is drawn sharp. */

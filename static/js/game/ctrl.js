@@ -9,7 +9,7 @@ import { button, byId, fill } from './dom.js'
 import { opening } from './entry.js'
 import { Header } from './header.js'
 import { menu, themeButton, toast } from './menu.js'
-import { Plan, hang, narrow } from './plan.js'
+import { Plan, narrow } from './plan.js'
 import { Recap } from './recap.js'
 import { Redo } from './redo.js'
 import { Stage } from './stage.js'
@@ -45,7 +45,6 @@ export class Game {
     this.decision = new Decision(this.ctx, {
       bar: byId('prompt'),
       tray: byId('tray'),
-      hang: (tray, at) => hang(this.board, tray, this.clear(), at),
       takeBack: () => [undoButton(this.ctx, (to) => this.takeBack(to)), this.redoButton()],
       withdraw: () => this.withdrawButton(),
     })
@@ -145,12 +144,6 @@ export class Game {
     this.lookFirst()
     if (store.fragments.battle) this.showOdds(store.fragments.battle, false)
     this.drawAll()
-  }
-
-  /** Spaces the player may want to tap next, and the goal already chosen. */
-  clear() {
-    const { marks } = this.decision
-    return [...marks.open(), ...marks.path.map((s) => s.at)]
   }
 
   /** At first the map shows where something is to be done, near enough to read. */

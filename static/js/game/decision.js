@@ -38,7 +38,7 @@ const MANY = 6
 export class Decision {
   /**
    * @param {Ctx} ctx
-   * @param {{bar: HTMLElement, tray: HTMLElement, hang: (tray: HTMLElement, at: string | null) => void, takeBack: () => (Node | null)[], withdraw: () => Node | null}} host
+   * @param {{bar: HTMLElement, tray: HTMLElement, takeBack: () => (Node | null)[], withdraw: () => Node | null}} host
    */
   constructor(ctx, host) {
     this.ctx = ctx
@@ -200,7 +200,7 @@ export class Decision {
   }
 
   drawTray() {
-    const { tray, hang } = this.host
+    const { tray } = this.host
     const spec = this.looking
       ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) }
       : (this.active?.tray() ?? this.chooses.map((c) => c.tray()).find(Boolean))
@@ -209,10 +209,9 @@ export class Decision {
     fill(tray, spec?.node)
     const inner = tray.querySelector('.scroll, ul')
     if (inner) inner.scrollTop = scroll
-    tray.classList.toggle('docked', Boolean(spec?.dock))
     tray.hidden = !spec
     if (held && !spec) this.busy || this.pending ? this.host.bar.focus() : this.ctx.board.enter()
-    hang(tray, spec?.at ?? null)
+    tray.dataset.at = spec?.at ?? ''
   }
 
   drawBar() {
@@ -252,9 +251,17 @@ export class Decision {
     const switches = this.mapTools
       .filter((t) => t !== this.active && (this.mapTools.length > 1 || !this.active))
       .map((t) => button(this.ctx.texts.say(t.form.label), () => this.open(t), { class: 'quiet', key: `tool-${t.form.form}` }))
-    const options = idle || !busy ? this.chooses.flatMap((c) => c.buttons()) : []
-    const own = said?.acts ?? []
-    return h('div.acts', { class: options.length > MANY ? 'many' : '' }, this.host.takeBack(), idle ? switches : null, options, own)
+    const options = this.chooses.flatMap((c) => c.buttons()).filter((b) => idle || !busy || b.matches('.ends'))
+    return this.placed([this.host.takeBack(), idle ? switches : null, options, said?.acts], options.length > MANY)
+  }
+
+  /** Buttons in their places: what cancels, what answers and what ends each have their own. @param {any[]} buttons @param {boolean} [many] */
+  placed(buttons, many = false) {
+    /** @type {Record<string, HTMLElement[]>} */
+    const at = { more: [], no: [], go: [], end: [] }
+    for (const b of buttons.flat(3).filter(Boolean)) at[b.matches('.go') ? 'go' : b.dataset.key === 'cancel' ? 'no' : b.matches('.ends') ? 'end' : 'more'].push(b)
+    at.more.push(...at.end.splice(0, at.end.length - 1))
+    return h('div.acts', { class: many ? 'many' : '' }, Object.entries(at).map(([name, own]) => h(`div.at-${name}`, {}, own)))
   }
 
   /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean}} said */
@@ -285,12 +292,12 @@ export class Decision {
     if (begun)
       return [
         this.words({ title: t.t('game.unsent.title', { what: begun.label }), clause: begun.clause, hint: t.t('game.unsent.hint') }),
-        h('div.acts', {}, cancel, act(t.t('game.unsent.without', { what: t.say(option.label) }), answer, 'quiet', 'without'), act(begun.label, begun.answer, 'go', 'go')),
+        this.placed([cancel, act(t.t('game.unsent.without', { what: t.say(option.label) }), answer, 'quiet', 'without'), act(begun.label, begun.answer, 'go', 'go')]),
       ]
     const hint = option.warn ? t.say(option.warn) : t.t(option.needs?.most === 0 ? 'game.confirm.closes' : 'game.confirm.hint')
     return [
       this.words({ title: t.t('game.confirm.title', { what: t.say(option.label) }), clause: option.clause, hint }),
-      h('div.acts', {}, cancel, act(t.say(option.label), answer, 'go', 'go')),
+      this.placed([cancel, act(t.say(option.label), answer, 'go', 'go')]),
     ]
   }
 
@@ -308,7 +315,7 @@ export class Decision {
         clause: request.clause,
         hint: done ? t.t('game.waiting.answered', { sides: request.has_answered.map((s) => t.seat(s)) }) : null,
       }),
-      h('div.acts', {}, this.host.withdraw(), this.host.takeBack()),
+      this.placed([this.host.withdraw(), this.host.takeBack()]),
     ]
   }
 

@@ -1,7 +1,6 @@
 // @ts-check
 // A stack opened on the map of a film: what stood there at its moment, and so on as the film goes.
 import { byId, fill } from './dom.js'
-import { hang } from './plan.js'
 import { lookTray } from './tray.js'
 
 export class Glance {
@@ -13,7 +12,6 @@ export class Glance {
     this.tray = byId('tray')
     /** @type {string | null} the space whose stack is open */
     this.at = null
-    board.on('view', () => this.at && hang(board, this.tray, []))
   }
 
   /** null puts it away. @param {string | null} loc @returns {boolean} whether there is something to see */
@@ -26,7 +24,6 @@ export class Glance {
     fill(tray, this.at && lookTray(this.moment(), this.at, () => this.open(null), this.why?.()))
     tray.hidden = !this.at
     if (held && tray.hidden) board.enter()
-    hang(board, tray, [], this.at)
     return this.at !== null
   }
 

@@ -56,7 +56,7 @@ async function boot() {
     later: true,
     covers: () => ({
       fixed: document.querySelectorAll('.zoom, .minimap, .prompt, .player-bar'),
-      passing: document.querySelectorAll('.tray-place:not(.hung), .battle-place, .since-place, .offers, .sketch'),
+      passing: document.querySelectorAll('.battle-place'),
     }),
   })
   board.minimap(byId('minimap'))

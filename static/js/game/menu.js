@@ -73,11 +73,11 @@ export const ask = async (ctx, key, yes, args) => (await import('./dialogs.js'))
 /** The list of keys. @param {Ctx} ctx @param {Keys} [rows] those of another page than the game's */
 export const showKeys = async (ctx, rows) => (await import('./dialogs.js')).showKeys(ctx, rows)
 
-/** A short word at the foot of the map that goes by itself. @param {string} text @param {Node | null} [extra] */
+/** A short word in the place of the hint, that goes by itself. @param {string} text @param {Node | null} [extra] */
 export function toast(text, extra = null) {
   document.querySelector('.toast')?.remove()
   const el = h('p.toast', { role: 'status' }, text, ' ', extra)
-  document.body.append(el)
+  document.getElementById('foot')?.append(el)
   setTimeout(() => el.remove(), 6000)
 }
 

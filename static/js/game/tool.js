@@ -5,7 +5,7 @@ import { button, h } from './dom.js'
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./marks.js').Marks} Marks */
 /** @typedef {{title: any, ask?: any, clause?: string | null, problem?: any, hint?: any, acts?: any[]}} Prompt `title` null: the request's own */
-/** @typedef {{node: Node, at?: string, dock?: boolean}} Tray beside its space, or docked */
+/** @typedef {{node: Node, at?: string}} Tray `at` the space whose stack it shows */
 /** @typedef {{on?: boolean, bar?: string | null, key?: string, label?: string, size?: number, act: () => void, more?: Record<string, any>}} Piece a counter to press; `bar`: why it can't be chosen now */
 
 /** @template {import('./protocol.js').Form} [F=any] */
@@ -131,10 +131,9 @@ export class Tool {
     this.ctx.redraw()
   }
 
-  /** A tray at the side: a heading, and what stands below it. @param {string} label @param {{kind?: string, name?: string, head?: any}} how @param {...any} parts @returns {Tray} */
+  /** A tray of a form: a heading, and what stands below it. @param {string} label @param {{kind?: string, name?: string, head?: any}} how @param {...any} parts @returns {Tray} */
   dock(label, { kind = '', name = label, head = null }, ...parts) {
     return {
-      dock: true,
       node: h('section.tray.dock', { class: kind, 'aria-label': name }, h('header', {}, h('h2', {}, label), head), ...parts),
     }
   }

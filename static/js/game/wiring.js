@@ -4,7 +4,6 @@ import { counterSvg } from '../board/api.js'
 import { byId } from './dom.js'
 import { listenKeys } from './keys.js'
 import { showKeys, toast } from './menu.js'
-import { hang } from './plan.js'
 import { Sync } from './sync.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
@@ -81,7 +80,6 @@ export function wire(game) {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) game.recap.offer()
   })
-  board.on('view', () => hang(board, byId('tray'), game.clear()))
   listenKeys(board, {
     escape: () => {
       if (game.aids.drawing) game.aids.sketch?.back()
