@@ -117,12 +117,13 @@ async def take_back_offer(live: Live, player: Player) -> dict[str, Any] | None:
 async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
     """Whether it was done at once; otherwise others are asked."""
     async with live.store.locked(player.game_id) as change:
-        return await undoing.ask(change, player.plays(change.row), new.to, player.user)
+        return await undoing.ask(change, player.plays(change.row), new.to, player.user, new.line)
 
 
 async def reply(live: Live, player: Player, new: Replying) -> None:
     async with live.store.locked(player.game_id) as change:
-        asks = (change.row.undo_request or {}).get("asks", ())
+        asked = change.row.undo_request or {}
+        asks = asked.get("asks", ()) if new.yes or "seat" not in asked else (*asked["asks"], asked["seat"])
         await undoing.reply(change, player.among(change.row, asks), new.yes, player.user)
 
 

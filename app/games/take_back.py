@@ -15,9 +15,10 @@ from rules.core.seats import Eye
 Contents = dict[str, Any]  # of the fragments of a view
 
 
-async def ask(change: Change, seat: str, to: int, by: int | None) -> bool:
+async def ask(change: Change, seat: str, to: int, by: int | None, line: int | None = None) -> bool:
     """Takes back to entry `to` if that is free or there is nobody to ask, as when one person plays both sides; else
-    asks all of the other side. Whether it was done at once. Raises Refused."""
+    asks all of the other side, with a `line` of the chat if there is one. Whether it was done at once. Raises
+    Refused."""
     row, loaded = change.row, await change.loaded()
     play.room_left(row)
     if to in undo.free_steps(row, loaded.tail, seat, loaded.referee.asked):
@@ -34,14 +35,18 @@ async def ask(change: Change, seat: str, to: int, by: int | None) -> bool:
     gone = undo.undone(loaded.tail, to)
     await change.update(undo_request={
         "seat": seat, "asks": asks, "to": to, "undoes": gone, "dice": sum(e["dice"] for e in gone),
-        "reveals": any(e["reveals"] for e in gone)})  # fmt: skip
+        "reveals": any(e["reveals"] for e in gone), **({} if line is None else {"line": line})})  # fmt: skip
     return False
 
 
 async def reply(change: Change, seat: str, yes: bool, by: int | None) -> None:
-    """The word of one who is asked: done when the last has agreed. Raises Refused for who is not asked."""
+    """The word of one who is asked: done when the last has agreed. A no of the seat that asks withdraws what it asked,
+    which may be asked again. Raises Refused for who is not asked."""
     row = change.row
     asked = row.undo_request
+    if asked is not None and seat == asked["seat"] and not yes:
+        await change.update(undo_request=None)
+        return
     if asked is None or seat not in asked["asks"]:
         raise Refused("games.no_take_back_asked")
     left = consent.still_asked(row, asked["asks"], seat)

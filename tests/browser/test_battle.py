@@ -147,7 +147,10 @@ def give_way(table: Table) -> None:
     ana.asked("retreat")
     press(ana, "option-retreat-jaguarao")
     bea.asked("choose_card")
-    for player in table:
+    for player in table:  # its board stays as it stood at last, until each goes on
+        expect(player.key("go")).to_have_text("Continue", timeout=PATIENCE)
+        expect(player.page.locator("#battle .shots li")).to_have_count(len(SHOTS))
+        player.go()
         expect(player.page.locator("#battle")).to_be_hidden(timeout=PATIENCE)
         same_units(player, "jaguarao", "melo")
     assert bea.view()["space:melo"]["control"] == "paraguayan"

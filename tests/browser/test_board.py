@@ -114,6 +114,27 @@ def test_stacks_show_what_fragments_tell(board: Page) -> None:
     assert board.locator(".b-control > g").count() == 0
 
 
+def test_the_window_stays_filled(board: Page) -> None:
+    """Wherever one looks or draws the map to, little is seen beside the sheet."""
+    gaps = """() => {
+        const view = document.querySelector('.board-view').getBoundingClientRect()
+        const sheet = document.querySelector('.board-sheet > svg.map').getBoundingClientRect()
+        return [sheet.left - view.left, sheet.top - view.top, view.right - sheet.right, view.bottom - sheet.bottom]
+    }"""
+    for corner in ("1013", "1060", "3013", "3060", "2013"):
+        nearest = min(MAP["hexes"], key=lambda loc: abs(int(loc) - int(corner)))
+        board.evaluate("loc => board.focus(loc, { zoom: 1.2, slowly: false })", nearest)
+        assert max(board.evaluate(gaps)) <= 91, nearest
+    x, y = 500, 350
+    for _ in range(6):
+        board.mouse.move(x, y)
+        board.mouse.down()
+        board.mouse.move(x - 450, y + 300, steps=3)
+        board.mouse.up()
+    board.wait_for_timeout(100)
+    assert max(board.evaluate(gaps)) <= 91
+
+
 def test_selected_units_come_to_the_top(board: Page) -> None:
     board.evaluate("board.select({'1335': ['BR-SUP-Sup-1', 'BR-ART-2']})")
     assert symbols(board, "1335")[-2:] == ["c-BR-SUP-Sup-1", "c-BR-ART-2"]

@@ -65,6 +65,9 @@ export function createBoard(element, options) {
   live.className = 'board-live'
   live.setAttribute('aria-live', 'polite')
   view.append(block)
+  // it was come to by Tab, and no place of it is under the cursor yet
+  view.addEventListener('keyup', (e) => view.classList.toggle('keyed', e.key === 'Tab' && !cursor))
+  view.addEventListener('blur', () => view.classList.remove('keyed'))
   element.replaceChildren(view, live)
 
   const state = new State()
@@ -90,6 +93,8 @@ export function createBoard(element, options) {
   let hovered
   /** @type {SVGElement | null} */
   let sketches = null
+  /** @type {SVGElement | null} */
+  let thrown = null
   /** @type {SVGElement | null} */
   let shades = null
   /** @type {import('./map_layers.js').MapLayers | null} */
@@ -242,6 +247,7 @@ export function createBoard(element, options) {
   /** @param {string} next */
   function putCursor(next) {
     cursor = next
+    view.classList.remove('keyed')
     overlay.setCursor(next)
     show(next)
     live.textContent = options.describe?.(next) ?? next
@@ -385,6 +391,15 @@ export function createBoard(element, options) {
       const node = overlay.mark(loc)
       setTimeout(() => node.remove(), calm() ? FLASH * 2 : FLASH)
     },
+    /** A die falls beside a place, and lies there for a while. @param {string} loc @param {number} face @param {boolean} hit */
+    async throwDie(loc, face, hit) {
+      if (!places.has(loc)) return
+      const { throwDie } = await import('./dice.js')
+      thrown ??= layers.group('over', 'dice')
+      throwDie(thrown, places.centre(loc), face, hit)
+    },
+    /** What lay over the board is gone: the sheet fills it again. */
+    tidy: () => camera.tidy(),
     /** What the view lays over the map, and whether each is shown. */
     layers: () => [...state.layers].map(([name, { title }]) => ({ name, title, shown: shows(name) })),
     /** @param {string} name @param {boolean} shown */

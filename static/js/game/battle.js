@@ -44,6 +44,41 @@ export function shotsOf(log, at) {
   return shots
 }
 
+/** @typedef {{battle: any, shots: Shot[], step: import('./store.js').Step}} End a battle as it stood at last, and the step that ends it */
+
+/** Battles on a board that have ended. @param {import('./store.js').Entry[]} log @param {Set<object>} [among] only those that these steps end @returns {End[]} */
+export function ended(log, among) {
+  /** @type {End[]} */
+  const all = []
+  /** @type {any} */
+  let battle = null
+  /** @type {import('./store.js').Entry[]} */
+  let since = []
+  for (const entry of log) {
+    if (entry.retracted) continue
+    since.push(entry)
+    for (const step of entry.steps) {
+      if (step.fragments?.battle === undefined) continue
+      if (step.fragments.battle) {
+        battle = step.fragments.battle
+        continue
+      }
+      const until = [...since.slice(0, -1), { ...entry, steps: entry.steps.slice(0, entry.steps.indexOf(step)) }]
+      if (battle?.board && (!among || among.has(step))) all.push({ battle, shots: shotsOf(until, battle.target), step })
+      battle = null
+      since = [{ ...entry, steps: entry.steps.slice(entry.steps.indexOf(step) + 1) }]
+    }
+  }
+  return all
+}
+
+/** The board of a battle that is over. @param {Ctx} ctx @param {HTMLElement} host @param {End} end */
+export function showEnd(ctx, host, { battle, shots }) {
+  host.hidden = false
+  fill(host, battleBoard(ctx, battle, shots))
+  ctx.board.show(battle.target)
+}
+
 /** The board over the map while a battle is fought on one; folded away it leaves a strip. The map keeps the fight in sight. @param {Ctx} ctx the game as it is, or was @param {HTMLElement} host */
 export function showBattle(ctx, host) {
   const { battle } = ctx.store.fragments
@@ -51,7 +86,8 @@ export function showBattle(ctx, host) {
   if (!battle?.board) {
     delete host.dataset.folded
     delete host.dataset.at
-    return fill(host)
+    fill(host)
+    return ctx.board.tidy()
   }
   const seen = host.dataset.at !== battle.target || ctx.board.seen(battle.target)
   host.dataset.at = battle.target
@@ -68,9 +104,9 @@ export function showBattle(ctx, host) {
 
 /**
  * The board as a section.
- * @param {Ctx} ctx @param {any} battle the fragment @param {Shot[]} shots @param {{fold: () => void, folded: boolean}} how
+ * @param {Ctx} ctx @param {any} battle the fragment @param {Shot[]} shots @param {{fold?: () => void, folded?: boolean}} how
  */
-function battleBoard(ctx, battle, shots, { fold, folded }) {
+function battleBoard(ctx, battle, shots, { fold, folded = false } = {}) {
   const t = ctx.texts
   const die = battle.die ?? 6
   const top = battle.lines.find((/** @type {any} */ l) => l.side !== battle.attacker) ?? battle.lines[0]
@@ -80,7 +116,7 @@ function battleBoard(ctx, battle, shots, { fold, folded }) {
     {},
     h('h2', {}, t.t('game.battle.title', { at: t.placeName(battle.target) })),
     h('p', {}, battle.round ? t.t('game.battle.round', { n: battle.round }) : t.t('game.battle.lining_up'), ' · ', t.say(battle.order)),
-    button(t.t(folded ? 'game.battle.open' : 'game.battle.fold'), fold, { class: 'small quiet', key: 'battle-fold' }),
+    fold ? button(t.t(folded ? 'game.battle.open' : 'game.battle.fold'), fold, { class: 'small quiet', key: 'battle-fold' }) : null,
   )
   if (folded) return h('section.battle.folded', { 'aria-label': t.t('game.battle.title', { at: t.placeName(battle.target) }) }, head)
   return h(

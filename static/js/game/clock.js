@@ -109,7 +109,7 @@ function put(el, text) {
 /** @param {Game} game */
 function tick(game) {
   const { clock } = game.store.card ?? {}
-  if (!clock) return
+  if (!clock || game.store.card.state === 'finished') return
   for (const [seat, hand] of Object.entries(clock.seats)) {
     const el = /** @type {HTMLElement | null} */ (byId('players').querySelector(`.player.seat-${seat} .clock`))
     if (el) write(game, el, hand)

@@ -17,7 +17,8 @@ import { Store } from './store.js'
 import { sidesOf } from './sides.js'
 import { drawTable } from './table.js'
 import { loadTools } from './tools.js'
-import { undoButton } from './undo.js'
+import { nobodyToAsk, undoButton } from './undo.js'
+import { byItself } from './visit.js'
 import { ctxOf, syncOf, wire } from './wiring.js'
 
 /** @typedef {{game: string, seat: string | null, seats: string[], sides: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
@@ -89,6 +90,7 @@ export class Game {
     const chat = await this.chat
     const [said] = await Promise.all([this.plays ? this.api.get('/chat') : { messages: [] }, this.sync.past()])
     chat?.set(said.messages)
+    this.drawOffers()
     this.drawPanes() // the dice of a battle are in the record
     this.recap.offer()
     ;(await import('./fights.js')).lookAtFight(this)
@@ -154,10 +156,28 @@ export class Game {
     if (at) this.board.focus(at, { zoom: narrow() ? 0.92 : 1.2, slowly: false })
   }
 
+  /** Whether a battle on a board is over, which its players are to see. @param {any[]} steps */
+  endsBattle(steps) {
+    const board = !byId('battle').hidden || steps.some((s) => s.fragments?.battle?.board)
+    return board && steps.some((s) => s.fragments?.battle === null) && !document.hidden && !this.reading && !this.recap.film && !byItself()
+  }
+
+  /** A question begins where it can be answered: with nothing of it in sight the map goes there. */
+  lookThere() {
+    const { board, decision, store } = this
+    const open = decision.tools.filter((tool) => tool === decision.active || tool.choice).flatMap((tool) => tool.places())
+    if (!store.request?.mine || !open.length || open.some((loc) => board.seen(loc))) return
+    const at = opening(this.ctx, decision.tools)
+    if (at) board.focus(at, { zoom: board.zoom })
+  }
+
   /** @param {any[]} steps */
   async onTold(steps) {
     const { store } = this
-    this.stage.play(steps)
+    const watch = this.endsBattle(steps) ? import('./watch.js') : null
+    if (watch) this.decision.held = { title: this.texts.t('game.watch.fight'), acts: [], go: () => undefined }
+    this.stage.play(steps, watch ? async (step) => (await watch).before(step) : undefined)
+    watch?.then(({ begin }) => begin(this, steps))
     this.sound?.tell(store.request, steps)
     const theirs = steps.filter((s) => s.data?.path && !this.sides.includes(s.side))
     if (theirs.length && !this.recap.film) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
@@ -167,6 +187,8 @@ export class Game {
     if (!this.decision.keep(store.request)) {
       this.decision.set(store.request)
       this.lookFirst()
+      this.stage.tail.then(() => this.lookThere())
+      if (!fought && this.rolled && steps.some((s) => s.fragments?.turn)) this.rolled = false // of a phase that is over
       if (!fought && (store.fragments.battle || !this.rolled)) this.showOdds(store.fragments.battle ?? null, false)
     }
     if (fought) this.showOdds({ rolled: fought.data.roll, ...fought.data.odds }, false)
@@ -211,10 +233,12 @@ export class Game {
   /** What one player asks of the other beside the game. */
   async drawOffers() {
     const waits = () => this.store.card?.take_back || this.store.card?.draw
-    const { offers } = waits() ? await import('./offers.js') : { offers: () => null }
+    const { offers } = waits() ? await import('./offers.js') : { offers: () => null },
+      chat = waits() ? await this.chat : null
     const act = {
       reply: (/** @type {boolean} */ yes) => this.act('/take-back/reply', { yes }),
       draw: (/** @type {string} */ what) => this.act('/draw', { [what]: true }),
+      said: (/** @type {number | undefined} */ id) => chat?.lines.find((line) => line.id === id)?.text,
     }
     fill(byId('offers'), waits() ? offers(this.ctx, act) : null)
   }
@@ -222,7 +246,7 @@ export class Game {
   /** Of a game that has them: in the head, with what is to be decided about them. */
   async drawClocks() {
     const { card } = this.store
-    if (card?.clock || card?.clock_offer) (await import('./clock.js')).drawClocks(this)
+    if (card?.state !== 'finished' && (card?.clock || card?.clock_offer)) (await import('./clock.js')).drawClocks(this)
   }
 
   /** The panel that is open, of those that are not seen at first. */
@@ -237,7 +261,7 @@ export class Game {
       const { drawCharts } = await import('./charts.js')
       drawCharts(this.ctx, byId('pane-charts'), this.store.log(), this.parts.sides)
     }
-    if (!this.recap.film) await drawTable(this.ctx, this.sides, this.tabs)
+    if (!this.recap.film && !this.decision.held) await drawTable(this.ctx, this.sides, this.tabs)
   }
 
   /** @param {string | null} loc */
@@ -270,13 +294,14 @@ export class Game {
     const key = same ? /** @type {any} */ (this.unsent).key : newKey()
     this.unsent = { text, seq, key }
     this.decision.busy = true
+    this.recap.gives()
+    if (this.rolled && !this.decision.tools.some((tool) => tool.fights)) this.showOdds(null, false)
     this.redraw()
     try {
       const entry = await this.sync.answer(seq, key, answer)
       this.unsent = null
       if (again) this.redo.undone.pop()
       this.redo.gave(entry, answer, again, !!this.store.entries.get(entry)?.retracted)
-      this.recap.seenAll()
       this.redraw()
     } catch (error) {
       this.decision.busy = false
@@ -311,9 +336,17 @@ export class Game {
     if (!this.sync.socket?.open) await this.sync.catchUp()
   }
 
-  /** @param {number} to */
-  takeBack(to) {
+  /** Back to an entry; where others have to agree they are asked, with a word to go with it. @param {number} to */
+  async takeBack(to) {
+    const { takeBack: offer, card } = this.store
+    if (offer?.consent.includes(to) && !nobodyToAsk(card)) return (await import('./offers.js')).askBack(this.ctx, to, (word) => this.askBack(to, word))
     return this.act('/take-back', { to })
+  }
+
+  /** The word that goes with it is a line of the chat. @param {number} to @param {string} word */
+  async askBack(to, word) {
+    const line = word ? (await this.api.post('/chat', { text: word, to: 'all' }).catch((error) => this.refused(error)))?.id : undefined
+    return this.act('/take-back', { to, line })
   }
 
   /** @param {boolean} on */
@@ -372,6 +405,7 @@ export class Game {
   /** @param {boolean} running another film than the live game */
   onFilm(running) {
     this.stage.held = running
+    this.decision.held?.go()
     byId('prompt').hidden = running
     if (running) this.decision.veil()
     else {

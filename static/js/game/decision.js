@@ -19,6 +19,7 @@ import { lookTray } from './tray.js'
  * @property {(unit: string, opts?: {size?: number, selected?: boolean, badges?: string[]}) => Node} mini
  * @property {(clause: string) => Node | null} clause
  * @property {(question: import('./protocol.js').ReachQuestion) => Promise<import('./protocol.js').Reach | null>} reach null when a later question overtook it
+ * @property {(question: import('./protocol.js').ReachQuestion) => Promise<import('./protocol.js').Reach | null>} survey the same, beside what the player asks
  * @property {(answer: import('./protocol.js').Answer | null) => Promise<import('./protocol.js').Preview | null>} preview null when a later one overtook it
  * @property {(answer: any | null) => void} keep keep as draft, or drop the draft
  * @property {(answer: import('./protocol.js').Answer | null) => void} submit
@@ -54,8 +55,10 @@ export class Decision {
     this.active = null
     /** @type {string[]} spaces tapped while the page could not act on it yet */
     this.early = []
-    /** @type {{loc: string, why: any} | null} a stack that is only looked at */
+    /** @type {{loc: string} | null} a space that is only looked at */
     this.looking = null
+    /** @type {{title: any, ask?: any, hint?: any, acts: HTMLElement[], go: () => void} | null} what is to be seen before the question */
+    this.held = null
     this.set(null)
   }
 
@@ -117,6 +120,7 @@ export class Decision {
 
   /** A space was tapped, or chosen with Enter; while the server is still to be heard the tap waits. @param {string | null} loc */
   tap(loc) {
+    if (this.held) return
     if (loc === null) return void this.back()
     if (!this.deaf) this.take(loc, true)
     else this.early.push(loc)
@@ -142,12 +146,24 @@ export class Decision {
     this.look(loc)
   }
 
-  /** Open a stack only to look at it, with the reason why nothing can be done there. @param {string} loc */
+  /** Open a space only to look at it, with the reason why nothing can be done there. @param {string} loc */
   look(loc) {
-    const space = this.ctx.store.space(loc)
+    this.looking = this.ctx.texts.names.places.has(loc) ? { loc } : null
+    this.redraw()
+  }
+
+  /** The card of what is looked at; a reason holds as long as the question is as it is. @param {string} loc */
+  card(loc) {
     const reason = this.active?.reason(loc)
-    if (!space && !reason) this.looking = null
-    else this.looking = { loc, why: reason ? [this.ctx.texts.say(reason), ' ', this.ctx.clause(reason.clause)] : null }
+    const why = reason ? [this.ctx.texts.say(reason), ' ', this.ctx.clause(reason.clause)] : null
+    const node = lookTray(this.ctx, loc, () => this.back(), why)
+    import('./ground.js').then(({ drawGround }) => drawGround(this, loc, node)).catch(() => null) // without a line it goes unsaid
+    return { at: loc, node }
+  }
+
+  /** Something is to be seen before the question is answered; null: it was. @param {Decision['held']} held */
+  hold(held) {
+    this.held = held
     this.redraw()
   }
 
@@ -182,7 +198,7 @@ export class Decision {
     while (this.early.length && !this.deaf) this.take(/** @type {string} */ (this.early.shift()), false)
     this.ctx.showDraft(this.active?.planned() ?? { units: {}, boxes: {} })
     this.marks = new Marks()
-    if (!this.busy) {
+    if (!this.busy && !this.held) {
       for (const choose of this.chooses) choose.paint(this.marks)
       this.active?.paint(this.marks)
     }
@@ -201,9 +217,8 @@ export class Decision {
 
   drawTray() {
     const { tray } = this.host
-    const spec = this.looking
-      ? { at: this.looking.loc, node: lookTray(this.ctx, this.looking.loc, () => this.back(), this.looking.why) }
-      : (this.active?.tray() ?? this.chooses.map((c) => c.tray()).find(Boolean))
+    const asked = () => this.active?.tray() ?? this.chooses.map((c) => c.tray()).find(Boolean)
+    const spec = this.held ? null : this.looking ? this.card(this.looking.loc) : asked()
     const scroll = tray.querySelector('.scroll, ul')?.scrollTop ?? 0
     const held = tray.contains(document.activeElement)
     fill(tray, spec?.node)
@@ -218,6 +233,7 @@ export class Decision {
     const { bar } = this.host
     bar.classList.toggle('mine', Boolean(this.request?.mine))
     bar.classList.toggle('busy', this.busy)
+    if (this.held) return fill(bar, this.words(this.held), this.placed(this.held.acts))
     if (!this.request) return fill(bar, this.ended())
     if (!this.request.mine) return fill(bar, this.waiting(this.request))
     if (this.pending) {

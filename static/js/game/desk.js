@@ -6,6 +6,7 @@ import { Log } from './log.js'
 import { Tabs, ask, nextTheme, showKeys } from './menu.js'
 import { undoTo } from './undo.js'
 import { hasPartner } from './sides.js'
+import { byItself } from './visit.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
 
@@ -79,6 +80,7 @@ export function menuItems(game) {
     { key: 'counters', href: `/titles/${byId('main').dataset.title}/counters` },
     { key: 'theme', act: () => nextTheme() },
     ...(game.sound ? [{ key: game.sound.on ? 'sound_off' : 'sound_on', act: () => game.sound?.turn() }] : []),
+    { key: byItself() ? 'wait_on' : 'wait_off', act: () => byItself(!byItself()) },
     { key: 'keys', act: () => showKeys(game.ctx) },
     ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
     ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),

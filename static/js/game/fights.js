@@ -1,6 +1,6 @@
 // @ts-check
 // Where it was fought, shown on the map.
-import { onlyPhase, placeOf } from './log.js'
+import { kindsOf, onlyPhase, placeOf } from './log.js'
 import { toast } from './menu.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
@@ -24,10 +24,11 @@ export function lastFight(game) {
   const step = store
     .log()
     .flatMap((e) => (e.retracted ? [] : e.steps))
-    .findLast((s) => s.data?.odds || s.data?.target)
+    .findLast((s) => kindsOf(s, false).has('fights'))
   if (!step) return toast(texts.t('game.no_fight'))
   const at = placeOf(step) ?? ''
   board.focus(at)
   board.flash(at)
   if (step.data.odds) game.showOdds({ rolled: step.data.roll, ...step.data.odds }, false)
+  else void import('./watch.js').then(({ showLast }) => showLast(game))
 }

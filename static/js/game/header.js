@@ -1,7 +1,7 @@
 // @ts-check
 // The head of the page: title and turn, the turn track with its steps, the players.
 import { fill, h, s } from './dom.js'
-import { roman } from './log.js'
+import { phaseOf, roman } from './log.js'
 import { sideOf } from './sides.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -26,9 +26,10 @@ export class Header {
   draw() {
     const { store, texts: t } = this.ctx
     const { turn, track } = store.fragments
+    const over = Boolean(store.fragments.result ?? store.card?.result)
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
     const when = cell ? t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period: t.say(cell.title) }) : ''
-    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, when))
+    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), ' · '), when))
     fill(
       this.at.track,
       h(
@@ -50,7 +51,7 @@ export class Header {
         'ol.steps',
         {},
         (turn?.steps ?? []).map((/** @type {any} */ step) =>
-          h('li', { class: step.state, 'aria-current': step.state === 'now' ? 'step' : undefined }, t.say(step.label)),
+          h('li', { class: over ? '' : step.state, 'aria-current': step.state === 'now' && !over ? 'step' : undefined }, t.say(step.label)),
         ),
       ),
     )

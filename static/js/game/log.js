@@ -33,7 +33,7 @@ export const onlyPhase = (step) =>
 /** Where a step happened. @param {Step} step @returns {string | null} */
 export function placeOf(step) {
   const d = step.data ?? {}
-  return d.target ?? d.path?.at(-1) ?? d.at ?? d.from ?? null
+  return (d.unit && d.at) || (d.target ?? d.path?.at(-1) ?? d.at ?? d.from ?? null) // the target of a shot is a unit
 }
 
 export class Log {
@@ -167,10 +167,12 @@ export class Log {
 
 /** @param {import('./texts.js').Texts} t @param {any} turn */
 export function headOf(t, turn) {
-  const now = turn.steps?.find((/** @type {any} */ s) => s.state === 'now')
-  const phase = t.say(turn.phase ?? now?.label)
+  const phase = t.say(phaseOf(turn))
   return turn.turn ? t.t('game.log.when', { turn: roman(turn.turn), phase }) : phase
 }
+
+/** The phase as a message. @param {any} turn */
+export const phaseOf = (turn) => turn.phase ?? turn.steps?.find((/** @type {any} */ s) => s.state === 'now')?.label
 
 /** @param {number} n */
 export function roman(n) {

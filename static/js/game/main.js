@@ -67,7 +67,10 @@ async function boot() {
   for (const [id, act] of Object.entries({
     'zoom-in': () => board.zoomBy(1.25),
     'zoom-out': () => board.zoomBy(0.8),
-    'zoom-fit': () => board.fit(),
+    'zoom-fit': () => {
+      if (narrow()) byId('main').dataset.sheet = 'low' // the whole sheet wants the room
+      board.fit()
+    },
   }))
     byId(id).addEventListener('click', act)
   for (const name of ['pointerdown', 'pointerup', 'pointerleave', 'pointercancel'])

@@ -7,9 +7,48 @@ import { deed } from './undo.js'
 
 const SHOWN = 6
 
+/** Ask to take back, once it is seen what would be undone, with a word to go with it. @param {Ctx} ctx @param {number} to @param {(word: string) => void} send */
+export function askBack(ctx, to, send) {
+  const t = ctx.texts
+  const word = /** @type {HTMLInputElement} */ (h('input', { maxlength: 200, 'aria-label': t.t('game.back.word'), placeholder: t.t('game.back.word') }))
+  const ask = (/** @type {Event} */ e) => {
+    e.preventDefault()
+    box.close()
+    send(word.value.trim())
+  }
+  const box = /** @type {HTMLDialogElement} */ (
+    h(
+      'dialog.ask-box',
+      {},
+      h('h2', {}, t.t('game.back.title')),
+      h('ul.undone', {}, undone(ctx, to)),
+      h('p', {}, t.t('game.back.text')),
+      h(
+        'form',
+        { onsubmit: ask },
+        h('p.write', {}, word),
+        h('div.acts', {}, button(t.t('game.cancel'), () => box.close(), { class: 'quiet' }), h('button.go', { type: 'submit', data: { key: 'ask-back' } }, t.t('game.back.ask'))),
+      ),
+    )
+  )
+  box.addEventListener('close', () => box.remove())
+  document.body.append(box)
+  box.showModal()
+  word.focus()
+}
+
+/** What going back to an entry undoes, in a few lines. @param {Ctx} ctx @param {number} to */
+function undone(ctx, to) {
+  const all = ctx.store.log().filter((e) => e.seq >= to && !e.retracted && e.steps.length)
+  return [
+    all.slice(0, SHOWN).map((e) => h('li', {}, deed(ctx, e.seq))),
+    all.length > SHOWN ? h('li', {}, ctx.texts.t('game.undo.and_more', { n: all.length - SHOWN })) : null,
+  ]
+}
+
 /**
  * Questions between the players that wait for a word: take-back and draw.
- * @param {Ctx} ctx @param {{reply: (yes: boolean) => void, draw: (what: string) => void}} act
+ * @param {Ctx} ctx @param {{reply: (yes: boolean) => void, draw: (what: string) => void, said: (line?: number) => string | undefined}} act
  * @returns {Node[]}
  */
 export function offers(ctx, act) {
@@ -19,13 +58,12 @@ export function offers(ctx, act) {
     out = []
   const ask = card?.take_back
   if (ask) {
-    const by = ask.seat
-    const undone = ctx.store.log().filter((e) => e.seq >= ask.to && !e.retracted && e.steps.length)
+    const by = ask.seat,
+      said = act.said(ask.line)
     const lines = h(
       'ul',
       {},
-      undone.slice(0, SHOWN).map((e) => h('li', {}, deed(ctx, e.seq))),
-      undone.length > SHOWN ? h('li', {}, t.t('game.undo.and_more', { n: undone.length - SHOWN })) : null,
+      undone(ctx, ask.to),
       ask.dice ? h('li', {}, t.t('game.undo.dice', { n: ask.dice })) : null,
       ask.reveals ? h('li', {}, t.t('game.undo.reveals')) : null,
     )
@@ -35,7 +73,9 @@ export function offers(ctx, act) {
         'section.offer',
         { role: 'alert' },
         h('p', {}, h('b', {}, t.t(toMe ? 'game.undo.asked' : 'game.undo.waiting', { side: t.seat(by) }))),
+        said ? h('blockquote', {}, said) : null,
         lines,
+        mine.has(by) ? h('div.acts', {}, button(t.t('game.back.withdraw'), () => act.reply(false), { class: 'quiet', key: 'withdraw-back' })) : null,
         toMe
           ? h(
               'div.acts',

@@ -2,7 +2,7 @@
 // 'Since you left': what came while a seat was away, offered as a film on the map.
 import { button, fill } from './dom.js'
 import { Film, framesOf } from './film.js'
-import { onlyPhase } from './log.js'
+import { kindsOf, onlyPhase } from './log.js'
 import { Seen } from './visit.js'
 
 export class Recap {
@@ -20,6 +20,8 @@ export class Recap {
     this.seen = new Seen(opts.game, opts.seat())
     /** whether all was shown, or passed over; until then nothing new counts as seen */
     this.upToDate = false
+    /** the entry known when this reader answered last */
+    this.given = Infinity
   }
 
   /** The player, while the film runs. */
@@ -31,25 +33,32 @@ export class Recap {
   reset() {
     this.seen = new Seen(this.opts.game, this.opts.seat())
     this.upToDate = false
+    this.given = Infinity
     fill(this.host)
   }
 
   /** Once the record is here, or one comes back to the page. */
   offer() {
-    if (this.film) return
+    if (this.film || this.ctx.store.card?.state === 'finished') return fill(this.host)
     const sides = this.opts.sides(),
       { store, texts } = this.ctx
     const entries = store.log().filter((e) => e.seq > this.seen.at && e.seq <= store.seq && !e.retracted)
     const fresh = framesOf(entries).filter(({ step }) => !onlyPhase(step))
-    if (this.seen.first || !fresh.some(({ step }) => sides.length !== 1 || step.side !== sides[0])) return this.seenAll()
+    if (this.seen.first || !fresh.some(({ step }) => sides.length !== 1 || step.side !== sides[0])) return this.upToDate ? undefined : this.seenAll()
     this.upToDate = false
+    this.show('game.since', fresh.length, this.seen.at)
+  }
+
+  /** The button that plays what came after an entry. @param {string} key @param {number} n @param {number} from */
+  show(key, n, from) {
     fill(
       this.host,
-      button(texts.t('game.since', { n: fresh.length }), () => this.play(), { class: 'since', key: 'since' }),
+      button(this.ctx.texts.t(key, { n }), () => this.play(from), { class: 'since', key: 'since' }),
     )
   }
 
-  async play() {
+  /** @param {number} from the entry after which it begins */
+  async play(from) {
     const { Player } = await import('./replay.js')
     this.player ??= new Player(this.ctx, this.bar, {
       stage: this.opts.stage,
@@ -60,7 +69,7 @@ export class Recap {
     const film = new Film(framesOf(this.ctx.store.log()))
     fill(this.host)
     this.opts.onfilm(true)
-    this.player.open(film, film.upTo(this.seen.at), true)
+    this.player.open(film, film.upTo(from), true)
     this.bar.focus()
   }
 
@@ -70,12 +79,26 @@ export class Recap {
     this.opts.onfilm(false)
   }
 
+  /** News: for who looks on they count as seen; the other side's turn is offered as a film all the same. */
   onTold() {
-    if (!document.hidden && this.upToDate) this.seen.mark(this.ctx.store.seq)
+    if (document.hidden || !this.upToDate || this.film) return
+    const { store } = this.ctx,
+      sides = this.opts.sides()
+    this.seen.mark(store.seq)
+    if (sides.length !== 1 || !store.request?.mine) return
+    const steps = framesOf(store.log().filter((e) => e.seq > this.given && !e.retracted)).filter(({ step }) => !onlyPhase(step))
+    if (steps.some(({ step }) => step.side && step.side !== sides[0] && kindsOf(step, false).size)) this.show('game.watch.turn', steps.length, this.given)
+  }
+
+  /** An answer is given: what comes now can be seen as a film later. */
+  gives() {
+    this.seenAll()
+    this.given = this.ctx.store.seq
   }
 
   seenAll() {
     this.upToDate = true
+    this.given = Math.min(this.given, this.ctx.store.seq)
     this.seen.mark(this.ctx.store.seq)
     fill(this.host)
   }

@@ -44,6 +44,7 @@ export class ReplayPage {
       mini: counterSvg,
       clause: (id) => clauses.link(id),
       reach: async () => null,
+      survey: async () => null,
       preview: async () => null,
       keep: nothing,
       submit: nothing,

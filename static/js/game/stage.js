@@ -42,8 +42,15 @@ export class Stage {
     if (views === this.views) this.board.applyFragments(step.fragments ?? {})
   }
 
-  /** Live steps, queued; too many at once are only applied. @param {any[]} steps */
-  play(steps) {
+  /** A die falls where it was thrown for; nobody has to wait for it. @param {any} step */
+  roll(step) {
+    const { roll, hit } = step.data ?? {},
+      at = placeOf(step)
+    if (typeof roll === 'number' && at && !document.hidden) this.board.throwDie(at, roll, hit === true)
+  }
+
+  /** Live steps, queued; too many at once are only applied. @param {any[]} steps @param {(step: any) => Promise<void> | void} [before] what comes before a step */
+  play(steps, before) {
     if (this.held) return
     this.waiting += steps.length
     const quick = this.waiting > TOO_MANY,
@@ -52,6 +59,9 @@ export class Stage {
       .then(async () => {
         for (const step of steps) {
           if (this.held || views !== this.views) break
+          await before?.(step)
+          if (this.held || views !== this.views) break
+          this.roll(step)
           if (quick) this.board.applyFragments(step.fragments ?? {})
           else await this.act(step)
         }

@@ -14,10 +14,10 @@ export class Names {
   constructor(units, map, seats) {
     this.units = units
     this.seats = new Set(seats)
-    /** @type {Map<string, {name: string | null, terrain: string}>} */
+    /** @type {Map<string, {name: string | null, terrain: string, country?: string}>} */
     this.places = new Map()
-    for (const [id, space] of Object.entries({ ...map?.spaces, ...map?.areas, ...map?.boxes })) this.places.set(id, { name: space.name, terrain: '' })
-    for (const [id, hex] of Object.entries(map?.hexes ?? {})) this.places.set(id, { name: hex.name ?? null, terrain: hex.terrain })
+    for (const [id, space] of Object.entries({ ...map?.spaces, ...map?.areas, ...map?.boxes })) this.places.set(id, { name: space.name, terrain: '', country: space.country })
+    for (const [id, hex] of Object.entries(map?.hexes ?? {})) this.places.set(id, { name: hex.name ?? null, terrain: hex.terrain, country: hex.country })
   }
 }
 

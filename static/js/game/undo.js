@@ -7,7 +7,7 @@ import { stepMessage } from './texts.js'
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
 /** Whether the other side is the same person, or a bot. @param {any} card */
-const nobodyToAsk = (card) =>
+export const nobodyToAsk = (card) =>
   Object.entries(card?.seats ?? {}).every(([seat, who]) => who.bot || card.your_seats.includes(seat) || sidesOf(card, card.your_seats).includes(who.side))
 
 /** What one entry did, in one sentence. @param {Ctx} ctx @param {number} seq */

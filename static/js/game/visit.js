@@ -32,3 +32,10 @@ export function sitter(game, seat) {
   if (seat) localStorage.setItem(shelf, seat)
   return localStorage.getItem(shelf)
 }
+
+/** Whether the page goes on by itself when a battle is over. @param {boolean} [on] to be set */
+export function byItself(on) {
+  const shelf = 'mariscal.by-itself'
+  if (on !== undefined) localStorage.setItem(shelf, on ? 'yes' : 'no')
+  return localStorage.getItem(shelf) === 'yes'
+}

@@ -25,6 +25,7 @@ export function ctxOf(game) {
     },
     clause: (id) => game.clauses.link(id),
     reach: (question) => game.latest('reach', () => game.sync.ask('reach', question)),
+    survey: (question) => game.sync.ask('reach', question),
     preview: (answer) => game.latest('preview', () => game.sync.ask('preview', { answer })),
     keep: (answer) => {
       if (answer === null) game.api.post('/draft', undefined, 'DELETE').catch(() => undefined)
