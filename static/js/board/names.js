@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Names of places where their printed size is too small to read: grown to it, beside their place where there is room, the
- * foremost first (the sheet has them in that order); the rest goes. Nothing printed is moved once all can be read.
+ * foremost first (of equals in the order of the sheet), and the foremost even over something else; the rest goes. Nothing printed is moved once all can be read.
  *
  * @typedef {import('./geometry.js').Point} Point
  * @typedef {import('./free.js').Rect} Rect
@@ -52,7 +52,7 @@ export class Names {
     const taken = [...(stacks?.values() ?? [])]
     /** @type {[Name, string | null][]} read first, written after: each look after a change would lay all out again */
     const changes = []
-    for (const name of this.all.values()) {
+    for (const name of [...this.all.values()].sort((a, b) => Number(b.big) - Number(a.big))) {
       const at = centre(name.loc)
       const found = printed || !at ? '' : this.room(name, at, zoom, legible, stacks, taken)
       changes.push([name, found])
@@ -78,7 +78,9 @@ export class Names {
     const around = own ?? { left: at.x - SIGN, top: at.y - SIGN, right: at.x + SIGN, bottom: at.y + SIGN }
     const aside = stacks ? WAYS.map((way) => beside(box, around, way, grown, gap, this.core)) : []
     const printed = this.signed && zoom < SIGNED_FROM ? [] : [inPlace(box, at, grown)]
-    const here = [...printed, ...aside].find((r) => within(r, this.core) && !taken.some((other) => meet(r, other, other === own ? 0 : gap / 2)))
+    const inside = [...printed, ...aside].filter((r) => within(r, this.core))
+    const free = inside.find((r) => !taken.some((other) => meet(r, other, other === own ? 0 : gap / 2)))
+    const here = free ?? (name.big && stacks ? leastOver(inside, taken) : null)
     if (!here) return null
     taken.push(here)
     return `translate(${(here.left - grown * box.left).toFixed(1)} ${(here.top - grown * box.top).toFixed(1)})scale(${grown.toFixed(3)})`
@@ -112,6 +114,13 @@ function bounds(lines) {
     right: Math.max(...boxes.map((b) => b.x + b.width)),
     bottom: Math.max(...boxes.map((b) => b.y + b.height)) - spare,
   }
+}
+
+/** That which lies over least. @param {Rect[]} rects @param {Rect[]} taken @returns {Rect | null} */
+function leastOver(rects, taken) {
+  const over = (/** @type {Rect} */ r) =>
+    taken.reduce((sum, t) => sum + Math.max(0, Math.min(r.right, t.right) - Math.max(r.left, t.left)) * Math.max(0, Math.min(r.bottom, t.bottom) - Math.max(r.top, t.top)), 0)
+  return rects.length ? rects.reduce((best, r) => (over(r) < over(best) ? r : best)) : null
 }
 
 /** @param {Rect} a @param {Rect} b */
