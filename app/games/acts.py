@@ -117,7 +117,7 @@ async def take_back_offer(live: Live, player: Player) -> dict[str, Any] | None:
 async def take_back(live: Live, player: Player, new: TakingBack) -> bool:
     """Whether it was done at once; otherwise others are asked."""
     async with live.store.locked(player.game_id) as change:
-        return await undoing.ask(change, player.plays(change.row), new.to, player.user, new.line)
+        return await undoing.ask(change, player.plays(change.row), new.to, player.user, new.message)
 
 
 async def reply(live: Live, player: Player, new: Replying) -> None:

@@ -181,10 +181,10 @@ class Reaching(Strict):
 
 
 class TakingBack(Strict):
-    """`line`: of the chat, what is said with it to those who have to agree."""
+    """`message`: of the chat, what is said with it to those who have to agree."""
 
     to: int
-    line: int | None = None
+    message: int | None = None
 
 
 class Replying(Strict):

@@ -15,10 +15,10 @@ from rules.core.seats import Eye
 Contents = dict[str, Any]  # of the fragments of a view
 
 
-async def ask(change: Change, seat: str, to: int, by: int | None, line: int | None = None) -> bool:
+async def ask(change: Change, seat: str, to: int, by: int | None, message: int | None = None) -> bool:
     """Takes back to entry `to` if that is free or there is nobody to ask, as when one person plays both sides; else
-    asks all of the other side, with a `line` of the chat if there is one. Whether it was done at once. Raises
-    Refused."""
+    asks all of the other side, with a `message` of the chat if there is one. Whether it was done at once.
+    Raises Refused."""
     row, loaded = change.row, await change.loaded()
     play.room_left(row)
     if to in undo.free_steps(row, loaded.tail, seat, loaded.referee.asked):
@@ -35,7 +35,7 @@ async def ask(change: Change, seat: str, to: int, by: int | None, line: int | No
     gone = undo.undone(loaded.tail, to)
     await change.update(undo_request={
         "seat": seat, "asks": asks, "to": to, "undoes": gone, "dice": sum(e["dice"] for e in gone),
-        "reveals": any(e["reveals"] for e in gone), **({} if line is None else {"line": line})})  # fmt: skip
+        "reveals": any(e["reveals"] for e in gone), **({} if message is None else {"message": message})})  # fmt: skip
     return False
 
 

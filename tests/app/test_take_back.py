@@ -103,19 +103,20 @@ def test_a_refused_request_is_not_made_again(pair: Pair) -> None:
     assert pair.red.post("/take-back", {"to": rolled}, 400)["error"]["key"] == "games.no_take_back"
 
 
-def test_a_request_bears_a_line_of_the_chat_and_may_be_withdrawn(pair: Pair) -> None:
+def test_a_request_bears_a_message_of_the_chat_and_may_be_withdrawn(pair: Pair) -> None:
     rolled = pair.red.seq + 1
     pair.red.answer(ROLL)
-    line = pair.red.post("/chat", {"text": "The wrong hex, sorry.", "to": "all"}, 201)["id"]
-    pair.red.post("/take-back", {"to": rolled, "line": line})
-    assert pair.blue.get("")["take_back"]["line"] == line
-    assert [said["text"] for said in pair.blue.get("/chat")["lines"] if said["id"] == line] == ["The wrong hex, sorry."]
+    said = pair.red.post("/chat", {"text": "The wrong hex, sorry.", "to": "all"}, 201)["id"]
+    pair.red.post("/take-back", {"to": rolled, "message": said})
+    assert pair.blue.get("")["take_back"]["message"] == said
+    heard = pair.blue.get("/chat")["messages"]
+    assert [one["text"] for one in heard if one["id"] == said] == ["The wrong hex, sorry."]
     assert pair.red.post("/take-back/reply", {"yes": True}, 400)["error"]["key"] == "games.no_take_back_asked"
     pair.red.post("/take-back/reply", {"yes": False})
     assert pair.blue.get("")["take_back"] is None
     assert pair.blue.post("/take-back/reply", {"yes": True}, 400)["error"]["key"] == "games.no_take_back_asked"
-    assert pair.red.post("/take-back", {"to": rolled}) == {"done": False}, "withdrawn is not refused: it may be asked again"
-    assert "line" not in pair.blue.get("")["take_back"]
+    assert pair.red.post("/take-back", {"to": rolled}) == {"done": False}, "withdrawn is not refused"
+    assert "message" not in pair.blue.get("")["take_back"]
     assert pair.blue.post("/take-back/reply", {"yes": False}) is None
     assert pair.red.post("/take-back/reply", {"yes": False}, 400)["error"]["key"] == "games.no_take_back_asked"
 

@@ -238,7 +238,7 @@ export class Game {
     const act = {
       reply: (/** @type {boolean} */ yes) => this.act('/take-back/reply', { yes }),
       draw: (/** @type {string} */ what) => this.act('/draw', { [what]: true }),
-      said: (/** @type {number | undefined} */ id) => chat?.lines.find((line) => line.id === id)?.text,
+      said: (/** @type {number | undefined} */ id) => chat?.messages.find((one) => one.id === id)?.text,
     }
     fill(byId('offers'), waits() ? offers(this.ctx, act) : null)
   }
@@ -343,10 +343,10 @@ export class Game {
     return this.act('/take-back', { to })
   }
 
-  /** The word that goes with it is a line of the chat. @param {number} to @param {string} word */
+  /** The word that goes with it is a message of the chat. @param {number} to @param {string} word */
   async askBack(to, word) {
-    const line = word ? (await this.api.post('/chat', { text: word, to: 'all' }).catch((error) => this.refused(error)))?.id : undefined
-    return this.act('/take-back', { to, line })
+    const message = word ? (await this.api.post('/chat', { text: word, to: 'all' }).catch((error) => this.refused(error)))?.id : undefined
+    return this.act('/take-back', { to, message })
   }
 
   /** @param {boolean} on */

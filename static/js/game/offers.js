@@ -48,7 +48,7 @@ function undone(ctx, to) {
 
 /**
  * Questions between the players that wait for a word: take-back and draw.
- * @param {Ctx} ctx @param {{reply: (yes: boolean) => void, draw: (what: string) => void, said: (line?: number) => string | undefined}} act
+ * @param {Ctx} ctx @param {{reply: (yes: boolean) => void, draw: (what: string) => void, said: (message?: number) => string | undefined}} act
  * @returns {Node[]}
  */
 export function offers(ctx, act) {
@@ -59,7 +59,7 @@ export function offers(ctx, act) {
   const ask = card?.take_back
   if (ask) {
     const by = ask.seat,
-      said = act.said(ask.line)
+      said = act.said(ask.message)
     const lines = h(
       'ul',
       {},
