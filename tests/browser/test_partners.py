@@ -109,6 +109,7 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
 
     # a take-back needs both of the other side
     ana.press(ana.key("undo"))
+    ana.press(ana.page.locator('dialog [data-key="ask-back"]'))
     for player in (cid, dora):
         player.press(player.page.locator("section.offer button.go"))
     ana.asked("march")

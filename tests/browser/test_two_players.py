@@ -161,7 +161,10 @@ def take_back(table: Table, number: int) -> None:
     ana, bea = table
     bea.press(bea.page.get_by_role("tab", name="Log"))
     bea.press(bea.page.locator(f'.entry[data-seq="{number}"] .more button', has_text="Ask to take back to here").first)
+    bea.page.locator("dialog input").fill("I looked at the wrong hex.")
+    bea.press(bea.page.locator('dialog [data-key="ask-back"]'))
     offer = ana.page.locator(".offer")
+    expect(offer.locator("blockquote")).to_have_text("I looked at the wrong hex.", timeout=PATIENCE)
     expect(offer).to_contain_text("1 die was thrown since", timeout=PATIENCE)
     expect(offer).to_contain_text("Something hidden was shown since")
     expect(bea.page.locator(".offer")).to_be_visible()
