@@ -18,6 +18,7 @@ from rules.titles.austerlitz.units import FRENCH, enemy
 
 FULL, LIMITED, OUT, STRATEGIC, CHARGE, RETREAT = "full", "limited", "out", "strategic", "charge", "retreat"
 COMBAT = (FULL, CHARGE)   # modes that may begin melees
+ACT = ("turn", "layer:zones", "layer:command")  # what the eyes see of the activation under way
 
 
 def begin_act(pos: Position, side: str, command: str | None, leader: str | None, mode: str,
@@ -33,8 +34,8 @@ def begin_act(pos: Position, side: str, command: str | None, leader: str | None,
         "from": {u: pos.at[u] for u in units},
         "reacted": [], "returned": [], "sides": {}, "supported": [], "melee": [], "assailed": [], "charging": [],
         "tried": [], "stuck": [], "shot": [], "fired_at": {}, "surprised": [], "pursuing": [], "ways": {}}
-    pos.active = side
-    pos.touched.add("turn")
+    pos.active, pos.fight = side, None
+    pos.touched.update((*ACT, "combat"))
     pos.show(units)
     pos.tell("activation_began", "4.6", side, mode=f"mode.{mode}", command=f"command.{command}",
              units=list(units), count=len(units))
@@ -275,8 +276,8 @@ def finish(pos: Position) -> Procedure[Next]:
         if ":" not in pos.leaders.get(leader, ":"):
             pos.touched.add(f"space:{pos.leaders[leader]}")
     duty.end_of_activation(pos, act)
-    pos.act, pos.fight = None, None
-    pos.touched.update(("turn", "battle"))
+    pos.act = None
+    pos.touched.update((*ACT, "combat"))
     pos.show(act["units"])
     pos.tell("activation_ended", "4.6.1", act["side"], command=f"command.{command}")
     if act["mode"] == FULL and leader is not None and command in pos.game.commands and act["side"] == FRENCH:

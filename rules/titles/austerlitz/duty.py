@@ -219,6 +219,7 @@ def free_garrison(pos: Position) -> None:
     if attacked.isdisjoint(units) and not any(_sees(pos, u) for u in units):
         return
     pos.special["garrison"] = False
+    pos.touched.add("layer:limits")
     pos.tell("garrison_freed", pos.plan["clause"], enemy(ALLIED))
 
 

@@ -115,7 +115,7 @@ def set_aside(pos: Position, command: str) -> Procedure[Next]:
     if pos.act is not None:
         pos.show(pos.act["units"])
     pos.act = None
-    pos.touched.add("turn")
+    pos.touched.update(activation.ACT)
     pos.tell("waits_to_fight", "4.5.2", pos.game.side_of(command), command=f"command.{command}")
     return DONE
 
@@ -133,7 +133,7 @@ def corps_combat(pos: Position, name: str, left: list[str]) -> Procedure[Next]:
         said = yield from choose(Request(pos.seat_of(leader), "prompt.corps_combat", "4.5.2", (
             Choose("corps_combat", "4.5.2", options),), {"command": f"command.{name}"}, needs=needs_open))
     pos.act = pos.special["waiting"].pop(said)
-    pos.touched.add("turn")
+    pos.touched.update(activation.ACT)
     if pos.act is not None:
         pos.show(pos.act["units"])
     pos.tell("fights_now", "4.5.2", pos.game.side_of(said), command=f"command.{said}")

@@ -19,6 +19,8 @@ def turn_begins(pos: Position) -> Procedure[Next]:
     """3.0 A turn begins. A15.2, A15.5 dice for releases and help are rolled now."""
     stage(pos, "command_change")
     pos.special["again"] = []
+    pos.fight = None
+    pos.touched.add("combat")
     pos.special["chain"] = {}
     _fog(pos)
     duty.free_garrison(pos)
@@ -75,6 +77,7 @@ def _release(pos: Position) -> Procedure[None]:
     if die + more >= plan["success"]:
         corps = yield from _which(pos, bound, "prompt.release")
         pos.special.setdefault("released", []).append(corps)
+        pos.touched.add("layer:limits")
         pos.tell("released", pos.plan["clause"], ALLIED, command=f"command.{corps}")
 
 
@@ -91,6 +94,7 @@ def _heights(pos: Position) -> Procedure[None]:
     if die >= pos.plan["release"]["success"]:
         corps = yield from _which(pos, able, "prompt.release_north")
         pos.special.setdefault("northern", []).append(corps)
+        pos.touched.add("layer:limits")
         pos.tell("released_north", "A15.2", ALLIED, command=f"command.{corps}")
 
 

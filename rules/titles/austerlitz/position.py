@@ -11,6 +11,7 @@ from rules.core.agenda import Step
 from rules.core.errors import BadPosition
 from rules.core.events import Teller, tell
 from rules.mechanics.stored import state_of, stored_fields
+from rules.titles.austerlitz import strip
 from rules.titles.austerlitz.formations import (
     COLUMN,
     DISORDER,
@@ -254,6 +255,8 @@ class Position:
     def mark(self, unit: str) -> None:
         """Note that a unit has changed: its zone, and what the eyes see of its hexes."""
         self._dirty.add(unit)
+        if self.act is not None and self.game.units[unit].side != self.act["side"]:
+            self.touched.update(("layer:zones", "layer:command"))
         loc = self.at.get(unit)
         if loc is None:
             return
@@ -309,7 +312,7 @@ class Position:
         for hex_ in self.footprint(unit):
             if hex_ in self.game.goals and self.held.get(hex_) != side:
                 self.held[hex_] = side
-                self.touched.add("table:places")
+                self.touched.update(("table:places", "layer:objectives"))
                 self.touched.add(f"space:{hex_}")
 
     def stand(self, unit: str, form: str, facing: int) -> None:
@@ -344,6 +347,8 @@ class Position:
 
     def put_leader(self, leader: str, loc: str) -> None:
         """Move a leader to a place, without rules."""
+        if self.act is not None and leader == self.act["leader"]:
+            self.touched.add("layer:command")
         old = self.leaders.get(leader)
         if old is not None:
             self.here[old].remove(leader)
@@ -372,5 +377,8 @@ class Position:
             self.touched.add(f"table:losses_{side}")
 
     def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
-        """Tell an event; see rules.core.events.tell."""
+        """Tell an event; see rules.core.events.tell. A combat's event is kept for its strip, too."""
+        if strip.concerns(self.fight, event):
+            self.fight = strip.note(self.fight, event, clause, data)
+            self.touched.add("combat")
         tell(self, event, clause, side, **data)

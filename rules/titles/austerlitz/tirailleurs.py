@@ -62,6 +62,7 @@ def carry_out(pos: Position, option: str) -> None:
                 pos.capped.append(company)
             pos.put(company, hex_)
         pos.touched.add("table:losses_french")
+        pos.touched.add("layer:zones")
         pos.tell("split", "A2.4", act["side"], unit=battalion, units=list(out), at=hex_)
         return
     there = [c for c in companies if pos.on_map(c)]
@@ -79,4 +80,5 @@ def carry_out(pos: Position, option: str) -> None:
     if level:
         pos.morale[battalion] = level
     pos.put(battalion, hex_)
+    pos.touched.add("layer:zones")
     pos.tell("joined", "A2.4", act["side"], unit=battalion, units=there, at=hex_)

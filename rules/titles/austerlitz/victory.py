@@ -21,6 +21,15 @@ def hexes_of(pos: Position, place: str) -> tuple[str, ...]:
     return pos.game.board.places.get(place, (place,))
 
 
+def goals(pos: Position) -> list[str]:
+    """The places that victory or release of the scenario hangs on."""
+    found: list[str] = []
+    for ways in pos.plan["victory"].values():
+        for way in ways if isinstance(ways, list) else ():
+            found += [*way.get("control", ()), *way.get("of", ())]
+    return list(dict.fromkeys(found))
+
+
 def holds(pos: Position, side: str, place: str) -> bool:
     """A15.2 Whether a side holds all hexes of a place."""
     return all(pos.held.get(h) == side for h in hexes_of(pos, place))

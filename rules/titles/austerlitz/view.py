@@ -7,13 +7,14 @@ from typing import Any
 
 from rules.core.view import Content, Fragment
 from rules.maps.hexes import FACINGS
+from rules.titles.austerlitz import layers, strip
 from rules.titles.austerlitz.breakpoints import count
 from rules.titles.austerlitz.fire import broken, strategic
 from rules.titles.austerlitz.formations import SKIRMISH, SPREAD
 from rules.titles.austerlitz.position import DEAD, DUE, Position
 from rules.titles.austerlitz.turn import STAGES
 from rules.titles.austerlitz.units import GOOD, ROUT, SHAKEN, SIDES, UNSTEADY
-from rules.titles.austerlitz.victory import holds, ruined
+from rules.titles.austerlitz.victory import goals, holds, ruined
 
 LEVELS = {SHAKEN: "shaken", UNSTEADY: "unsteady", ROUT: "routed"}
 TABLES = ("pool", "breakpoints", "fatigue", "losses")
@@ -24,7 +25,8 @@ class View:
 
     def keys(self, pos: Position) -> Iterator[str]:
         """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", "table:fog", "table:strategic", "table:places")
+        yield from ("turn", "track", "combat", "result", "table:fog", "table:strategic", "table:places")
+        yield from (f"layer:{name}" for name in layers.NAMES)
         for side in SIDES:
             yield f"pool:markers_{side}"
             yield from (f"table:{name}_{side}" for name in TABLES[1:])
@@ -47,8 +49,10 @@ class View:
                 return Fragment(turn(pos))
             case "track":
                 return Fragment(track(pos))
-            case "battle":
-                return Fragment(pos.fight)
+            case "layer":
+                return Fragment(layers.layer(pos, name))
+            case "combat":
+                return Fragment(strip.shown(pos.fight, over=pos.act is None))
             case _:
                 return Fragment(pos.result)
 
@@ -161,15 +165,6 @@ def table(pos: Position, name: str) -> Fragment:
     title = f"table.{kind}"
     return Fragment({"title": {"key": title, "args": {"side": f"seat.{side}"} if side else {}}, "rows": rows} if rows
                     else None)
-
-
-def goals(pos: Position) -> list[str]:
-    """The places that victory or release of the scenario hangs on."""
-    found: list[str] = []
-    for ways in pos.plan["victory"].values():
-        for way in ways if isinstance(ways, list) else ():
-            found += [*way.get("control", ()), *way.get("of", ())]
-    return list(dict.fromkeys(found))
 
 
 def turn(pos: Position) -> Content:
