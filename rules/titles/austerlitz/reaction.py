@@ -55,6 +55,8 @@ def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool, cl
                 h in causes for h in pos.footprint(o.id.split(":")[1]))]
         if not options:
             return False
+        if clause != "6.2":
+            pos.tell("retreating", clause, pos.unit(lead).side, unit=lead, at=pos.at[lead])  # where it has come to
         said = yield from choose(Request(
             pos.seat_of(options[0].id.split(":")[1]), "prompt.reaction", clause,
             (Choose("reaction", clause, (*options, Option("none", clause, label("option.no_reaction")))),),

@@ -133,6 +133,7 @@ def _company(pos: Position, lead: str) -> Procedure[list[str]]:
     able = sorted(x for h in pos.footprint(lead) for x in pos.here.get(h, ()) if pos.game.side[x] == side)
     if not able:
         return []
+    pos.tell("must_go", "10.0", side, unit=lead, at=pos.at[lead])
     lot = Lot("follow", tuple(able), 0, len(able), at=pos.at[lead])
     taken = yield from allocate(Request(pos.seat_of(lead), "prompt.follow", "8.5.5", (
         Allocate("follow", "8.5.5", "send", (lot,)),), {"unit": lead, "at": pos.at[lead]}, needs=needs_nobody))
