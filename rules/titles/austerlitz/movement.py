@@ -17,7 +17,7 @@ from rules.titles.austerlitz import duty, must, reaction, riding, special, tirai
 from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, STRATEGIC
 from rules.titles.austerlitz.allowance import in_fog, left, points
 from rules.titles.austerlitz.fire import strategic
-from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, UNLIMBERED, tail_of
+from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, SQUARE, UNLIMBERED, tail_of
 from rules.titles.austerlitz.leaders import end_brigade, ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check
@@ -399,7 +399,7 @@ def _barred(pos: Position, unit: str, step: Step) -> bool:
     there, form, facing, _flags = step.node
     if pos.holder(there) == enemy(pos.unit(unit).side):
         return True
-    if pos.unit(unit).hexes == 1 and form != "spread":
+    if form == SQUARE or (pos.unit(unit).hexes == 1 and form != "spread"):
         return False
     tail = tail_of(pos.game.board, there, form, facing)
     return tail is None or (tail not in pos.footprint(unit) and pos.holder(tail) is not None)
@@ -416,7 +416,8 @@ def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:
         act["spent"][unit], act["flags"][unit] = step.spent, flags
         pos.form[unit], pos.facing[unit] = form, facing
         two = pos.unit(unit).hexes == 2 or form == "spread"
-        pos.put(unit, there, tail_of(pos.game.board, there, form, facing) if two else None)
+        behind = pos.tail.get(unit) if form == SQUARE else tail_of(pos.game.board, there, form, facing)
+        pos.put(unit, there, behind if two else None)  # errata 6.5.5: a square stands on the hexes it has
         if step.kind == TURN:
             act["turned"][unit] = act["turned"].get(unit, 0) + 1
         if form == UNLIMBERED and before == LIMBERED:

@@ -1,18 +1,16 @@
-"""Whole games by bots, with all checks of the house."""
+"""A whole game by bots, with all checks of the house."""
 
-import pytest
-
+from rules import bots
+from rules.bots.checks import Checker
+from rules.bots.playout import play
 from rules.titles.austerlitz import TITLE
-from tests.rules.harness import checked, played
+from tests.rules.harness import data, seats
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_random_games_of_the_northern_flank(seed: int) -> None:
-    done = checked(TITLE, "northern_flank", seed, 9).done
-    assert done["loads"] > 10
-    assert done["scrambles"] > 20
-
-
-def test_bots_play_the_northern_flank_to_its_end() -> None:
-    game = played(TITLE, "northern_flank", 1, "heuristic")
+def test_a_random_game_of_the_northern_flank_to_its_end() -> None:
+    checker = Checker(TITLE, 1, 20)
+    players = {seat: bots.make("random") for seat in seats(TITLE, "northern_flank")}
+    game = play(TITLE, data(TITLE.id), "northern_flank", 1, players, watcher=checker)
     assert game.result is not None
+    assert checker.done["loads"] >= 3
+    assert checker.done["scrambles"] >= 6
