@@ -42,7 +42,8 @@ def needs_open(_answer: Answer) -> Needs:
 @dataclass(frozen=True, slots=True)
 class Request:
     """Asks one seat for one decision. With `open_grounds`, a single legal answer is given without asking:
-    it must then follow from what everybody knows. `needs` says of a legal answer what the other seat has to decide."""
+    it must then follow from what everybody knows. `needs` says of a legal answer what the other seat has to decide.
+    `card`: the open card whose effect is asked about, to be read meanwhile."""
 
     seat: Seat
     prompt: str
@@ -51,6 +52,7 @@ class Request:
     args: dict[str, Any] = field(default_factory=dict)
     open_grounds: bool = False
     needs: Callable[[Answer], Needs] = needs_nobody
+    card: str | None = None
 
     def form(self, name: object) -> Form:
         for form in self.forms:
@@ -84,8 +86,9 @@ class Request:
 
     def outline(self, seq: int) -> dict[str, Any]:
         """What everybody may know of it: who is asked for what."""
-        return {"seq": seq, "seat": self.seat, "prompt": {"key": self.prompt, "args": self.args},
-                "clause": self.clause, "mine": False}
+        out = {"seq": seq, "seat": self.seat, "prompt": {"key": self.prompt, "args": self.args},
+               "clause": self.clause, "mine": False}
+        return out if self.card is None else {**out, "card": self.card}
 
     def offer(self, seq: int) -> dict[str, Any]:
         """The whole request, for the seat it asks."""

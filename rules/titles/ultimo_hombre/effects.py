@@ -48,7 +48,8 @@ def _pick(pos: Position, side: str, prompt: str, spaces: list[str], needs: Calla
 
     chosen = yield from choose(Request(side, prompt, "12.1", (
         Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
-               why=elsewhere),), args, open_grounds=True, needs=lambda answer: needs(answer["option"])))
+               why=elsewhere),), args, open_grounds=True, needs=lambda answer: needs(answer["option"]),
+        card=pos.in_use[side]))
     return chosen
 
 
@@ -117,7 +118,7 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
             return
         taken = yield from allocate(Request(side, "prompt.extra_reinforcement", "12.1", (
             Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
-            open_grounds=True, needs=lambda _: falls))
+            open_grounds=True, needs=lambda _: falls, card=pos.in_use[side]))
         unit = taken["reserve"][0]
         space = yield from _pick(pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]),
                                 unit=unit)
@@ -134,7 +135,7 @@ def restore_units(pos: Position, side: str, effect: Effect) -> Procedure[None]:
         return
     taken = yield from allocate(Request(side, "prompt.restore_units", "12.1", (
         Allocate("restore_units", "12.1", "restore", (Lot("units", tuple(units), n, n),)),), {"n": n},
-        open_grounds=True))
+        open_grounds=True, card=pos.in_use[side]))
     for unit in taken["units"]:
         pos.reduced.remove(unit)
         pos.touch(pos.at[unit])
@@ -165,7 +166,7 @@ def _victims(pos: Position, effect: Effect, space: str) -> list[str]:
             and (not effect.get("only_reduced") or u in pos.reduced)]
 
 
-def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
+def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Sickness, desertion, surrender: steps are lost without a battle, so no leader is captured. Where every space
     loses one, all are named in one answer; where one space loses several, one after another, since the same unit may
     lose twice."""
@@ -174,7 +175,8 @@ def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
         lots = tuple(Lot(s, tuple(_victims(pos, effect, s)), 1, 1, at=s) for s in spaces)
         if lots:
             lost = yield from allocate(Request(by, "prompt.lose_steps", "12.1", (
-                Allocate("lose_step", "12.1", "lose", lots),), {"n": len(lots)}, open_grounds=True, needs=needs_open))
+                Allocate("lose_step", "12.1", "lose", lots),), {"n": len(lots)}, open_grounds=True, needs=needs_open,
+                card=pos.in_use[side]))
             for space in spaces:
                 _lose(pos, lost[space][0], space)
     elif spaces:
@@ -185,7 +187,7 @@ def lose_step(pos: Position, _side: str, effect: Effect) -> Procedure[None]:
             if units:
                 lost = yield from allocate(Request(by, "prompt.lose_step", "12.1", (
                     Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
-                    open_grounds=True, needs=needs_open))
+                    open_grounds=True, needs=needs_open, card=pos.in_use[side]))
                 _lose(pos, lost["units"][0], space)
     leave_alone(pos, effect["side"])
 

@@ -34,6 +34,12 @@ export function cardView(ctx, card, { late = false, act, small = false, side } =
   return node
 }
 
+/** The card in use whose effect is asked about. @param {Ctx} ctx @param {string} id */
+export function askedCard(ctx, id) {
+  const used = ctx.store.kind('slots').flatMap(([, f]) => f.slots.map((/** @type {any} */ slot) => slot.card))
+  return h('div.asked-card', {}, cardView(ctx, used.find((card) => card?.id === id) ?? { id }))
+}
+
 /** Fill the panel of cards, and show its tab. @param {Ctx} ctx @param {HTMLElement} pane @param {string[]} mine @param {import('./menu.js').Tabs} tabs */
 export function showCards(ctx, pane, mine, tabs) {
   drawCards(ctx, pane, mine)

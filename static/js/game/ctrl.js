@@ -182,6 +182,8 @@ export class Game {
     const theirs = steps.filter((s) => s.data?.path && !this.sides.includes(s.side))
     if (theirs.length && !this.recap.film) this.board.setLastMoves(theirs.map((s) => ({ path: s.data.path })))
     const fought = steps.findLast((s) => s.data?.odds)
+    const drawn = steps.filter((s) => s.event === 'card_drawn' && s.data.card)
+    if (drawn.length) toast(this.texts.t('game.cards.drawn', { cards: drawn.map((s) => s.data.title) }), button(this.texts.t('game.cards.show'), () => this.tabs.open('cards'), { class: 'small' }))
     if (this.seats?.mustHandOver()) return
     await this.loadTools()
     if (!this.decision.keep(store.request)) {

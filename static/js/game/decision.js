@@ -222,11 +222,23 @@ export class Decision {
     const scroll = tray.querySelector('.scroll, ul')?.scrollTop ?? 0
     const held = tray.contains(document.activeElement)
     fill(tray, spec?.node)
+    if (!this.looking && !this.held) this.drawCard(spec?.node)
     const inner = tray.querySelector('.scroll, ul')
     if (inner) inner.scrollTop = scroll
-    tray.hidden = !spec
+    tray.hidden = !spec && !(this.request?.mine && this.request.card && !this.held)
     if (held && !spec) this.busy || this.pending ? this.host.bar.focus() : this.ctx.board.enter()
     tray.dataset.at = spec?.at ?? ''
+  }
+
+  /** The card whose effect is asked about, whole, above what else is asked. @param {any} [node] of the tray */
+  async drawCard(node) {
+    const { request } = this
+    if (!request?.mine || !request.card) return
+    const { askedCard } = await import('./cards.js')
+    if (request !== this.request || this.looking || this.host.tray.querySelector('.asked-card')) return
+    const card = askedCard(this.ctx, request.card)
+    if (node) node.querySelector('.scroll, ul')?.before(card)
+    else this.host.tray.append(h('section.tray.dock.hand', {}, h('div.scroll', {}, card)))
   }
 
   drawBar() {

@@ -71,26 +71,34 @@ export function menuItems(game) {
     live = Boolean(game.store.request) && game.plays
   const base = `/games/${game.parts.game}`
   return [
-    { key: 'find', act: () => game.aids.openFind() },
-    { key: 'fight', act: () => game.aids.lastFight() },
-    ...(game.plays ? [{ key: 'sketch', act: () => game.aids.openSketch() }] : []),
-    { key: 'text', act: () => game.toggleText() },
-    { key: 'picture', act: () => picture(game) },
-    { key: 'print', act: () => print() },
-    { key: 'counters', href: `/titles/${byId('main').dataset.title}/counters` },
-    { key: 'theme', act: () => nextTheme() },
-    ...(game.sound ? [{ key: game.sound.on ? 'sound_off' : 'sound_on', act: () => game.sound?.turn() }] : []),
-    { key: byItself() ? 'wait_on' : 'wait_off', act: () => byItself(!byItself()) },
-    { key: 'keys', act: () => showKeys(game.ctx) },
-    ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
-    ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
-    { key: 'replay', href: `${base}/replay` },
-    ...(game.plays ? [{ key: 'audit', href: `${base}/audit` }] : []),
-    { key: 'export', href: game.api.url('/export') },
-    ...(live && !card?.draw ? [{ key: 'draw', act: () => ask(game.ctx, 'draw', () => game.act('/draw', { offer: true })) }] : []),
-    ...(live ? [{ key: 'resign', danger: true, act: () => ask(game.ctx, 'resign', () => game.act('/resign', {})) }] : []),
-    { key: 'settings', href: '/account' },
-    { key: 'lobby', href: '/' },
+    { key: 'of_map', items: [
+      { key: 'find', act: () => game.aids.openFind() },
+      { key: 'fight', act: () => game.aids.lastFight() },
+      ...(game.plays ? [{ key: 'sketch', act: () => game.aids.openSketch() }] : []),
+      { key: 'text', act: () => game.toggleText() },
+      { key: 'picture', act: () => picture(game) },
+      { key: 'print', act: () => print() },
+      { key: 'counters', href: `/titles/${byId('main').dataset.title}/counters` },
+    ] },
+    { key: 'of_game', items: [
+      ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
+      ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
+      { key: 'replay', href: `${base}/replay` },
+      ...(game.plays ? [{ key: 'audit', href: `${base}/audit` }] : []),
+      { key: 'export', href: game.api.url('/export') },
+    ] },
+    { key: 'of_page', items: [
+      { key: 'theme', act: () => nextTheme() },
+      ...(game.sound ? [{ key: game.sound.on ? 'sound_off' : 'sound_on', act: () => game.sound?.turn() }] : []),
+      { key: byItself() ? 'wait_on' : 'wait_off', act: () => byItself(!byItself()) },
+      { key: 'keys', act: () => showKeys(game.ctx) },
+      { key: 'settings', href: '/account' },
+      { key: 'lobby', href: '/' },
+    ] },
+    { key: 'of_end', items: [
+      ...(live && !card?.draw ? [{ key: 'draw', act: () => ask(game.ctx, 'draw', () => game.act('/draw', { offer: true })) }] : []),
+      ...(live ? [{ key: 'resign', danger: true, act: () => ask(game.ctx, 'resign', () => game.act('/resign', {})) }] : []),
+    ] },
   ]
 }
 

@@ -35,7 +35,7 @@ export function search(ctx, typed) {
       const best = Math.min(rank(id), rank(texts.unit(id)))
       if (best < 9) found.push({ label: `${texts.unit(id)}, ${texts.place(at)}`, at, unit: id, rank: best + 3 })
     }
-  return found.sort((a, b) => a.rank - b.rank || (a.label < b.label ? -1 : 1)).slice(0, SHOWN)
+  return found.sort((a, b) => a.rank - b.rank || a.label.localeCompare(b.label, texts.lang, { numeric: true })).slice(0, SHOWN)
 }
 
 export class Find {

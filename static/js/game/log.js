@@ -157,7 +157,7 @@ export class Log {
       h(
         'time',
         { datetime: entry.at },
-        entry.at ? brief(entry.at, t.lang) : '',
+        h('span', {}, entry.at ? brief(entry.at, t.lang) : ''),
         h('a.link', { href: opts.linkTo(entry.seq), title: t.t('game.log.link') }, `#${entry.seq}`),
       ),
       h('div.more', {}, odds ? button(t.t('game.log.odds'), open, { class: 'small' }) : null, back),

@@ -27,34 +27,28 @@ export function themeButton(at, t) {
   draw()
 }
 
+/** @typedef {{key: string, act?: () => void, href?: string, danger?: boolean}} Item */
+
 /**
- * @param {Ctx} ctx @param {HTMLElement} host @param {{items: () => {key: string, act?: () => void, href?: string, danger?: boolean}[]}} opts
+ * The menu: its items in groups, each with its heading; what ends the game stands last, apart.
+ * @param {Ctx} ctx @param {HTMLElement} host @param {{items: () => {key: string, items: Item[]}[]}} opts
  */
 export function menu(ctx, host, { items }) {
-  const list = h('ul', {})
-  const pop = h('div.menu-pop', { popover: 'auto', id: 'menu-pop' }, list)
+  const pop = h('div.menu-pop', { popover: 'auto', id: 'menu-pop' })
+  const entry = (/** @type {Item} */ item) => {
+    const words = ctx.texts.t(`game.menu.${item.key}`)
+    if (item.href) return h('li', {}, h('a', { href: item.href }, words))
+    const act = () => {
+      pop.hidePopover()
+      item.act?.()
+    }
+    return h('li', {}, button(words, act, { class: item.danger ? 'danger' : '' }))
+  }
   const open = button(
     ctx.texts.t('game.menu'),
     () => {
-      fill(
-        list,
-        items().map((item) =>
-          h(
-            'li',
-            {},
-            item.href
-              ? h('a', { href: item.href }, ctx.texts.t(`game.menu.${item.key}`))
-              : button(
-                  ctx.texts.t(`game.menu.${item.key}`),
-                  () => {
-                    pop.hidePopover()
-                    item.act?.()
-                  },
-                  { class: item.danger ? 'danger' : '' },
-                ),
-          ),
-        ),
-      )
+      const groups = items().filter((group) => group.items.length)
+      fill(pop, groups.map((group) => h('section', {}, h('h3', {}, ctx.texts.t(`game.menu.${group.key}`)), h('ul', {}, group.items.map(entry)))))
       pop.showPopover()
       const at = open.getBoundingClientRect()
       pop.style.top = `${at.bottom + 6}px`

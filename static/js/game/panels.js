@@ -9,7 +9,7 @@ export function drawForces(ctx, host) {
   const t = ctx.texts
   const slots = ctx.store.kind('slots').filter(([, f]) => f.slots.some((/** @type {any} */ slot) => !slot.card))
   const pools = ctx.store.kind('pool').filter(([, f]) => f.units.length)
-  const head = (/** @type {any} */ f) => h('span', {}, t.say(f.title), f.side && !t.say(f.title).includes(t.seat(f.side)) ? ` · ${t.seat(f.side)}` : '')
+  const head = (/** @type {any} */ f) => h('span', {}, t.say(f.title), t.has(`seat.${f.side}`) && !t.say(f.title).includes(t.seat(f.side)) ? ` · ${t.seat(f.side)}` : '')
   fill(
     host,
     slots.map(([, f]) =>

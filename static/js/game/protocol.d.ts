@@ -57,6 +57,8 @@ export interface Needs {
   most: number | null
 }
 export interface Request {
+  /** the open card whose effect is asked about */
+  card?: string
   seq: number
   seat: Seat
   prompt: Text

@@ -96,13 +96,17 @@ export class ReplayPage {
     themeButton(byId('theme'), texts)
     menu(this.ctx, byId('menu'), {
       items: () => [
-        { key: 'picture', act: () => this.picture() },
-        { key: 'print', act: () => print() },
-        { key: 'theme', act: () => nextTheme() },
-        { key: 'keys', act: () => showKeys(this.ctx, this.player.keys) },
-        { key: 'game', href: `/games/${parts.game}` },
-        { key: 'export', href: this.api.url('/export') },
-        { key: 'lobby', href: '/' },
+        { key: 'of_game', items: [
+          { key: 'game', href: `/games/${parts.game}` },
+          { key: 'picture', act: () => this.picture() },
+          { key: 'print', act: () => print() },
+          { key: 'export', href: this.api.url('/export') },
+        ] },
+        { key: 'of_page', items: [
+          { key: 'theme', act: () => nextTheme() },
+          { key: 'keys', act: () => showKeys(this.ctx, this.player.keys) },
+          { key: 'lobby', href: '/' },
+        ] },
       ],
     })
   }

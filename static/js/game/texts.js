@@ -116,10 +116,15 @@ export class Texts {
   /** @param {any[]} values @returns {Part[]} */
   list(values) {
     if (!values.length) return ['–']
-    const items = values.map((v) => this.value(v))
+    const items = this.ordered(values).map((v) => this.value(v))
     return this.lists
       .formatToParts(items.map((_, i) => String(i)))
       .flatMap((p) => (p.type === 'element' ? items[Number(p.value)] : [p.value]))
+  }
+
+  /** Units by the numbers in their names: 1, 2, 10; all else as it comes. @param {any[]} values */
+  ordered(values) {
+    return values.every((v) => this.names.units[v]) ? [...values].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })) : values
   }
 
   /** A side in words, from the title's catalogue. @param {string} seat */

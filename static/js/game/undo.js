@@ -18,7 +18,7 @@ export function deed(ctx, seq) {
   if (step) return t.say(stepMessage(step))
   const clause = entry?.clause ?? '',
     title = `clause.${clause}.title`
-  return t.t('game.undo.entry', { n: seq, clause: t.has(title) ? `${clause}, ${t.t(title)}` : clause })
+  return t.has(title) ? t.t('game.undo.entry', { what: { key: title }, clause }) : t.t('game.undo.last')
 }
 
 /**
@@ -29,24 +29,15 @@ export function undoButton(ctx, takeBack) {
   const { takeBack: offer, card } = ctx.store,
     t = ctx.texts
   if (!offer || card?.take_back) return null
-  if (offer.free !== null) {
-    const what = deed(ctx, offer.free)
-    return h(
-      'button.undo',
-      { type: 'button', title: what, data: { key: 'undo' }, onclick: () => takeBack(offer.free) },
-      h('span', {}, t.t('game.undo.free', { what })),
-      h('small', {}, t.t('game.undo.no_consent')),
-    )
-  }
-  const last = offer.consent.at(-1)
-  if (last === undefined) return null
-  const alone = nobodyToAsk(card)
-  const what = deed(ctx, last)
+  const to = offer.free ?? offer.consent.at(-1)
+  if (to === undefined) return null
+  const free = offer.free !== null || nobodyToAsk(card),
+    what = deed(ctx, to)
   return h(
     'button.undo',
-    { type: 'button', title: what, data: { key: 'undo' }, onclick: () => takeBack(last) },
-    h('span', {}, t.t(alone ? 'game.undo.free' : 'game.undo.ask', { what })),
-    h('small', {}, t.t(alone ? 'game.undo.no_consent' : 'game.undo.consent')),
+    { type: 'button', title: `${what} (${t.t(free ? 'game.undo.no_consent' : 'game.undo.consent')})`, data: { key: 'undo' }, onclick: () => takeBack(to) },
+    h('span', {}, t.t(free ? 'game.undo.free' : 'game.undo.ask')),
+    h('small', {}, what),
   )
 }
 
