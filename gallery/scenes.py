@@ -140,6 +140,14 @@ def light_card(page: "Page") -> None:
     page.wait_for_timeout(3 * REST)
 
 
+def use_card(page: "Page") -> None:
+    """The first card of the hand, if none is in use yet: what its effect asks, beside its text."""
+    card = page.locator('[data-key^="option-choose_card-"]').first
+    if card.count():
+        card.click()
+    page.locator(".asked-card").wait_for()
+
+
 def in_room(act: Callable[["Page"], None]) -> Callable[["Page"], None]:
     """The same once the map is drawn."""
 
@@ -183,6 +191,7 @@ ROOMS: dict[str, Scene | Letter] = {
     "rulings": Room(SOLANO, "fought", press("about")),
     "talk": Scene(ELISA, lambda world: world.club.chat.removesuffix("/chat"), in_room(press("chat")), whole=False),
     "replay": Scene(SOLANO, lambda world: f"/games/{world.table.fought}/replay", in_room(to_end), whole=False),
+    "menu": Room(SOLANO, "move", lambda page: page.locator(".menu-open").click()),
     "counters": Scene(NOBODY, at(f"/titles/{TITLE}/counters")),
     "free-set-up": Room(SOLANO, "free"),
     "transport": Room(BARTOLOME, "transport", in_words("now-")),
@@ -190,6 +199,7 @@ ROOMS: dict[str, Scene | Letter] = {
     "points": Room(BARTOLOME, "campaign", lambda page: page.locator("#zoom-fit").click()),
     "hand": Room(BARTOLOME, "hand"),
     "card-on-map": Room(BARTOLOME, "hand", light_card),
+    "card-asked": Room(BARTOLOME, "hand", use_card),
     "line-of-battle": Room(SOLANO, "line"),
     "fire": Room(SOLANO, "fire"),
     "battle": Room(SOLANO, "battle"),

@@ -186,7 +186,7 @@ def put_in_a_substitute(event: Event, people: People) -> None:
     olga.get_by_role("button", name="Put in a substitute").click()
     expect(olga.get_by_label("In the place of").get_by_role("option", name="Finn")).to_be_attached()
     people["Finn"].goto(site)
-    expect(people["Finn"].get_by_text("A game is on")).to_be_visible()
+    expect(people["Finn"].locator(".matches", has_text="against")).to_be_visible()
 
 
 def lose_on_time(event: Event, people: People) -> None:
