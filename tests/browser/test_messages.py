@@ -85,10 +85,10 @@ def test_what_the_page_counts_is_what_the_rules_take(browser: Browser) -> None:
             for unit in more:  # and no one beyond
                 assert all(refusal(form, placed={**said["placed"], unit: loc}) is not None for loc in group.where)
     chosen = page.evaluate(CHOSEN, [form.offer() for form in lots])
-    for form, draft in zip(lots, chosen, strict=True):
-        assert draft["none"] == all(lot.least == 0 for lot in form.lots)
+    for losing, draft in zip(lots, chosen, strict=True):
+        assert draft["none"] == all(lot.least == 0 for lot in losing.lots)
         assert draft["complete"]
-        assert refusal(form, lots=draft["least"]["lots"]) not in ("refusal.count", "refusal.others_first")
+        assert refusal(losing, lots=draft["least"]["lots"]) not in ("refusal.count", "refusal.others_first")
     assert len(places) > 20
     assert len(lots) > 5
     page.close()

@@ -54,7 +54,7 @@ def moving(form: Move, spaces: list[str], fragments: dict[str, Any], side: str, 
     """Why a space is out of reach: the points are those that the counters have, the enemy and so many stand there."""
     loc = rng.choice(list(form.stacks))
     mover = rng.choice(form.stacks[loc])
-    found = []
+    found: list[str] = []
     for to in rng.sample(spaces, min(6, len(spaces))):
         try:
             reach = form.reached({"units": [mover["id"]], "to": to}) or {}

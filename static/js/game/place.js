@@ -58,21 +58,21 @@ export class PlaceDraft {
     return { key: 'refusal.no_room', args: { n: Math.max(0, this.most(loc) - this.standing(loc)) }, clause: this.form.limit_clause }
   }
 
-  /** How many more of a group can be placed: what is left of it, room where it may go, what its budget pays. @param {Group} group */
-  capacity(group) {
+  /** How many more of a group can be placed: what is left of it, room where it may go, what its budget pays; less what is picked, if that is to go too. @param {Group} group @param {Group[]} [picked] */
+  capacity(group, picked = []) {
     const waiting = group.units.filter((u) => !this.placed.has(u)),
-      room = group.where.reduce((n, loc) => n + Math.max(0, this.room(loc)), 0),
-      free = waiting.filter((u) => !this.counts(u)).length,
-      budget = group.pool && group.cost ? Math.floor((Number(this.form.pools[group.pool]) - this.spent()[group.pool]) / group.cost) : Infinity,
+      mine = picked.filter((g) => g === group).length,
+      near = picked.filter((g) => g.where.some((loc) => group.where.includes(loc))).length,
+      room = group.where.reduce((n, loc) => n + Math.max(0, this.room(loc)), 0) + waiting.filter((u) => !this.counts(u)).length,
+      paid = picked.reduce((n, g) => n + (g.pool === group.pool ? (g.cost ?? 0) : 0), 0),
+      budget = group.pool && group.cost ? Math.floor((Number(this.form.pools[group.pool]) - this.spent()[group.pool] - paid) / group.cost) : Infinity,
       most = (group.most ?? Infinity) - (group.units.length - waiting.length)
-    return Math.max(0, Math.min(waiting.length, room + free, budget, most))
+    return Math.max(0, Math.min(waiting.length - mine, room - near, budget, most - mine))
   }
 
   /** How many more of it may be picked beside what is picked. @param {Group} group */
   more(group) {
-    const picked = [...this.picked].map((u) => /** @type {Group} */ (this.groupOf.get(u)))
-    const same = picked.filter((g) => g === group || (g.pool && g.pool === group.pool) || g.where.some((loc) => group.where.includes(loc)))
-    return this.capacity(group) - same.length
+    return this.capacity(group, [...this.picked].map((u) => /** @type {Group} */ (this.groupOf.get(u))))
   }
 
   /** @param {string} loc */
