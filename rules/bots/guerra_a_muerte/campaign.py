@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.bots.guerra_a_muerte import fleet
 from rules.bots.guerra_a_muerte.sight import Sight
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Move
@@ -25,6 +26,7 @@ def operations(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
                 score = errand(sight, lot.id, units, 4)[0]
                 if score > 0.15:
                     found.append((score, lot.id, units))
+    yield from fleet.launch(sight, forms)
     for _, loc, units in sorted(found, key=lambda f: (-f[0], f[1], f[2]))[:3]:
         yield {"form": "activate", "lots": {loc: sorted(units)}}
     yield {"form": "end_operations", "option": "end"}
@@ -116,6 +118,8 @@ def operate(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterat
     area = sight.game.area(at)
     if area is not None:
         yield from _fight(sight, forms, area, units)
+    if forms.keys() & {"sail", "embark", "land"}:
+        yield from fleet.operate(sight, forms, at)
     if move is not None:
         yield from _march(sight, move, at, units, op)
     hunt = Allocate.of(forms.get("hunt"))

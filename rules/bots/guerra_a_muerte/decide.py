@@ -9,7 +9,7 @@ from rules.bots.guerra_a_muerte.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Form, Place
 from rules.core.request import Request
 from rules.titles.guerra_a_muerte.asking import SECOND
-from rules.titles.guerra_a_muerte.board import PATRIOT, ROYALIST
+from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST
 
 RICH = 8.0  # points from which one is spent to be sure of a good activation
 
@@ -46,7 +46,7 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
         case "prompt.provisions":
             yield {"form": "no_provisions", "option": "none"}
         case "prompt.return_to_port":
-            yield from _into_port(forms)
+            yield from _into_port(sight, forms)
         case "prompt.subversion":
             for choice in Choose.among(forms.values()):
                 if choice.name.startswith("subvert_"):
@@ -128,11 +128,16 @@ def _buy(sight: Sight, form: Place) -> Iterator[Answer]:
     for group in form.groups:
         unit = group.units[0]
         u = sight.game.units[unit]
+        carried = any(sight.game.units[s].ship for s in sight.here.get(HAITI, ()))
+        if u.ship and HAITI in group.where and not carried:
+            offers.append((3.0, unit, HAITI))  # nobody leaves the island otherwise
         if not u.troops:
             continue
         for place in group.where:
             area = sight.game.area(place)
             if area is None:
+                if place != HAITI or carried:
+                    offers.append((2.0 * u.full / group.cost, unit, place))
                 continue
             need = front(sight, area) + (100.0 if islands and u.regular and u.type != "artillery"
                                          and area in sight.game.lists["garrison_caribbean"] else 0.0)
@@ -222,7 +227,11 @@ def _losses(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     yield {"form": "losses", "lots": {lot.id: sorted(lot.units, key=price)[:lot.least]}}
 
 
-def _into_port(forms: Mapping[str, Form]) -> Iterator[Answer]:
+def _into_port(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     form = Place.of(forms.get("return_to_port"))
     if form is not None:
-        yield {"form": form.name, "placed": {u: g.where[0] for g in form.groups for u in g.units}}
+        homes = {u: able[0] for g in form.groups for u in g.units
+                 if (able := [p for p in g.where if p not in sight.game.seas])}
+        if homes:
+            yield {"form": form.name, "placed": homes}
+    yield {"form": "stay_at_sea", "option": "stay"}

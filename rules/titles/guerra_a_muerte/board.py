@@ -26,7 +26,7 @@ ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII
 
 
 def year(turn: int) -> str:
-    """3.0 The year of a turn, as a word: numbers are grouped by thousands."""
+    """3.1 The year of a turn, as a word: numbers are grouped by thousands."""
     return str(1809 + turn)
 
 

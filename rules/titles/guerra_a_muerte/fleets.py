@@ -34,7 +34,7 @@ BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4
 
 
 def may_enter(pos: Position, side: str, there: str) -> bool:
-    """7.3, 7.4, 7.10, 5.0 The open sea is free, ports are for their owner unless they are besieged, Spain for
+    """7.3, 7.4, 7.10, 5.2 The open sea is free, ports are for their owner unless they are besieged, Spain for
     royalists, the havens for patriots."""
     if there in pos.game.seas:
         return True
@@ -380,7 +380,7 @@ def raid(pos: Position, area: str) -> Procedure[None]:
 
 
 def shelters(pos: Position, side: str, at: str) -> list[str]:
-    """7.4, 5.0 Where a fleet may go for nothing if an own port or box is within four sea areas of it: into one of
+    """7.4, 5.2 Where a fleet may go for nothing if an own port or box is within four sea areas of it: into one of
     those, unless it is besieged, or to another sea area within four of the fleet and of one of its ports."""
     reach = pos.game.tables["sea"]["return"]
 

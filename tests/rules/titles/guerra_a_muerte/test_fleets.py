@@ -222,7 +222,7 @@ def test_ships_in_a_port_do_not_evade() -> None:
     assert not told(game, "fort_fires")
 
 
-@pytest.mark.clause("5.0", "7.1", "7.4")
+@pytest.mark.clause("5.2", "7.1", "7.4")
 def test_a_port_under_siege_is_closed_to_its_ships() -> None:
     units = {"roy_frigate-1": "pacific_8", "ame_rl-1": "callao", "pla_1": "lima"}
     siege = {"callao": {"units": ["pla_1"]}}
@@ -232,7 +232,7 @@ def test_a_port_under_siege_is_closed_to_its_ships() -> None:
     assert "pacific_7" in shelters(game.pos, R, "pacific_8")  # it is still a port of his
 
 
-@pytest.mark.clause("7.6", "5.0", "6.2")
+@pytest.mark.clause("7.6", "5.2", "6.2")
 def test_a_garrison_may_be_taken_off_by_sea() -> None:
     units = {"roy_frigate-1": "pacific_8", "ame_rl-1": "callao", "pla_1": "lima"}
     game = fleet(units, [3, 3], "roy_frigate-1", sieges={"callao": {"units": ["pla_1"]}})

@@ -1,8 +1,12 @@
 """10.5, 11, 12.1.4, 12.2.4, 12.3.4 Who has won."""
 
+from random import Random
+
 import pytest
 
-from rules.titles.guerra_a_muerte import victory
+from rules.bots.playout import chance
+from rules.core.referee import Referee
+from rules.titles.guerra_a_muerte import TITLE, victory
 from rules.titles.guerra_a_muerte.position import Position
 from tests.rules.titles.guerra_a_muerte.builders import P, Play, R, play, position
 
@@ -115,3 +119,55 @@ def test_the_last_turn_ends_the_game() -> None:
     game: Play = play({"phase": "end", "only": False, "turn": 15, "units": {**HELD, "ame_cl": "chiloe"}})
     assert game.pos.result is not None
     assert game.request_for(P) is None
+
+
+def last_year(scenario: str, turn: int, units: dict[str, str]) -> dict[str, object]:
+    """The result of a last year in which both sides do as little as they may, from its events to the count."""
+    purses = dict.fromkeys(("royalist", "plata", "gran_colombia", "chile", "mexico", "peru"), 0)
+    pos = position(scenario, turn=turn, phase="events", only=False, units={"hidalgo": "out", **units}, purses=purses,
+                   coup=11 if turn > 9 else None)
+    game = Referee.at(TITLE, pos, chance(TITLE, 7))
+    while game.pending:
+        seat = game.asked[0]
+        forms = {form.name: form for form in game.pending[seat].forms}
+        idle = next((name for name in forms if name.startswith(("no_", "end_", "stay_"))), next(iter(forms)))
+        answer = forms[idle].sample(Random(1))
+        game.answer(seat, game.pending[seat].check(answer))
+    assert game.pos.result is not None
+    found: dict[str, object] = game.pos.result
+    return found
+
+
+SPARE = ["spa_le", "spa_vi", "spa_ex", "spa_br", "spa_vy", "spa_ab"]  # what attrition may take in Veracruz
+GARRISON = {**dict.fromkeys([*REGULARS, *SPARE], "veracruz"), **dict.fromkeys(ISLANDS, "la_habana")}
+HEALTHY = ["salta", "cordoba", "misiones", "quito", "pasto", "panama", "arequipa", "cuzco", "mojos", "chile_norte",
+           "chile_sur", "durango", "tejas", "chiquitos"]
+FIVE = dict(zip(["ame_rl-1", "ame_cu-1", "ame_vdc", "ame_f"], ["lima_city", "cuzco_city", "bogota", "santiago"],
+                strict=True))
+MORE = dict(zip(
+    ["ame_rl-2", "ame_cu-2", "ame_ce", "ame_fp", "ame_gr", "ame_cz", "ame_co", "ame_ca", "ame_nu", "ame_br"],
+    ["quito", "pasto", "guayaquil", "charcas", "salta", "cordoba", "maracaibo", "arequipa", "durango",
+     "san_luis_potosi"], strict=True))
+
+
+@pytest.mark.clause("11.1", "11.1.1", "11.1.2", "11.1.3", "12.3.4")
+@pytest.mark.parametrize("scenario", ["campaign", "end_of_empire"])
+@pytest.mark.parametrize(("units", "winner", "key"), [
+    ({**GARRISON, "ame_cl": "ancud"}, P, "continent_patriot"),
+    ({**GARRISON, **FIVE, "ame_crna": "mexico_city"}, None, "continent_draw"),
+    ({**GARRISON, "ame_crna": "mexico_city"}, None, "continent_between"),
+    ({**GARRISON, **FIVE, **MORE, "ame_crna": "mexico_city"}, R, "continent_royalist")])
+def test_a_last_year_ends_at_every_level_of_the_campaign(scenario: str, units: dict[str, str], winner: str | None,
+                                                         key: str) -> None:
+    result = last_year(scenario, 15, units)
+    assert (result["winner"], result["key"]) == (winner, f"result.{key}"), result
+
+
+@pytest.mark.clause("12.1.4", "12.2.4")
+@pytest.mark.parametrize(("scenario", "turn", "areas", "winner"), [
+    ("first_battles", 5, 12, P), ("first_battles", 5, 9, None), ("first_battles", 5, 8, R),
+    ("empire_strikes_back", 9, 14, P), ("empire_strikes_back", 9, 11, None), ("empire_strikes_back", 9, 10, R)])
+def test_a_last_year_ends_at_every_level_of_the_short_scenarios(scenario: str, turn: int, areas: int,
+                                                                winner: str | None) -> None:
+    held = dict(zip(patriots(areas), HEALTHY, strict=False))
+    assert last_year(scenario, turn, {**GARRISON, **held})["winner"] == winner
