@@ -60,9 +60,9 @@ def lie_in_wait(four: dict[str, Player]) -> None:
     ana = four["colborne"]
     ana.until(lambda: ana.get()["dice"]["complete"])
     still = expect(four["ney"].page.locator("#prompt"))
-    for seat, said, waits in (("ney", "village", "Colborne, Picton, and Reille are asked:"),
-                              ("picton", "ready", "Colborne and Reille are asked:"),
-                              ("reille", "ready", "Colborne is asked:"), ("colborne", "wood", "Colborne is asked:")):
+    for seat, said, waits in (("ney", "village", "Colborne, Picton, and Reille to decide:"),
+                              ("picton", "ready", "Colborne and Reille to decide:"),
+                              ("reille", "ready", "Colborne to decide:"), ("colborne", "wood", "Colborne to decide:")):
         player = four[seat]
         player.press(player.key(f"option-ambush-{said}"))
         still.to_contain_text(waits, timeout=PATIENCE)

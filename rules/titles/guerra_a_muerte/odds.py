@@ -10,8 +10,8 @@ from rules.titles.guerra_a_muerte.board import ARTILLERY, CAVALRY, INFANTRY
 from rules.titles.guerra_a_muerte.guerrillas import halved
 from rules.titles.guerra_a_muerte.position import Position
 
-STANDS, BREAKS, FLANK, CHARGE, RESERVE = (
-    "infantry_stands", "artillery_breaks_square", "flank", "cavalry_charge", "reserve")  # fmt: skip
+STANDS, BREAKS, FLANK, CHARGE, RESERVE, CONFUSION = (
+    "infantry_stands", "artillery_breaks_square", "flank", "cavalry_charge", "reserve", "confusion")  # fmt: skip
 FACES = 6
 Mod = dict[str, Any]
 
@@ -72,6 +72,11 @@ def mod(name: str, clause: str, value: int) -> Mod:
     return {"label": {"key": f"mod.{name}", "args": {}}, "clause": clause, "value": value}
 
 
+def in_words(key: str, tactics: Collection[str]) -> Mod:
+    """6.1 A line on tactics for the panel."""
+    return {"key": key, "args": {"tactics": [f"tactic.{t}" for t in sorted(tactics)]}, "clause": "6.1"}
+
+
 def battle_sum(pos: Position, attackers: Sequence[str], defenders: Sequence[str], area: str, sides: tuple[str, str],
                tactics: tuple[Collection[str], Collection[str]] = ((), ()), friction: bool = False) -> Sum:
     """6.1, 3.3, 10.1 Odds, column and die of a field battle between two forces with the tactics they drew."""
@@ -89,6 +94,11 @@ def battle_sum(pos: Position, attackers: Sequence[str], defenders: Sequence[str]
             out.mods.append(mod("reserve", "6.1", sign))
     if friction:
         out.mods.append(mod("friction", "3.3", pos.game.tables["friction"]["die"]))
+    for name, drawn in zip(("attacker", "defender"), tactics, strict=True):
+        if drawn:
+            out.notes.append(in_words(f"note.tactics_{name}", drawn))
+    if idle := ((set(tactics[0]) - ours) | (set(tactics[1]) - theirs)) - {CONFUSION}:
+        out.notes.append(in_words("note.idle", idle))
     if shift:
         out.notes.append({"key": "note.shift", "args": {"n": shift}, "clause": "6.1"})
     for n in (0, 1):

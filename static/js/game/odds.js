@@ -66,7 +66,7 @@ function force(ctx, f, foe) {
   return h(
     'div.force',
     { class: foe ? 'foe' : '' },
-    h('button.place', { type: 'button', onclick: () => ctx.focus(f.at) }, f.at),
+    h('button.place', { type: 'button', onclick: () => ctx.focus(f.at) }, /^[A-Z]?\d+$/.test(f.at) ? f.at : ctx.texts.placeName(f.at)),
     h(
       'span.units',
       {},

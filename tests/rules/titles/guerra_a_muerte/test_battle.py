@@ -100,6 +100,11 @@ def test_tactics_of_the_three_arms() -> None:
     assert totals([odds.CHARGE, odds.BREAKS], [odds.STANDS]) == (18, 11)
     assert totals([odds.CHARGE], [], ["ame_rl-1"], ["pla_1"]) == (4, 4)
     assert totals([odds.BREAKS], [odds.STANDS], ["ame_rl-1"], ["pla_1"]) == (4, 6)
+    drawn = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([odds.CHARGE], [odds.STANDS, odds.CONFUSION]))
+    assert [(note["key"], note["args"]["tactics"]) for note in drawn.notes] == [
+        ("note.tactics_attacker", ["tactic.cavalry_charge"]),
+        ("note.tactics_defender", ["tactic.confusion", "tactic.infantry_stands"]),
+        ("note.idle", ["tactic.cavalry_charge"])]
     shifted = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([odds.FLANK, odds.RESERVE], []))
     assert (shifted.column, shifted.die) == (3, 1)
     against = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([], [odds.FLANK, odds.RESERVE]), friction=True)

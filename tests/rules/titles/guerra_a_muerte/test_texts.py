@@ -53,6 +53,7 @@ def filled_in() -> dict[str, set[str]]:
         "mark.*": MARKS, "mod.*": SOURCE.made("mod") | {"besieger_leader", "garrison_leader", "reserve"},
         "nation.*": {unit["nation"] for unit in files["units"]["units"].values()} | set(PURSES),
         "note.*": {"works", "ships"}, "note.halved_*": {"attacker", "defender"},
+        "note.tactics_*": {"attacker", "defender"},
         "option.*": SOURCE.made("done") | {"capture", "sink"}, "option.*_yes": SOURCE.made("yes_no", place=1),
         "option.*_no": SOURCE.made("yes_no", place=1), "option.no_*": arrivals,
         "option.intercept_*": {"field", "legion", "siege"}, "pool.*": {"recruits", "turn", "out", *PURSES},
