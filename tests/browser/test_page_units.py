@@ -166,6 +166,20 @@ def test_move_loads_ships_up_to_their_room(run: Run) -> None:
     assert left == []
 
 
+def test_all_that_can_go_aboard_finds_a_ship(run: Run) -> None:
+    """The transport would take the foot first; it goes to the warship, so that the gun finds room too."""
+    ships = [{"id": "T", "holds": 2, "takes": ["foot", "gun", "horse"]}, {"id": "W", "holds": 1, "takes": ["foot"]}]
+    assert run("carry", "return m.loading(arg, {})", ships) == {"foot": "W", "gun": "T", "horse": "T"}
+    assert run("carry", "return m.loading(arg, {gun: 'T', horse: 'T'})", ships[:1]) == {"gun": "T", "horse": "T"}
+
+
+def test_the_losses_of_many_dice_are_added_up(run: Run) -> None:
+    die = {"faces": [{"loss": n} for n in (0, 0, 0, 1, 1, 2)]}
+    one, two = (run("forecast", "return m.total([{checks: arg}])", [die] * n) for n in (1, 2))
+    assert one == {"mean": 0.7, "least": 0, "most": 2, "nine": 2}
+    assert two == {"mean": 1.3, "least": 0, "most": 4, "nine": 3}
+
+
 def test_place_counts_what_stands_and_what_it_costs(run: Run) -> None:
     body = """const d = new m.PlaceDraft(f.place), out = []
         d.pick(['a', 'b', 'c']); out.push(d.legal(), d.drop('1336'), d.drop('1335'), d.missing())

@@ -17,6 +17,7 @@ from rules.titles.ultimo_hombre.board import NEUTRAL, SIDES, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
+from rules.titles.ultimo_hombre.prospects import prospects
 from rules.titles.ultimo_hombre.transport import company, kept, one_place, overfull, strange_ground
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
@@ -234,7 +235,17 @@ def move_form(pos: Position, side: str) -> Move | None:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
                 legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps,
-                why=lambda units, _aboard, to: why_not(pos, side, units, to))
+                why=lambda units, _aboard, to: why_not(pos, side, units, to),
+                show=lambda answer: show(pos, side, answer))
+
+
+def show(pos: Position, side: str, answer: Answer) -> dict[str, Any]:
+    """4, 7 What a march costs, and the battle it would bring. Raises Refusal for one that may not be made."""
+    check(pos, side, answer)
+    path = answer["path"]
+    return {"cost": len(path) - 1, "steps": [{"at": at, "cost": n} for n, at in enumerate(path)],
+            "left": {u: left(pos, u) - (len(path) - 1) for u in answer["units"]},
+            "attacks": prospects(pos, side, answer["units"], path)}
 
 
 def battles_left(pos: Position, side: str) -> int:

@@ -257,7 +257,7 @@ export function createBoard(element, options) {
   const deaf = listen(view, camera, {
     tell,
     draggable: (point) => draggable.has(state.homeOf(at(point) ?? '')),
-    single: () => single,
+    single: (point) => single || at(point) === overlay.path.at(-1), // the goal of a planned path may be tapped again
     moving: (on) => view.classList.toggle('panning', on),
     cursor: moveCursor,
     atCursor: () => (cursor ? camera.toWindow(places.centre(cursor)) : null),

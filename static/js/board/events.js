@@ -18,7 +18,7 @@ const STEP = 1.3 // zoom of one key press or double tap
 /**
  * @param {HTMLElement} view
  * @param {Camera} camera
- * @param {{tell: Tell, draggable: (p: Point) => boolean, single: () => boolean, moving: (on: boolean) => void, cursor: (key: string) => boolean,
+ * @param {{tell: Tell, draggable: (p: Point) => boolean, single: (p: Point) => boolean, moving: (on: boolean) => void, cursor: (key: string) => boolean,
  *          atCursor: () => Point | null}} board
  * @returns {() => void} stops listening
  */
@@ -118,7 +118,7 @@ export function listen(view, camera, board) {
     if (mode !== 'tap' && !(mode === 'held' && (type === 'mouse' || e.timeStamp - since < LONG))) return
     const double = e.timeStamp - lastTap.time < DOUBLE && Math.hypot(point.x - lastTap.x, point.y - lastTap.y) < 24
     lastTap = double ? { time: 0, x: 0, y: 0 } : { time: e.timeStamp, ...point }
-    if (double && !board.single() && !board.draggable(point)) camera.zoomBy(STEP * STEP, point)
+    if (double && !board.single(point) && !board.draggable(point)) camera.zoomBy(STEP * STEP, point)
     else board.tell('tap', { pointerType: type, point, spot })
   }, { signal })
 

@@ -73,6 +73,8 @@ export class Game {
     this.seats = null
     /** @type {import('./sound.js').Sound | null} */
     this.sound = null
+    /** @type {import('./turn.js').Turn | null} */
+    this.turn = null
     wire(this)
   }
 
@@ -86,6 +88,7 @@ export class Game {
   }
 
   async past() {
+    if (this.plays) this.turn = new (await import('./turn.js')).Turn(this)
     this.sound = new (await import('./sound.js')).Sound(this.store, this.parts.title.lost)
     const chat = await this.chat
     const [said] = await Promise.all([this.plays ? this.api.get('/chat') : { messages: [] }, this.sync.past()])
@@ -229,6 +232,7 @@ export class Game {
     this.drawPanes()
     this.drawClocks()
     this.drawOffers()
+    this.turn?.draw()
     this.redraw()
   }
 
@@ -358,15 +362,15 @@ export class Game {
     bar.textContent = on ? '' : this.texts.t('game.offline_banner')
   }
 
-  /** @param {any} odds @param {boolean} whatIf */
-  async showOdds(odds, whatIf) {
+  /** @param {any} odds @param {boolean} whatIf @param {{head?: any, foot?: any}} [more] of a panel */
+  async showOdds(odds, whatIf, more) {
     const pane = byId('pane-odds'),
       turn = ++this.asked.odds
     if (odds?.board) odds = null
     this.rolled = odds?.rolled !== undefined // to be read until it is put away
     const { oddsPanel } = odds ? await import('./odds.js') : { oddsPanel: () => null }
     if (turn !== this.asked.odds) return
-    fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf, onclose: whatIf ? undefined : () => this.showOdds(null, false) }) : null)
+    fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf, onclose: whatIf ? undefined : () => this.showOdds(null, false), ...more }) : null)
     if (odds) delete pane.dataset.off
     else pane.dataset.off = 'off'
     if (odds && narrow()) this.tabs.open('odds')

@@ -32,6 +32,7 @@ import { lookTray } from './tray.js'
  * @property {(odds: any | null) => void} showOdds
  * @property {(message: any) => void} say a reason, with its clause, by the map
  * @property {(text: string) => void} toast
+ * @property {import('./turn.js').Turn | null} [turn] what helps to play a turn out; loaded after the first view
  */
 
 const MANY = 6
@@ -185,8 +186,14 @@ export class Decision {
 
   /** @param {import('./protocol.js').Option} option @param {import('./protocol.js').Answer} answer */
   confirm(option, answer) {
+    if (!this.matters(option)) return this.ctx.submit(answer)
     this.pending = { option, answer }
     this.redraw()
+  }
+
+  /** Whether it is asked once more: it gives something up, hands over, or there is something to be read or done before. @param {import('./protocol.js').Option} option */
+  matters(option) {
+    return Boolean(option.warn || option.forecast || option.needs?.most !== 0 || this.mapTools.some((tool) => tool.form.open || tool.unsent()))
   }
 
   /** The best button of the bar, for Enter. */
@@ -262,6 +269,7 @@ export class Decision {
         clause: said?.problem?.clause ?? (idle ? this.request.clause : (said?.clause ?? this.request.clause)),
         hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.active?.hint() ?? null),
         bad: Boolean(said?.problem),
+        more: this.ctx.turn?.strip(),
       }),
       this.acts(said, idle),
     )
@@ -292,13 +300,14 @@ export class Decision {
     return h('div.acts', { class: many ? 'many' : '' }, Object.entries(at).map(([name, own]) => h(`div.at-${name}`, {}, own)))
   }
 
-  /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean}} said */
-  words({ title, ask, clause, hint, bad }) {
+  /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean, more?: any}} said */
+  words({ title, ask, clause, hint, bad, more }) {
     return h(
       'div.words',
       {},
       h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', h('span.asked', {}, ask, ask ? ' ' : null, clause ? this.ctx.clause(clause) : null)),
       hint ? h('p.hint', { class: bad ? 'bad' : '', role: bad ? 'alert' : undefined }, hint) : null,
+      more,
     )
   }
 
@@ -324,7 +333,7 @@ export class Decision {
       ]
     const hint = option.warn ? t.say(option.warn) : t.t(option.needs?.most === 0 ? 'game.confirm.closes' : 'game.confirm.hint')
     return [
-      this.words({ title: t.t('game.confirm.title', { what: t.say(option.label) }), clause: option.clause, hint }),
+      this.words({ title: t.t('game.confirm.title', { what: t.say(option.label) }), clause: option.clause, hint, more: this.ctx.turn?.ending(option) }),
       this.placed([cancel, act(t.say(option.label), answer, 'go', 'go')]),
     ]
   }

@@ -14,6 +14,11 @@ export default class MoveTool extends Tool {
     super(ctx, form)
     this.draft = new MoveDraft(form, ctx.around)
     this.bending = false
+    /** whether the goal was tapped again before the server's word on it came */
+    this.sure = false
+    /** @type {typeof import('./carry.js') | null} loaded where there are ships */
+    this.carry = null
+    if (Object.values(form.stacks).some((movers) => movers.some((m) => m.holds))) void import('./carry.js').then((carry) => (this.carry = carry))
   }
 
   get leads() {
@@ -39,7 +44,8 @@ export default class MoveTool extends Tool {
   /** @param {string} loc */
   tap(loc) {
     const { draft } = this
-    if (draft.reach && this.bending && draft.bend(loc)) this.changed()
+    if (loc === draft.goal && !this.bending) this.settle()
+    else if (draft.reach && this.bending && draft.bend(loc)) this.changed()
     else if (draft.aim(loc)) this.changed()
     else if (draft.movers(loc).length && loc !== draft.from) this.begin(loc)
     else if (this.form.still[loc]) return false
@@ -59,6 +65,14 @@ export default class MoveTool extends Tool {
       if (reach?.blocked && this.draft.reach) this.draft.reach.blocked = { ...this.draft.reach.blocked, ...reach.blocked }
       this.ctx.look(loc)
     }))
+  }
+
+  /** The goal was tapped again: go there, once the server has said that one can. */
+  settle() {
+    const problem = this.preview?.problems?.[0]
+    if (problem) this.ctx.say(problem)
+    else if (this.preview) this.ctx.submit(this.answer())
+    else this.sure = true
   }
 
   /** A stack dragged onto a space is the same as two taps. @param {string} from @param {string} to */
@@ -97,8 +111,12 @@ export default class MoveTool extends Tool {
   }
 
   /** The path is another one: ask what it costs. */
-  changed() {
-    this.weigh()
+  async changed() {
+    this.sure = false
+    await this.weigh()
+    if (!this.preview) return
+    if (this.sure) this.settle()
+    this.ctx.turn?.prospect(this)
   }
 
   back() {
@@ -109,7 +127,11 @@ export default class MoveTool extends Tool {
     else return false
     this.bending = false
     if (draft.goal) this.changed()
-    else this.ctx.keep(null)
+    else {
+      this.preview = null
+      this.ctx.turn?.prospect(this)
+      this.ctx.keep(null)
+    }
     this.ctx.redraw()
     return true
   }
@@ -117,6 +139,8 @@ export default class MoveTool extends Tool {
   clear() {
     this.draft.clear()
     this.asking = null
+    this.preview = null
+    this.ctx.turn?.prospect(this)
   }
 
   cancel() {
@@ -190,7 +214,7 @@ export default class MoveTool extends Tool {
       badges: seen.get(id)?.badges,
       note: this.note(id),
       disabled: cargo.includes(id) && !draft.aboard[id],
-      extra: this.carrierPick(id),
+      extra: this.carry?.carrierPick(this, id),
     }))
     const rest = others.map((id) => ({ unit: id, on: false, disabled: true, badges: seen.get(id)?.badges, note: t.t('game.tray.stays') }))
     return {
@@ -201,7 +225,9 @@ export default class MoveTool extends Tool {
         rows: [...rows, ...rest],
         toggle: (id) => this.toggle(id),
         close: () => this.cancel(),
+        more: ctx.turn?.card(ctx, draft.from),
         footer: [
+          this.carry?.loadAll(this),
           ...selectors(ctx, ids, (some) => {
             draft.setUnits(some)
             this.askReach()
@@ -277,39 +303,12 @@ export default class MoveTool extends Tool {
     if (!draft.units.has(id)) return ctx.texts.t('game.tray.stays')
     const left = draft.movers(/** @type {string} */ (draft.from)).find((m) => m.id === id)?.left
     const after = this.preview?.effect?.left?.[id]
+    const free = this.carry?.roomNote(this, id)
+    if (free) return free
     if (left === undefined) return ''
     return after !== undefined && draft.goal
       ? ctx.texts.t('game.move.left_after', { n: left, after, to: draft.goal })
       : ctx.texts.t('game.mp_left', { n: left })
-  }
-
-  /** Which ship takes this unit, where a chosen ship can. @param {string} id */
-  carrierPick(id) {
-    const { draft, ctx } = this
-    const carriers = draft.carriers(id)
-    if (!carriers.length) return null
-    const now = draft.aboard[id] ?? ''
-    const select = h(
-      'select',
-      {
-        'aria-label': ctx.texts.t('game.move.aboard', { unit: id }),
-        data: { key: `aboard-${id}` },
-        onchange: (/** @type {Event} */ e) => {
-          draft.board(id, /** @type {HTMLSelectElement} */ (e.target).value || null)
-          this.askReach()
-          ctx.redraw()
-        },
-      },
-      h('option', { value: '', selected: now === '' }, ctx.texts.t('game.move.ashore')),
-      carriers.map(({ ship, room }) =>
-        h(
-          'option',
-          { value: ship, selected: now === ship, disabled: room < 1 },
-          ctx.texts.t('game.move.on_ship', { ship: ctx.texts.unit(ship) }),
-        ),
-      ),
-    )
-    return h('div.carrier', {}, select)
   }
 
   /** @param {import('./marks.js').Marks} marks */
@@ -322,6 +321,8 @@ export default class MoveTool extends Tool {
     marks.select({ [draft.from]: [...draft.units] })
     if (draft.reach) marks.setReach({ from: draft.from, cost: draft.reach.cost, via: draft.reach.via })
     if (draft.goal) marks.setPath(this.steps())
+    const [attack] = (draft.goal && this.preview?.effect?.attacks) || []
+    if (attack) marks.setAttack({ target: attack.target, from: attack.sides.attack.map((/** @type {any} */ f) => f.at), ratio: attack.ratio })
   }
 
   /** The path with what it costs to get to each space of it. @returns {{at: string, cost: number | null}[]} */

@@ -12,9 +12,9 @@ const ROOMY = { up: 48, down: 44 },
 /**
  * @param {Ctx} ctx
  * @param {import('./protocol.js').Odds} odds section 5 of the protocol
- * @param {{whatIf?: boolean, onclose?: () => void}} [opts]
+ * @param {{whatIf?: boolean, onclose?: () => void, head?: any, foot?: any}} [opts] what stands below its title, and at its foot
  */
-export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
+export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}) {
   const t = ctx.texts
   return h(
     'section.odds',
@@ -29,6 +29,7 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
         t.t(odds.rolled !== undefined ? 'game.odds.rolled' : whatIf ? 'game.odds.what_if' : 'game.odds.declared', { roll: odds.rolled }),
       ),
       onclose ? h('button.x', { type: 'button', 'aria-label': t.t('game.tray.close'), onclick: onclose }, '×') : null,
+      head,
       odds.assumed ? h('p', {}, t.t('game.odds.assumed')) : null,
     ),
     h(
@@ -45,15 +46,16 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose } = {}) {
       odds.sides.defense.map((f) => force(ctx, f, true)),
     ),
     modifiers(ctx, odds),
-    odds.faces?.length ? h('div.result', {}, stats(ctx, odds), chart(ctx, odds)) : null,
-    odds.notes?.length
+    odds.faces?.length || Number(odds.mean?.defender) ? h('div.result', {}, stats(ctx, odds), odds.faces?.length ? chart(ctx, odds) : null) : null,
+    odds.notes?.length || foot
       ? h(
           'footer',
           {},
+          foot,
           h(
             'ul.notes',
             {},
-            odds.notes.map((n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
+            (odds.notes ?? []).map((n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
           ),
         )
       : null,
@@ -123,7 +125,7 @@ function stats(ctx, odds) {
   return h(
     'div.stats',
     {},
-    h('div', {}, h('b', {}, `${chance} %`), h('small', {}, t.t('game.odds.clears'))),
+    odds.clears.of ? h('div', {}, h('b', {}, `${chance} %`), h('small', {}, t.t('game.odds.clears'))) : null,
     h('div', {}, h('b', {}, number(t, odds.mean.defender), ' · ', number(t, odds.mean.attacker)), h('small', {}, t.t('game.odds.mean'))),
     best.length
       ? h('div', {}, h('b', {}, t.t('game.odds.at_least', { n: Math.min(...best) })), h('small', {}, t.t('game.odds.needed')))

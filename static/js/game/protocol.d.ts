@@ -74,6 +74,13 @@ interface Kind<K extends string> {
   kind: K
   label: Text
   clause: string
+  open?: Open[]
+}
+/** What of a form is still undone. */
+export interface Open {
+  what: Text
+  clause: string
+  at: Loc[]
 }
 export interface Option {
   id: string
@@ -82,6 +89,7 @@ export interface Option {
   ends: boolean
   at?: Loc
   warn?: Text
+  forecast?: true
   needs?: Needs
 }
 export interface ChooseForm extends Kind<'choose'> {
@@ -146,6 +154,7 @@ export interface Mover {
   left?: number
   holds?: number
   takes?: UnitId[]
+  bars?: (Reason & { units: UnitId[] })[]
 }
 export interface MoveForm extends Kind<'move'> {
   stacks: Record<Loc, Mover[]>
@@ -224,6 +233,31 @@ export interface Preview {
   effect: any
   needs?: Needs
 }
+export interface Modifier {
+  label: Text
+  clause: string
+  value: number | null
+  if?: string
+}
+export interface Check {
+  unit?: UnitId
+  modifiers: Modifier[]
+  total: number
+  faces: { roll: number; row: number; loss: number; effect?: string }[]
+}
+export interface Outlook {
+  key: string
+  clause: string
+  checks: Check[]
+  mean: string
+  most: number
+}
+export interface Forecast extends Outlook {
+  count: number
+  of: 'units' | 'steps'
+  notes?: Reason[]
+  eased?: Outlook
+}
 
 // -- 5 odds ------------------------------------------------------------------------------------------------
 
@@ -245,7 +279,7 @@ export interface Odds {
   defense: number | null
   ratio: string | null
   sides: { attack: Force[]; defense: Force[] }
-  modifiers: { label: Text; clause: string; value: number | null; if?: string }[]
+  modifiers: Modifier[]
   total: number
   faces: Face[]
   clears: { n: number; of: number }
@@ -253,6 +287,8 @@ export interface Odds {
   assumed: boolean
   rolled?: number
   notes: Reason[]
+  /** Of an attack that a planned move would allow: its goal. */
+  from?: Loc
 }
 
 // -- 6 steps, 8 entries ------------------------------------------------------------------------------------

@@ -65,6 +65,13 @@ export class Sketch {
     this.ctx.board.setPlans({ ...this.plans, arrows, rings }).catch(() => undefined)
   }
 
+  /** More of it, from elsewhere on the page. @param {Plans} more */
+  keep({ arrows, rings, notes }) {
+    const { plans } = this
+    this.plans = { arrows: [...plans.arrows, ...arrows], rings: [...new Set([...plans.rings, ...rings])], notes: { ...plans.notes, ...notes } }
+    this.changed()
+  }
+
   /** @param {boolean} save */
   changed(save = true) {
     this.show()

@@ -15,9 +15,9 @@ import { button, h } from './dom.js'
 
 /**
  * @param {Ctx} ctx
- * @param {{title: string, note?: any, rows: Row[], toggle?: (unit: string) => void, close?: () => void, footer?: any, hidden?: number}} opts
+ * @param {{title: string, note?: any, rows: Row[], toggle?: (unit: string) => void, close?: () => void, footer?: any, hidden?: number, more?: any}} opts
  */
-export function tray(ctx, { title, note, rows, toggle, close, footer, hidden }) {
+export function tray(ctx, { title, note, rows, toggle, close, footer, hidden, more }) {
   return h(
     'section.tray',
     { 'aria-label': title },
@@ -40,6 +40,7 @@ export function tray(ctx, { title, note, rows, toggle, close, footer, hidden }) 
       rows.map((row) => rowOf(ctx, row, toggle)),
       hidden ? h('li.hidden', {}, h('p', {}, ctx.texts.t('game.tray.hidden', { n: hidden }))) : null,
     ),
+    more,
     footer ? h('footer', {}, footer) : null,
   )
 }
@@ -118,6 +119,7 @@ export function lookTray(ctx, loc, close, why) {
     rows: [...shown, ...beside(ctx, space)].map((/** @type {any} */ u) => ({ unit: u.id, badges: u.badges, note: unitNote(ctx, u) })),
     hidden,
     close,
+    more: ctx.turn?.card(ctx, loc),
   })
 }
 

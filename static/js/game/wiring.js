@@ -40,6 +40,9 @@ export function ctxOf(game) {
     showOdds: (odds) => game.showOdds(odds, true),
     say: (message) => toast(texts.say(message), game.clauses.link(message.clause)),
     toast: (text) => toast(text),
+    get turn() {
+      return game.turn
+    },
   }
 }
 
@@ -99,6 +102,7 @@ export function wire(game) {
       t: () => game.toggleText(),
       f: () => game.aids.openFind(),
       l: () => game.aids.lastFight(),
+      n: () => game.turn?.walk(1),
       d: () => game.aids.openSketch(),
       b: () => /** @type {HTMLElement | null} */ (byId('prompt').querySelector('.bend'))?.click(),
       ',': () => game.recap.film?.step(-1),

@@ -20,6 +20,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     march,
     options,
     play,
+    preview,
     prompt,
     refused,
     shots,
@@ -169,3 +170,24 @@ def test_all_units_of_the_space_defend() -> None:
     game = tuyuti([], ["br_inf_01"], ["py_inf_01", "py_cav_01", "ub_inf_1"], uruguay="flipped")
     assert last(game, "battle_began")["defenders"] == ["py_cav_01", "py_inf_01", "ub_inf_1"]
     assert set(forms(game, P)["line_up"]["suggested"]) == {"py_cav_01", "py_inf_01", "ub_inf_1"}
+
+
+@pytest.mark.clause("7", "10")
+def test_a_planned_march_shows_the_first_round_that_it_would_bring() -> None:
+    column = ["br_inf_01", "br_inf_02", "br_inf_03"]
+    body = {"phase": f"{A}_movement", "clear": True,
+            "units": {**at("jaguarao", column), **at("melo", ["ub_inf_1", "ub_inf_3"])},
+            "leaders": {"caxias": "melo"}}
+    game = play(body)
+    (shown,) = preview(game, A, "move", units=column, path=["jaguarao", "melo"])["effect"]["attacks"]
+    assert {u["id"] for u in shown["sides"]["attack"][0]["units"]} == set(column)
+    mine, theirs = (sum(game.pos.factor(u) for u in units) for units in (column, ["ub_inf_1", "ub_inf_3"]))
+    assert (shown["attack"], shown["defense"]) == (mine, theirs)
+    assert [float(shown["mean"][who]) for who in ("defender", "attacker")] == pytest.approx(
+        [mine / 6, theirs / 6], abs=0.051)
+    march(game, A, column, "jaguarao", "melo")
+    end(game, A)
+    assert shown["notes"][0]["args"]["order"] == last(game, "battle_began")["order"]
+    peaceful = [preview(play(body), A, "move", units=column, path=["jaguarao", near])
+                for near in sorted(game.pos.game.near["jaguarao"]) if near != "melo"]
+    assert [said["effect"]["attacks"] for said in peaceful if said["ok"]] == [[], []]
