@@ -1,4 +1,4 @@
-"""7, 9, 10 What a planned march would bring where the enemy stands: the first round of the battle, as the board shows it."""
+"""7, 9, 10 What a planned march would bring where the enemy stands: the first round of the battle."""
 
 from __future__ import annotations
 

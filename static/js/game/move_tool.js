@@ -1,9 +1,8 @@
 // @ts-check
 // Moving on the map: the stack's tray, its reach, the path and the question under it.
-import { degrees } from '../board/geometry.js'
-import { button, h, s } from './dom.js'
+import { button, h } from './dom.js'
 import { MoveDraft } from './move.js'
-import { placeOf, stance } from './stances.js'
+import { placeOf } from './stances.js'
 import { Tool } from './tool.js'
 import { selectors, spaceNote, tray } from './tray.js'
 
@@ -18,6 +17,9 @@ export default class MoveTool extends Tool {
     this.sure = false
     /** @type {typeof import('./carry.js') | null} loaded where there are ships */
     this.carry = null
+    /** @type {typeof import('./stand.js').stances | null} loaded where units stand in formations */
+    this.stand = null
+    if (form.stances) void import('./stand.js').then(({ stances }) => (this.stand = stances))
     if (Object.values(form.stacks).some((movers) => movers.some((m) => m.holds))) void import('./carry.js').then((carry) => (this.carry = carry))
   }
 
@@ -234,46 +236,10 @@ export default class MoveTool extends Tool {
             ctx.redraw()
           }),
           space?.box ? this.keepBox() : null,
-          draft.goal && draft.stance ? this.stances(draft.goal, draft.stance) : null,
+          draft.goal && draft.stance ? this.stand?.(this, draft.goal, draft.stance) : null,
         ],
       }),
     }
-  }
-
-  /** How to stand at the goal: its formations, and the ways to face in the chosen one. @param {string} goal @param {string} now */
-  stances(goal, now) {
-    const { ctx, draft } = this
-    const t = ctx.texts,
-      all = draft.stancesAt(goal),
-      chosen = stance(now)
-    const pick = (/** @type {import('./stances.js').Stance} */ one) => () => {
-      if (draft.stand(one.step)) this.changed()
-      ctx.redraw()
-    }
-    const formations = [...new Map(all.toReversed().map((one) => [one.formation, one])).values()].reverse()
-    const facings = all.filter((one) => one.facing && one.formation === chosen.formation)
-    const name = (/** @type {string} */ kind, /** @type {string} */ id) => (t.has(`${kind}.${id}`) ? t.t(`${kind}.${id}`) : id)
-    return h(
-      'div.stances',
-      { role: 'group', 'aria-label': t.t('game.move.stance', { at: goal }) },
-      formations.length > 1
-        ? formations.map((one) =>
-            button([name('formation', one.formation ?? ''), ' ', h('small', {}, one.cost)], pick(all.find((a) => a.formation === one.formation && a.facing === chosen.facing) ?? one), {
-              key: `formation-${one.formation}`,
-              pressed: one.formation === chosen.formation,
-            }),
-          )
-        : null,
-      facings.map((one) => {
-        const label = t.t('game.move.facing', { facing: { key: `facing.${one.facing}` }, cost: one.cost })
-        return h(
-          'button.facing',
-          { type: 'button', title: label, 'aria-label': label, 'aria-pressed': String(one.step === now), data: { key: `facing-${one.facing}` }, onclick: pick(one) },
-          s('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M0-9L6 4H2v5h-4V4h-4z', transform: `rotate(${degrees(one.facing ?? '')})` })),
-          h('small', {}, one.cost),
-        )
-      }),
-    )
   }
 
   keepBox() {
