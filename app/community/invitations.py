@@ -1,4 +1,5 @@
-"""Invitations by name to a game that has not begun."""
+"""Invitations by name to a game that has not begun; and, for one that was taken in from a file, the question whether it
+was oneself who played a seat. Until an account says so its players are names."""
 
 from collections.abc import Collection
 
@@ -11,7 +12,9 @@ from app.community.models import Invitation
 from app.community.schemas import InvitationCard, Invited
 from app.db import driver
 from app.errors import Conflict, NotFound
+from app.games.access import seats_of
 from app.games.models import Game
+from app.games.repository import Conn, lock, name_seat, set_seat
 from app.notifications.service import tell
 
 MOST = 20  # to one game
@@ -45,11 +48,37 @@ async def decline(session: AsyncSession, me: User, invitation_id: int) -> None:
     found = await session.get(Invitation, invitation_id)
     if found is None or found.user_id != me.id:
         raise NotFound
-    if found.declined_at is None:
+    if found.seat is not None:
+        found.declined_at = found.declined_at or await accounts.now(session)
+    elif found.declined_at is None:
         found.declined_at = await accounts.now(session)
         await repository.see(session, me.id, found.by_user, "invitation", found.game_id)
         await tell(await driver(session), [found.by_user], "invitation", by=me.id, game=found.game_id,
                    key="community.told_declines", link=f"/games/{found.game_id}/join")  # fmt: skip
+
+
+async def ask_player(conn: Conn, me: int, game_id: str, seat: str, user: int) -> None:
+    """Asks an account whether it played a seat of a finished game that was taken in."""
+    await conn.execute(
+        "insert into invitations (game_id, by_user, user_id, seat) values (%s, %s, %s, %s)", (game_id, me, user, seat)
+    )
+    await tell(conn, [user], "invitation", by=me, game=game_id, key="community.told_asked_seat", link="/")
+
+
+async def agree(session: AsyncSession, me: User, invitation_id: int) -> str:
+    """It was oneself: the seat is the account's from now on; the game's id. Raises NotFound; Conflict when somebody
+    else has said so, or the account sits there already."""
+    found = await session.get(Invitation, invitation_id, with_for_update=True)
+    if found is None or found.user_id != me.id or found.seat is None or found.declined_at is not None:
+        raise NotFound
+    conn = await driver(session)
+    row = await lock(conn, found.game_id)
+    assert row is not None, "its invitations go with a game"
+    if row.seats[found.seat]["user"] is not None or seats_of(row, me.id):
+        raise Conflict("games.seat_taken")
+    await set_seat(conn, row.id, found.seat, me.id)
+    await name_seat(conn, row.id, found.seat, None)
+    return row.id
 
 
 async def sent(session: AsyncSession, game_id: str) -> list[Invited]:
@@ -64,7 +93,8 @@ async def waiting(session: AsyncSession, user_id: int) -> list[InvitationCard]:
         InvitationCard(
             id=row.id, game=game.id, title=game.title, scenario=game.scenario, by=by, link=join_link(game),
             free=[seat.seat for seat in game.seats if seat.user_id is None and seat.bot is None],
-            token=game.join_token, created_at=row.created_at)
+            token=game.join_token, created_at=row.created_at, seat=row.seat,
+            called=next((seat.name for seat in game.seats if seat.seat == row.seat), None))
         for row, game, by in await repository.invitations(session, user_id)
     ]  # fmt: skip
 

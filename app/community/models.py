@@ -65,7 +65,7 @@ class Friendship(Created, Base):
 
 
 class Invitation(Created, Base):
-    """To a game that has not begun."""
+    """To a game that has not begun; with a `seat`, to say that one has played it in a game that was taken in."""
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "user_id"),)
@@ -74,6 +74,7 @@ class Invitation(Created, Base):
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
     by_user: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[str | None]
     declined_at: Mapped[datetime | None]
 
 

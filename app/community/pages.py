@@ -79,6 +79,11 @@ async def decline(invitation_id: int, user: SignedIn, session: SessionDep) -> Re
     return redirect("/")
 
 
+@router.post("/invitations/{invitation_id}/agree")
+async def agree(invitation_id: int, user: SignedIn, session: SessionDep) -> Response:
+    return redirect(f"/games/{await invitations.agree(session, user, invitation_id)}")
+
+
 # -- messages ----------------------------------------------------------------------------------------
 
 

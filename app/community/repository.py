@@ -108,7 +108,8 @@ async def invitations(session: AsyncSession, user_id: int) -> Sequence[Row[Invit
     """Those that wait for an answer, the newest first, with the game and the inviter's name."""
     query = select(Invitation, Game, User.name).join(Game, Game.id == Invitation.game_id)
     query = query.join(User, User.id == Invitation.by_user).where(
-        Invitation.user_id == user_id, Invitation.declined_at.is_(None), Game.status == "open",
+        Invitation.user_id == user_id, Invitation.declined_at.is_(None),
+        or_(Game.status == "open", Invitation.seat.is_not(None)),
         ~exists().where(Seat.game_id == Game.id, Seat.user_id == user_id),
     )  # fmt: skip
     return (await session.execute(query.order_by(Invitation.id.desc()).limit(LONGEST_LIST))).all()

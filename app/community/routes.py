@@ -94,6 +94,12 @@ async def decline(invitation_id: int, user: SignedIn, session: SessionDep) -> No
     await invitations.decline(session, user, invitation_id)
 
 
+@router.post("/invitations/{invitation_id}/agree", status_code=204)
+async def agree(invitation_id: int, user: SignedIn, session: SessionDep) -> None:
+    """That it was oneself who played the seat of a game that was taken in from a file."""
+    await invitations.agree(session, user, invitation_id)
+
+
 # -- messages ----------------------------------------------------------------------------------------
 
 

@@ -60,7 +60,8 @@ class Invited(BaseModel):
 
 
 class InvitationCard(BaseModel):
-    """An invitation as the invited sees it. `free`: the seats to choose from."""
+    """An invitation as the invited sees it. `free`: the seats to choose from; `seat`: that which one is said to have
+    played, in a game that was taken in from a file, by a player called `called`."""
 
     id: int
     game: str
@@ -71,6 +72,8 @@ class InvitationCard(BaseModel):
     free: list[str]
     token: str
     created_at: datetime
+    seat: str | None = None
+    called: str | None = None
 
 
 class Talk(BaseModel):

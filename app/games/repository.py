@@ -208,6 +208,11 @@ async def set_seat(conn: Conn, game_id: str, seat: str, user: int | None) -> Non
     await _note_sitting(conn, game_id, seat, user)
 
 
+async def name_seat(conn: Conn, game_id: str, seat: str, name: str | None) -> None:
+    """What somebody is called who sits there without an account."""
+    await conn.execute("update seats set name = %s where game_id = %s and seat = %s", (name, game_id, seat))
+
+
 async def _note_sitting(conn: Conn, game_id: str, seat: str, user: int | None) -> None:
     await conn.execute(
         "insert into sat (game_id, user_id, seat) select %s, %s, %s where %s on conflict do nothing",

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -26,6 +27,7 @@ AT_ONCE = {QUEUE: 4, ABROAD: 16}  # jobs, by queue
 POLL = 2.0  # seconds after which a job that has become due is found
 GRACE = 1.0  # seconds that running jobs get at the end; what is cut off is done again
 BACKOFF = 4  # seconds, to the power of the try: 4, 16, 64, 256, 1024
+JUMP = 30.0  # seconds by which the clock of the day may run away from that of the machine
 STALLED = 30.0  # seconds without a sign of life after which a worker counts as dead
 KEPT = 72  # hours that failed jobs can be looked at
 
@@ -85,6 +87,7 @@ async def run(work: Work, stop: asyncio.Event) -> None:
         jobs = manager(work.settings.database_url)
         try:
             async with jobs.open_async():
+                await _forget_to_come(work)
                 for one in (*known(), Job("jobs.rescue", partial(_rescue, jobs), "* * * * *", 0, True)):
                     await _register(jobs, work, one)
                 await _until(jobs, stop)
@@ -98,21 +101,38 @@ async def run(work: Work, stop: asyncio.Event) -> None:
 
 
 async def _until(jobs: procrastinate.App, stop: asyncio.Event) -> None:
-    """Raises what ends a worker before it is told to."""
+    """Until it is told to stop, or the clock has jumped: the library reckons with times that it has seen, and would do
+    nothing until they come again. Raises what ends a worker before that."""
     workers: list[asyncio.Task[Any]] = [
         asyncio.create_task(jobs.run_worker_async(
             queues=[queue], concurrency=number, fetch_job_polling_interval=POLL, shutdown_graceful_timeout=GRACE,
             delete_jobs="successful", install_signal_handlers=False))
         for queue, number in AT_ONCE.items()
     ]  # fmt: skip
-    stopping = asyncio.create_task(stop.wait())
-    ended, _ = await asyncio.wait((*workers, stopping), return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
-    for one in workers:
+    stopping, jump = asyncio.create_task(stop.wait()), asyncio.create_task(_jumped())
+    ended, _ = await asyncio.wait((*workers, stopping, jump), return_when=asyncio.FIRST_COMPLETED)
+    for one in (*workers, stopping, jump):
         one.cancel()
     await asyncio.gather(*workers, return_exceptions=True)
-    for one in ended - {stopping}:
+    for one in ended - {stopping, jump}:
         one.result()
+
+
+async def _jumped() -> None:
+    """Returns when the clock of the day has been set, forward or back."""
+    began = time.time() - time.monotonic()
+    while abs(time.time() - time.monotonic() - began) < JUMP:
+        await asyncio.sleep(POLL)
+    log.warning("the clock has been set; jobs begin anew")
+
+
+async def _forget_to_come(work: Work) -> None:
+    """What a clock noted that was ahead: turns of regular jobs would be left out until then, and jobs of a dead worker
+    be nobody's."""
+    async with work.store.pool.connection() as conn:
+        await conn.execute(
+            "delete from procrastinate_periodic_defers where defer_timestamp > extract(epoch from now()) + 60")
+        await conn.execute("update procrastinate_workers set last_heartbeat = now() where last_heartbeat > now()")
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.cli import main
 from tests.app import toy_title
-from tests.app.conftest import Command, MakePair, Sql
+from tests.app.conftest import Command, MakePair, Person, Sql
 from tests.app.toy_table import LOOK, PASS, STAY, Pair, Side, bid, move
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -165,3 +165,43 @@ def test_what_is_no_file_of_ours_is_no_traceback(
     file.write_bytes(body)
     code, said = command("import-game", str(file), "--owner", "Ana")
     assert (code, said["error"]) == (1, "games.import_malformed")
+
+
+def test_a_player_of_a_game_from_a_file_is_a_name_until_an_account_agrees(
+    pair: Pair, command: Command, person: Person, sql: Sql, tmp_path: Path
+) -> None:
+    """Who is asked, and nobody else, takes the place of the name; who says no leaves it."""
+    file, running = tmp_path / "game.json", tmp_path / "running.json"
+    command("export-game", pair.red.game, str(running))
+    pair.to_the_end()
+    command("export-game", pair.red.game, str(file))
+    cleo, otto = person("Cleo"), person("Otto")
+
+    def taken_in(*asked: str, what: Path = file) -> Any:
+        return command("import-game", str(what), "--owner", "Ana", *(w for one in asked for w in ("--player", one)))[1]
+
+    def seats(game: str) -> list[Any]:
+        return sql(f"select user_id is null, name from seats where game_id = '{game}' order by place")
+
+    game = taken_in("red=Cleo", "blue=Otto")["id"]
+    [asked] = cleo.get("/api/invitations").json()
+    assert (asked["game"], asked["seat"], asked["called"], asked["by"]) == (game, "red", "Ana", "Ana")
+    assert "as Ana" in cleo.get("/").text
+    [told] = cleo.get("/api/notices").json()["news"]
+    assert "asks whether it was you" in told["text"]
+    assert seats(game) == [(True, "Ana"), (True, "Bea")]
+    assert otto.post(f"/api/invitations/{asked['id']}/agree").status_code == 404, "somebody else's"
+    assert cleo.post(f"/invitations/{asked['id']}/agree").headers["location"] == f"/games/{game}"
+    assert cleo.post(f"/api/invitations/{asked['id']}/agree").status_code == 409, "already there"
+    [other] = otto.get("/api/invitations").json()
+    assert otto.post(f"/api/invitations/{other['id']}/decline").status_code == 204
+    assert otto.post(f"/api/invitations/{other['id']}/agree").status_code == 404
+    assert seats(game) == [(False, None), (True, "Bea")]
+    names = {seat: who["name"] for seat, who in cleo.get(f"/api/games/{game}").json()["seats"].items()}
+    assert names == {"red": "Cleo", "blue": "Bea"}
+    assert [one.get("/api/invitations").json() for one in (cleo, otto)] == [[], []]
+    before = sql("select count(*) from games")
+    assert [taken_in(*wrong, what=what).get("error") for wrong, what in (
+        (["red=Nobody"], file), (["green=Cleo"], file), (["red=Cleo"], running))] == [
+            "games.no_user", "games.no_seat", "games.import_runs"]  # fmt: skip
+    assert sql("select count(*) from games") == before, "what can't be asked makes no game"

@@ -210,6 +210,8 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/api/invitations", BYSELF, None, None),
     ("GET", "/api/games/{game_id}/invitations", "SNNANNNNFA", None, "/api/games/{secret}/invitations"),
     ("POST", "/api/games/{game_id}/invitations", ANA, {"player": "Otto"}, "/api/games/{secret}/invitations"),
+    ("POST", "/api/invitations/{invitation_id}/agree", "SNNNNNNNFF", None, "/api/invitations/{invitation}/agree"),
+    ("POST", "/invitations/{invitation_id}/agree", "SNNNNNNNFF", None, "/invitations/{invitation}/agree"),
     ("POST", "/api/invitations/{invitation_id}/decline", OTTO, None, "/api/invitations/{invitation}/decline"),
     ("GET", "/api/messages", BYSELF, None, None),
     ("GET", "/api/messages/{name}", BYSELF, None, "/api/messages/Cleo"),
