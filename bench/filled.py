@@ -43,7 +43,8 @@ insert into sat (game_id, user_id, seat) select game_id, user_id, seat from seat
 insert into messages (game_id, user_id, text) select game_id, user_id, 'Your move, and a good one ' || n
     from seats, generate_series(1, 3) n where user_id is not null and game_id like 'copy%%';
 insert into notices (user_id, kind, game_id, seat, due_at, sent_at, seen_at)
-    select user_id, 'turn', game_id, seat, now() - interval '1 day', now(), now() from seats, generate_series(1, 2)
+    select user_id, kind, game_id, seat, now() - interval '1 day', now(), now() from seats,
+        unnest(array['begun', 'over']) kind
     where user_id is not null and game_id like 'copy%%';
 insert into notice_deliveries (user_id, kind, name, notices) select user_id, 'mail', 'mail', 1 from notices;
 insert into ratings (user_id, title, mu, sigma, games) select id, t, 25 + n %% 7, 5, 40 from folk,
@@ -53,7 +54,7 @@ insert into rated_games (game_id, title, scenario, first_user, second_user, scor
 select g.id, g.title, g.scenario, a.user_id, b.user_id, 1, 0.5, k, k, k, k, g.finished_at
     from games g join seats a on a.game_id = g.id and a.place = 0 join seats b on b.game_id = g.id and b.place = 1,
     jsonb_build_object('mu', 25.0, 'sigma', 8.0) k
-    where g.status = 'finished' and a.user_id <> b.user_id"""
+    where g.status = 'finished' and a.user_id <> b.user_id on conflict do nothing"""
 _EVENT = f"""
 insert into entrants (event_id, user_id, number, state, seed) select %(event)s, id, n + 1, 'in', n + 1 from folk
     where n < {ENTRANTS} and not exists (select from entrants where event_id = %(event)s and user_id = folk.id);

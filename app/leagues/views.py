@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -16,8 +17,9 @@ from app.leagues.models import Claim, Entrant, Event, Pairing
 from app.leagues.pairing import draw, ladder
 from app.leagues.settings import EventSettings
 from app.leagues.sides import other_seat
-from app.leagues.standings.table import crosstable
 from app.leagues.whole import LEFT, Whole, meeting
+
+LARGEST_CROSS = 64  # entrants
 
 
 class Who(BaseModel):
@@ -188,7 +190,8 @@ async def event_view(whole: Whole, user: User | None, in_person: bool = True) ->
         seed=event.seed if drawn else None, seed_hash=draw.commitment(event.seed),
         starts_at=event.starts_at, ends_at=event.ends_at, started_at=event.started_at, finished_at=event.finished_at,
         directors=[one.name for one in whole.directors.values()], entrants=[who(one) for one in whole.entrants],
-        breaks=settings.breaks(event.format), table=rows(whole), cross=_cross(whole),
+        breaks=settings.breaks(event.format), table=rows(whole),
+        cross=cross([row.entrant for row in whole.table()], whole.pairings),
         rounds=_rounds(whole, user, in_person), acts=await _acts(whole),
         claims=[_claim(whole, one) for one in await repository.claims(whole.session, event.id)],
         me=_me(whole, user),
@@ -203,28 +206,19 @@ def rows(whole: Whole) -> list[RowView]:
             for row in whole.table()]  # fmt: skip
 
 
-def _cross(whole: Whole) -> list[list[list[Cell]]]:
-    """By row and column, in the order of the table."""
-    order = [row.entrant for row in whole.table()]
-    ids: dict[int, Pairing] = {}
-    meetings = []
-    for one in whole.pairings:
-        if one.second_id is not None and one.state == "done":
-            made = meeting(one)
-            ids[id(made)] = one
-            meetings.append(made)
-    cells = crosstable(order, meetings)
-    running = [one for one in whole.pairings if one.state == "playing"]
-    table = []
-    for row in order:
-        line = []
-        for column in order:
-            marks = [Cell(mark=one.of(row), pairing=ids[id(one)].id) for one in cells[row].get(column, [])]
-            marks += [Cell(mark="on", pairing=one.id) for one in running
-                      if {one.first_id, one.second_id} == {row, column}]  # fmt: skip
-            line.append(marks if row != column else [])
-        table.append(line)
-    return table
+def cross(order: Sequence[int], pairings: Sequence[Pairing]) -> list[list[list[Cell]]]:
+    """By row and column, in the order of the table, what was decided before what goes on; none where it would be too
+    large to be read."""
+    if len(order) > LARGEST_CROSS:
+        return []
+    marks: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    for one in sorted(pairings, key=lambda one: (one.state != "done", one.round)):
+        if one.second_id is None or one.state not in ("done", "playing"):
+            continue
+        made = meeting(one) if one.state == "done" else None
+        for row, column in ((one.first_id, one.second_id), (one.second_id, one.first_id)):
+            marks[row, column].append(Cell(mark=made.of(row) if made else "on", pairing=one.id))
+    return [[marks.get((row, column), []) if row != column else [] for column in order] for row in order]
 
 
 def pairing_view(whole: Whole, one: Pairing, user: User | None, in_person: bool = True) -> PairingView:

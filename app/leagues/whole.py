@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,6 +38,8 @@ class Whole:
     rounds: Sequence[Round]
     pairings: Sequence[Pairing]
     now: datetime
+    _known: Sequence[Entrant] | None = None  # those of `_by_id`
+    _by_id: dict[int, Entrant] = field(default_factory=dict)
 
     async def reload(self) -> None:
         await self.session.flush()
@@ -49,7 +51,9 @@ class Whole:
 
     def entrant(self, entrant_id: int) -> Entrant:
         """Raises NotFound."""
-        found = next((one for one in self.entrants if one.id == entrant_id), None)
+        if self._known is not self.entrants:
+            self._known, self._by_id = self.entrants, {one.id: one for one in self.entrants}
+        found = self._by_id.get(entrant_id)
         if found is None:
             raise NotFound("leagues.no_entrant")
         return found

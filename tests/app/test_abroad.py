@@ -19,10 +19,10 @@ from app.notifications.sending import Message, NotSent
 from app.texts import Texts
 from tests.app.conftest import Person
 from tests.app.sinks import Browser, MailSink
-from tests.app.test_notifications import api, mails, quiet, settings, sql, until
+from tests.app.test_notifications import mails, quiet, settings, sql, until
 from tests.conftest import with_mail
 
-__all__ = ["api", "mails", "settings", "sql"]
+__all__ = ["mails", "settings", "sql"]
 
 HEAD = b"HTTP/1.1 201 Created\r\n"
 Serve = Callable[[socket.socket], None]

@@ -1,13 +1,18 @@
 """Tables worked by hand: points, each tie-break, crosstable, withdrawals."""
 
+from collections.abc import Sequence
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.leagues.models import Pairing
+from app.leagues.standings import tie_breaks
 from app.leagues.standings.results import Meeting, Outcome, without
-from app.leagues.standings.table import crosstable, table
+from app.leagues.standings.table import table
 from app.leagues.standings.tie_breaks import NAMES
 from app.leagues.standings.withdrawals import annulled
-from app.leagues.views import halves, quarters
+from app.leagues.views import LARGEST_CROSS, cross, halves, quarters
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -76,10 +81,32 @@ def test_both_may_lose_and_an_annulled_game_counts_for_nobody() -> None:
 
 
 def test_the_crosstable_holds_both_games_of_a_pair() -> None:
-    first, second = Meeting(A, B, "first", round=1), Meeting(B, A, "draw", round=4)
-    cells = crosstable([A, B], [second, first])
-    assert cells[A][B] == [first, second]
-    assert [one.of(B) for one in cells[B][A]] == ["loss", "draw"]
+    again = Pairing(id=9, round=4, first_id=B, second_id=A, state="done", outcome="draw")
+    first = Pairing(id=8, round=1, first_id=A, second_id=B, state="done", outcome="first")
+    on = Pairing(id=7, round=2, first_id=B, second_id=A, state="playing")
+    free = Pairing(id=6, round=3, first_id=A, second_id=None, state="done", outcome="bye")
+    made = cross([A, B], [again, on, first, free])
+    rows = [[[(cell.mark, cell.pairing) for cell in cells] for cells in row] for row in made]
+    assert rows == [[[], [("win", 8), ("draw", 9), ("on", 7)]], [[("loss", 8), ("draw", 9), ("on", 7)], []]]
+
+
+def test_a_table_of_five_hundred_is_made_at_once_and_has_no_crosstable() -> None:
+    """Nobody's meetings are looked for among everybody's."""
+    order = list(range(LARGEST_CROSS + 1))
+    assert cross(order, []) == []
+    assert len(cross(order[1:], [])) == LARGEST_CROSS
+    many = [met(n, (n + 2 * r + 1) % 500, "first") for r in range(9) for n in range(0, 500, 2)]
+    looked: list[int] = []
+    real = tie_breaks.of
+
+    def counted(who: int, mine: Sequence[Meeting]) -> list[Meeting]:
+        looked.append(len(mine))
+        return real(who, mine)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tie_breaks, "of", counted)
+        assert len(table(list(range(500)), many, NAMES)) == 500
+    assert max(looked) == 9
 
 
 def test_whose_results_are_annulled() -> None:

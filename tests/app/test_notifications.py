@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from app.accounts import limits
 from app.config import Settings
 from app.games.live import conninfo
+from app.jobs import worker
 from app.jobs.registry import Work
-from app.main import create_app
 from app.notifications import config, mail, tasks
 from app.notifications.sending import NotSent
 from tests.app.conftest import MakePair
@@ -46,18 +46,14 @@ def web() -> Iterator[WebSink]:
 def settings(settings: Settings, mails: MailSink, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:  # noqa: ARG001
     """A server with a worker and a mail server, that waits for nothing."""
     monkeypatch.setenv("MARISCAL_NOTICE_DELAY", "0")
-    monkeypatch.setenv("MARISCAL_NOTICE_RETRY", "0.2")
+    monkeypatch.setenv("MARISCAL_NOTICE_RETRY", "0.02")
     monkeypatch.setenv("MARISCAL_NOTICE_PRIVATE", "1")
+    monkeypatch.setattr(worker, "POLL", 0.2)
     config.mail_settings.cache_clear()
     config.notice_settings.cache_clear()
     yield settings.model_copy(update={"worker": True, "url": SITE})
     config.mail_settings.cache_clear()
     config.notice_settings.cache_clear()
-
-
-@pytest.fixture
-def api(settings: Settings) -> FastAPI:
-    return create_app(settings)
 
 
 @pytest.fixture

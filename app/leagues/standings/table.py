@@ -1,4 +1,4 @@
-"""The table of an event, and its crosstable."""
+"""The table of an event."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ def table(entrants: Sequence[int], meetings: Sequence[Meeting], names: Sequence[
     """All entrants, the best first. Where every tie-break is equal they share a rank and stand in the order in which
     they were given: that of the draw."""
     worth = WORTH[scoring]
-    rows = {entrant: _count(entrant, meetings, worth) for entrant in entrants}
+    own = tie_breaks.by_entrant(meetings)
+    rows = {entrant: _count(entrant, own[entrant], worth) for entrant in entrants}
     points = {entrant: row.points for entrant, row in rows.items()}
     points |= {one: 0 for meeting in meetings for one in (meeting.first, meeting.second)
                if one is not None and one not in points}  # fmt: skip
     for name in names:
         if name in tie_breaks.ALONE:
             for entrant, row in rows.items():
-                row.breaks[name] = tie_breaks.ALONE[name](entrant, meetings, points)
+                row.breaks[name] = tie_breaks.ALONE[name](entrant, own[entrant], points)
     groups = _split(list(rows), points)
     for name in names:
         parts: list[list[int]] = []
@@ -74,13 +75,3 @@ def _split(group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:
     """A group parted by a value, the highest first; the order within stays."""
     return [[one for one in group if values[one] == value]
             for value in sorted({values[one] for one in group}, reverse=True)]  # fmt: skip
-
-
-def crosstable(order: Sequence[int], meetings: Sequence[Meeting]) -> dict[int, dict[int, list[Meeting]]]:
-    """By entrant and opponent: their meetings, the earliest first."""
-    cells: dict[int, dict[int, list[Meeting]]] = {one: {other: [] for other in order if other != one} for one in order}
-    for meeting in sorted(meetings, key=lambda one: one.round):
-        if meeting.second in cells and meeting.first in cells:
-            cells[meeting.first][meeting.second].append(meeting)
-            cells[meeting.second][meeting.first].append(meeting)
-    return cells

@@ -7,6 +7,7 @@ title's own points. What was not played counts, for Buchholz, as a game against 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from app.leagues.standings.results import Meeting
@@ -20,6 +21,15 @@ USUAL = {
     "ladder": ("wins",),
     "arena": ("wins", "direct", "margin"),
 }
+
+
+def by_entrant(meetings: Sequence[Meeting]) -> Mapping[int, list[Meeting]]:
+    """The meetings of each, in their order: nobody's are looked for among those of hundreds."""
+    own: dict[int, list[Meeting]] = defaultdict(list)
+    for one in meetings:
+        for who in {one.first, one.second} - {None}:
+            own[who].append(one)  # type: ignore[index]
+    return own
 
 
 def of(entrant: int, meetings: Sequence[Meeting]) -> list[Meeting]:
@@ -68,7 +78,8 @@ def sonneborn(entrant: int, meetings: Sequence[Meeting], points: Mapping[int, in
 
 def direct(group: Sequence[int], meetings: Sequence[Meeting], worth: Mapping[str, int]) -> dict[int, int]:
     """The points that the tied entrants took from one another; nothing for all as long as not every two have met."""
-    inside = [one for one in meetings if one.second is not None and {one.first, one.second} <= set(group)
+    tied = set(group)
+    inside = [one for one in meetings if one.second is not None and {one.first, one.second} <= tied
               and one.outcome != "void"]  # fmt: skip
     met = {frozenset((one.first, one.second)) for one in inside}
     if len(met) < len(group) * (len(group) - 1) // 2:
