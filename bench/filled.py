@@ -25,7 +25,8 @@ select f.id, %(me)s, 'A letter with some words in it, number ' || m from folk f,
 where f.id <> %(me)s and f.n %% 3 = 0;
 insert into reports (kind, by_user, about_user, reason) select 'player', %(me)s, id, 'Insults' from folk
 where id <> %(me)s;
-insert into audit (by_user, deed, user_id, reason) select %(me)s, 'ban', f.id, 'Insults' from folk f,
+insert into audit (by_user, deed, user_id, reason, args) select %(me)s, 'ban', f.id, 'Insults', '{{"until": null}}'
+from folk f,
 generate_series(1, 10)"""
 
 # who sits at game n: the busy one at the first games, the others by turns

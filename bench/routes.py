@@ -27,7 +27,7 @@ from bench.site import Site
 
 SHOWN = 30.0  # ms; a figure of its own has what costs more
 SLOW = 100.0  # ms
-TIMES = 8
+TIMES = 5
 LONG = 1000  # answers of the game that is looked at
 
 # What stands for the names in the addresses of routes; `{at}` is an address of its own where the name is not enough.

@@ -21,6 +21,12 @@ async def profile(session: AsyncSession, user_id: int) -> Profile:
     )
 
 
+async def seen_by(session: AsyncSession, user_ids: Collection[int]) -> dict[int, str]:
+    """Who may know when each was last here."""
+    found = await session.execute(select(Profile.user_id, Profile.seen_by).where(Profile.user_id.in_(user_ids)))
+    return dict.fromkeys(user_ids, "friends") | dict(list(found))
+
+
 async def won(session: AsyncSession, user_id: int) -> int:
     """How many games a user has won; those played alone count for nothing."""
     mine = exists().where(Seat.game_id == Game.id, Seat.user_id == user_id, Seat.side == Game.result["winner"].astext)

@@ -81,11 +81,8 @@ def language_name(tagged: str, lang: str) -> str:
 async def seen(session: AsyncSession, viewer: int | None, user_ids: Collection[int]) -> dict[int, datetime]:
     """When people were last here, as far as they let a viewer know."""
     friends = await repository.friend_ids(session, viewer) if viewer else set()
-    told = set()
-    for user_id in user_ids:
-        who = (await repository.profile(session, user_id)).seen_by
-        if who == "all" or (who == "friends" and user_id in friends):
-            told.add(user_id)
+    shown = await repository.seen_by(session, user_ids)
+    told = {one for one in user_ids if shown[one] == "all" or (shown[one] == "friends" and one in friends)}
     return await repository.last_seen(session, told)
 
 

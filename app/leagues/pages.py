@@ -8,8 +8,9 @@ from fastapi.responses import HTMLResponse
 from app.clocks.pages import words_for
 from app.deps import Admin, ForReaders, ReaderDep, SessionDep, SignedIn, Viewer
 from app.errors import NotFound
+from app.games.stills import CostlyDep
 from app.leagues import directing, forms, repository, seasons, service, views
-from app.leagues.limits import Acting, Making
+from app.leagues.limits import Acting, Making, count_large
 from app.leagues.ratings import service as ratings
 from app.leagues.settings import FORMATS, EventSettings
 from app.leagues.standings.tie_breaks import NAMES
@@ -23,6 +24,7 @@ from rules.bots import NAMES as BOTS
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 router.include_router(directing.router)
 
+PARTS = {"table": ("table",), "cross": ("table", "cross"), "schedule": ("rounds",)}  # what a tab shows of an event
 TABS = ("table", "cross", "schedule", "rules", "acts", "direct")
 FRAMED = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -182,14 +184,15 @@ async def player(name: str, request: Request, session: SessionDep, reader: Reade
 
 
 @router.get("/events/{event_id}")
-async def event(event_id: str, request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep) -> Response:
-    return await event_tab(event_id, "table", request, session, viewer, reader)
+async def event(event_id: str, request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep,
+                costly: CostlyDep) -> Response:
+    return await event_tab(event_id, "table", request, session, viewer, reader, costly)
 
 
 @router.get("/events/{event_id}/embed")
 async def embed(event_id: str, request: Request, session: SessionDep, reader: ReaderDep) -> Response:
     """Table and crosstable alone, for a frame on any other site."""
-    view = await views.event_view(await load(session, event_id), None)
+    view = await views.event_view(await load(session, event_id), None, parts=PARTS["cross"])
     page = render(request, reader, "leagues/embed.html", event=view, titles=titles())
     page.headers.update(FRAMED)
     return page
@@ -202,16 +205,20 @@ async def pairing(
     """One pairing: its game, bids, claims and rulings; a briefing for one who has just taken a seat over."""
     whole = await load(session, event_id)
     shown = views.pairing_view(whole, whole.pairing(pairing_id), viewer, not reader.support)
-    view = await views.event_view(whole, viewer, not reader.support)
+    view = await views.event_view(whole, viewer, not reader.support, ())
     return render(request, reader, "leagues/pairing.html", event=view, pairing=shown, titles=titles(),
                   words=await words_for(session, viewer, reader))  # fmt: skip
 
 
 @router.get("/events/{event_id}/{tab}")
 async def event_tab(
-    event_id: str, tab: str, request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep
+    event_id: str, tab: str, request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep,
+    costly: CostlyDep,
 ) -> Response:
-    view = await views.event_view(await load(session, event_id), viewer, not reader.support)
+    whole = await load(session, event_id)
+    if tab == "schedule":
+        await count_large(whole, costly)
+    view = await views.event_view(whole, viewer, not reader.support, PARTS.get(tab, ()))
     if tab not in TABS or (tab == "direct" and not view.me.directs):
         raise NotFound
     return render(request, reader, "leagues/event.html", event=view, tab=tab, titles=titles(), bots=BOTS,

@@ -8,8 +8,9 @@ from pydantic import BaseModel
 from app import spreadsheet
 from app.addresses import absolute
 from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
+from app.games.stills import CostlyDep
 from app.leagues import repository, service, views
-from app.leagues.limits import Acting
+from app.leagues.limits import Acting, count_large
 from app.leagues.ratings import service as ratings
 from app.leagues.views import EventCard, EventView, Who
 from app.leagues.whole import load
@@ -36,9 +37,12 @@ async def events(session: SessionDep) -> list[EventCard]:
 
 
 @router.get("/events/{event_id}")
-async def event(event_id: str, viewer: Viewer, session: SessionDep, reader: ReaderDep) -> EventView:
+async def event(event_id: str, viewer: Viewer, session: SessionDep, reader: ReaderDep,
+                costly: CostlyDep) -> EventView:
     """Everything about an event: rules, entrants, table, crosstable, rounds, rulings."""
-    return await views.event_view(await load(session, event_id), viewer, not reader.support)
+    whole = await load(session, event_id)
+    await count_large(whole, costly)
+    return await views.event_view(whole, viewer, not reader.support)
 
 
 @router.post("/events/{event_id}/enter", dependencies=[Acting])
@@ -57,7 +61,7 @@ async def leave(event_id: str, wish: Leaving, user: SignedIn, session: SessionDe
 @router.get("/events/{event_id}/table.csv", response_class=Response)
 async def table_csv(event_id: str, session: SessionDep, reader: ReaderDep) -> Response:
     """The table."""
-    view = await views.event_view(await load(session, event_id), None)
+    view = await views.event_view(await load(session, event_id), None, parts=("table",))
     head = ["rank", "name", "points", "played", "won", "drawn", "lost", *view.breaks]
     lines = [[row.rank, _name(row.who, reader.t), row.points, row.played, row.won, row.drawn, row.lost,
               *(row.breaks.get(name, "") for name in view.breaks)] for row in view.table]  # fmt: skip
@@ -65,9 +69,12 @@ async def table_csv(event_id: str, session: SessionDep, reader: ReaderDep) -> Re
 
 
 @router.get("/events/{event_id}/games.csv", response_class=Response)
-async def games_csv(event_id: str, settings: SettingsDep, session: SessionDep, reader: ReaderDep) -> Response:
+async def games_csv(event_id: str, settings: SettingsDep, session: SessionDep, reader: ReaderDep,
+                    costly: CostlyDep) -> Response:
     """Every pairing with its result."""
-    view = await views.event_view(await load(session, event_id), None)
+    whole = await load(session, event_id)
+    await count_large(whole, costly)
+    view = await views.event_view(whole, None, parts=("rounds",))
     head = ["round", "first", "first_seat", "second", "second_seat", "title", "scenario", "state", "outcome", "how",
             "lead", "game"]  # fmt: skip
     lines = [[one.round, _name(one.first, reader.t), one.seats[0], _name(one.second, reader.t) if one.second else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +20,7 @@ from app.leagues.sides import other_seat
 from app.leagues.whole import LEFT, Whole, meeting
 
 LARGEST_CROSS = 64  # entrants
+LARGE = ("table", "cross", "rounds")  # parts of what is shown of an event
 
 
 class Who(BaseModel):
@@ -178,9 +179,11 @@ def break_shown(name: str, value: int) -> str:
     return f"{value:+d}" if name == "margin" and value else str(value)
 
 
-async def event_view(whole: Whole, user: User | None, in_person: bool = True) -> EventView:
+async def event_view(
+    whole: Whole, user: User | None, in_person: bool = True, parts: Collection[str] = LARGE
+) -> EventView:
     """The whole event for one reader; bids only once they are open, before that one's own, if one reads `in_person`
-    (not an admin who looks on)."""
+    (not an admin who looks on). `parts`: those of the large ones that are asked for; the others are empty."""
     event, settings = whole.event, whole.settings
     drawn = event.started_at is not None or event.state == "cancelled"
     return EventView(
@@ -190,9 +193,9 @@ async def event_view(whole: Whole, user: User | None, in_person: bool = True) ->
         seed=event.seed if drawn else None, seed_hash=draw.commitment(event.seed),
         starts_at=event.starts_at, ends_at=event.ends_at, started_at=event.started_at, finished_at=event.finished_at,
         directors=[one.name for one in whole.directors.values()], entrants=[who(one) for one in whole.entrants],
-        breaks=settings.breaks(event.format), table=rows(whole),
-        cross=cross([row.entrant for row in whole.table()], whole.pairings),
-        rounds=_rounds(whole, user, in_person), acts=await _acts(whole),
+        breaks=settings.breaks(event.format), table=rows(whole) if "table" in parts else [],
+        cross=cross([row.entrant for row in whole.table()], whole.pairings) if "cross" in parts else [],
+        rounds=_rounds(whole, user, in_person) if "rounds" in parts else [], acts=await _acts(whole),
         claims=[_claim(whole, one) for one in await repository.claims(whole.session, event.id)],
         me=_me(whole, user),
     )  # fmt: skip

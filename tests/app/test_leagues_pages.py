@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from app import pages, texts
 from app.config import ROOT
+from app.leagues import limits
 from app.lobby.titles import titles
 
 Person = Callable[[str], TestClient]
@@ -49,7 +50,9 @@ def cup(person: Person) -> tuple[str, TestClient, TestClient, TestClient]:
     return at, olga, ana, bea
 
 
-def test_an_event_is_made_entered_and_played(cup: tuple[str, TestClient, TestClient, TestClient]) -> None:
+def test_an_event_is_made_entered_and_played(
+    cup: tuple[str, TestClient, TestClient, TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
     at, olga, ana, bea = cup
     shown = event(ana, at)
     assert (shown["state"], [one["name"] for one in shown["entrants"]]) == ("running", ["Ana", "Bea"])
@@ -74,6 +77,11 @@ def test_an_event_is_made_entered_and_played(cup: tuple[str, TestClient, TestCli
     assert [(row["name"], row["points"]) for row in rows] == [("Ana", "1"), ("Bea", "0")]
     (game,) = csv.DictReader(io.StringIO(ana.get(f"/api{at}/games.csv").content.decode("utf-8-sig")))
     assert (game["how"], game["game"]) == ("resigned", f"http://testserver/games/{pairing['game']}")
+    monkeypatch.setattr(limits, "LARGE", 0)
+    monkeypatch.setitem(limits.READING.__dict__, "hits", 3)
+    large = (f"/api{at}", f"/api{at}/games.csv", f"{at}/schedule")
+    assert [ana.get(path).status_code for path in (*large, *large)] == [200] * 3 + [429] * 3
+    assert [ana.get(path).status_code for path in (at, f"{at}/cross", f"/api{at}/table.csv")] == [200] * 3
     ratings = ana.get("/ratings?title=triple_alliance").text
     assert "/ratings/players/Ana" in ratings
     assert "Balance of" in ratings
