@@ -123,7 +123,7 @@ def _note_commanders(pos: Position, battle: Battle, lost: Result, killed: Result
     for side in blamed:
         if side not in pos.shaken:
             pos.shaken.append(side)
-            pos.touched.add("table:leaders")
+            pos.touched |= {"table:leaders", "table:politics"}
             pos.tell("commander_blamed", "15.2", side, unit=pos.commander[side])
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.core.agenda import DONE, Next
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose, draw
 from rules.core.request import NOBODY, Request
 from rules.titles.chaco import ahead, supply
-from rules.titles.chaco.dice import die
+from rules.titles.chaco.dice import FACES, die
 from rules.titles.chaco.position import REPLACED, WAITING, Position
 from rules.titles.chaco.turn import enter_stage, segments
 from rules.titles.chaco.victory import sudden_death
@@ -18,23 +18,35 @@ from rules.titles.chaco.victory import sudden_death
 @segments.segment
 def politics(pos: Position, side: str) -> Procedure[Next]:
     """15.1 One attempt to replace a leader, or none; a forced challenge (15.2) comes first and excludes others. By
-    option there is no political phase. 17.6 In the campaign there always
-    is one."""
+    option there is no political phase. 17.6 In the campaign there always is one."""
     if pos.options.get("politics", "on") == "off":
         return DONE
     enter_stage(pos, f"{side}_politics", side)
-    forced = side in pos.shaken
-    if forced:
-        pos.shaken.remove(side)
-        pos.touched.add("table:leaders")
-    pos.tell("politics_began", "15.1", side)
     rivals = challengers(pos, side)
-    if forced and rivals:
+    if not rivals:
+        settled(pos, side)
+    pos.tell("politics_began", "15.1", side)
+    if side in pos.shaken:
         yield from challenge(pos, side, rivals)
-        return DONE
+    else:
+        yield from attempt(pos, side)
+    sudden_death(pos)
+    return DONE
+
+
+def settled(pos: Position, side: str) -> None:
+    """15.2 The commander has been challenged, or there is nobody to do it."""
+    if side in pos.shaken:
+        pos.shaken.remove(side)
+        pos.touched |= {"table:leaders", "table:politics"}
+
+
+def attempt(pos: Position, side: str) -> Procedure[None]:
+    """15.1, 15.4, 15.5 The one attempt of a player's own, or none; each with the faces that succeed."""
     options = [Option("no_change", "15.1", label("option.no_change"))]
-    options.append(Option("commander", "15.4", label("option.replace_commander", unit=pos.commander[side])))
-    options += [Option(x, "15.5", label("option.replace_subordinate", unit=x)) for x in replaceable(pos, side)]
+    for name, clause, leader, faces in chances(pos, side):
+        options.append(Option("commander" if name == "commander" else leader, clause,
+                              label(f"option.replace_{name}", unit=leader, chance=faces[0])))
     said = yield from choose(Request(
         side, "prompt.politics", "15.1", (Choose("politics", "15.1", tuple(options)),),
         needs=lambda answer: ahead.after_turn(side) if answer["option"] == "no_change" else NOBODY))
@@ -42,8 +54,6 @@ def politics(pos: Position, side: str) -> Procedure[Next]:
         yield from voluntary(pos, side)
     elif said != "no_change":
         yield from subordinate(pos, side, said)
-    sudden_death(pos)
-    return DONE
 
 
 def on_duty(pos: Position, side: str) -> list[str]:
@@ -66,16 +76,51 @@ def replaceable(pos: Position, side: str) -> list[str]:
     return [x for x in on_duty(pos, side) if x != chief and pos.unit(x).political <= pos.unit(chief).political]
 
 
-def spend(pos: Position, side: str, cost: int, most: int, both: bool, clause: str) -> Procedure[int]:
-    """15.3, 15.5 Victory points spent on the die: so many for each one added (or taken off), no more than one has."""
-    able = min(most, pos.vp[side] // cost)
-    steps = list(range(-able if both else 0, able + 1))
-    if len(steps) == 1:
+def spend(pos: Position, side: str, rules: Mapping[str, int], least: int, clause: str,
+          succeeds: Callable[[int], bool]) -> Procedure[int]:
+    """15.3, 15.5 Victory points spent on the die: so many for each one added (or taken off), no more than one has. What
+    each is good for is told: the faces with which the leader goes."""
+    top, cost = able(pos, side, rules), rules["cost"]
+    if not top:
         return 0
-    options = tuple(Option(str(n), clause, label("option.spend", n=n, cost=abs(n) * cost)) for n in steps)
+    options = tuple(Option(str(n), clause, label("option.spend", n=n, cost=abs(n) * cost, chance=_faces(succeeds, n)))
+                    for n in range(max(least, -top), top + 1))
     said = yield from choose(Request(side, "prompt.spend", clause, (Choose("spend", clause, options),)))
     pos.points(side, -abs(int(said)) * cost)
     return int(said)
+
+
+# -- the odds --------------------------------------------------------------------------------------------------
+
+
+def chances(pos: Position, side: str) -> Iterator[tuple[str, str, str, list[str]]]:
+    """15.3-15.5 What may be attempted: its name, clause and leader, and "faces/6" of success without anything added and
+    with each point that can be: all backers and as much as the victory points pay for."""
+    chief, rivals, n = pos.commander[side], challengers(pos, side), pos.game.n
+    rating = pos.unit(chief).political
+    most = able(pos, side, n["challenge"])
+    if side in pos.shaken and rivals:
+        for how in ("falls", "stays", "equal", "crushed"):
+            def ends(die_: int, how: str = how) -> bool:
+                return fate(pos, chief, rivals, die_) == how
+            yield how, "15.3", chief, [_faces(ends, k) for k in range(-most, most + 1)]
+        return
+    yield "commander", "15.4", chief, [_faces(lambda d: d >= 2 * rating, k) for k in range(most + len(rivals) + 1)]
+    for leader in replaceable(pos, side):
+        over = pos.unit(leader).political
+        faces = [_faces(lambda d, over=over: d > over, k)  # type: ignore[misc]
+                 for k in range(able(pos, side, n["subordinate"]) + 1)]
+        yield "subordinate", "15.5", leader, faces
+
+
+def able(pos: Position, side: str, rules: Mapping[str, int]) -> int:
+    """15.3, 15.5 How many on the die the points of a side pay for."""
+    return min(int(rules["most"]), pos.vp[side] // int(rules["cost"]))
+
+
+def _faces(succeeds: Callable[[int], bool], added: int) -> str:
+    """How many faces of the die succeed with so many added."""
+    return f"{sum(succeeds(face + added) for face in range(1, FACES + 1))}/{FACES}"
 
 
 # -- the forced challenge (15.2, 15.3) -----------------------------------------------------------------------
@@ -88,11 +133,12 @@ def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None
     top = [x for x in rivals if pos.unit(x).political == pos.unit(rivals[0]).political]
     rival = top[0] if len(top) == 1 else top[(yield from draw("challenger", "15.2", len(top)))]
     rules = pos.game.n["challenge"]
-    bought = yield from spend(pos, side, rules["cost"], rules["most"], True, "15.3")
+    bought = yield from spend(pos, side, rules, -rules["most"], "15.3",
+                              lambda die_: fate(pos, chief, rivals, die_) == "falls")
     rolled = yield from die("challenge", "15.3")
-    rating = pos.unit(chief).political
-    total = rolled + pos.unit(rival).political - rating + len(rivals) - 1 + bought
-    how = "falls" if total >= 2 * rating else "stays" if total > rating else "equal" if total == rating else "crushed"
+    settled(pos, side)
+    how = fate(pos, chief, rivals, rolled + bought)
+    total = rolled + bought + against(pos, chief, rivals)
     pos.tell("challenged", "15.3", side, unit=chief, rival=rival, roll=rolled, total=total, how=f"fate.{how}")
     if how == "falls":
         yield from fall(pos, side, chief, rival)
@@ -100,6 +146,17 @@ def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None
         gone = dismiss(pos, side, rival)
         new = (yield from drawn(pos, side, named=False)) if how == "crushed" else (yield from picked(pos, side))
         yield from enter_leader(pos, side, new, gone)
+
+
+def against(pos: Position, chief: str, rivals: Sequence[str]) -> int:
+    """15.3 What is added to a challenge: the difference of the ratings, and one for each further rival."""
+    return pos.unit(rivals[0]).political - pos.unit(chief).political + len(rivals) - 1
+
+
+def fate(pos: Position, chief: str, rivals: Sequence[str], die_: int) -> str:
+    """15.3 What a die, with the points bought, does to a challenged commander."""
+    rating, total = pos.unit(chief).political, die_ + against(pos, chief, rivals)
+    return "falls" if total >= 2 * rating else "stays" if total > rating else "equal" if total == rating else "crushed"
 
 
 def fall(pos: Position, side: str, chief: str, heir: str) -> Procedure[None]:
@@ -114,7 +171,7 @@ def fall(pos: Position, side: str, chief: str, heir: str) -> Procedure[None]:
 def _command(pos: Position, side: str, leader: str) -> None:
     pos.commander[side] = leader
     pos.touch(pos.at[leader])
-    pos.touched.add("table:leaders")
+    pos.touched |= {"table:leaders", "table:politics"}
 
 
 # -- the attempt of the player's own (15.4) ------------------------------------------------------------------
@@ -131,9 +188,11 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
                                                      label=label("lot.backers")),)),)))
         backers = taken.get("backers", [])
     rules = pos.game.n["challenge"]
-    bought = yield from spend(pos, side, rules["cost"], rules["most"], True, "15.4")
+    rating = pos.unit(chief).political
+    bought = yield from spend(pos, side, rules, -rules["most"], "15.4",
+                              lambda die_: die_ + len(backers) >= 2 * rating)
     rolled = yield from die("replacement", "15.4")
-    rating, total = pos.unit(chief).political, rolled + len(backers) + bought
+    total = rolled + len(backers) + bought
     how = "falls" if total >= 2 * rating else "stays" if total >= rating else "crushed"
     pos.tell("commander_attempt", "15.4", side, unit=chief, roll=rolled, total=total, how=f"fate.{how}")
     if how == "falls":
@@ -160,9 +219,10 @@ def _fail(pos: Position, side: str, n: int, clause: str) -> None:
 def subordinate(pos: Position, side: str, leader: str) -> Procedure[None]:
     """15.5 A subordinate is replaced by a die above his political rating; two points buy one more, thrice at most."""
     rules = pos.game.n["subordinate"]
-    bought = yield from spend(pos, side, rules["cost"], rules["most"], False, "15.5")
+    rating = pos.unit(leader).political
+    bought = yield from spend(pos, side, rules, 0, "15.5", lambda die_: die_ > rating)
     rolled = yield from die("replacement", "15.5")
-    rating, total = pos.unit(leader).political, rolled + bought
+    total = rolled + bought
     done = total > rating
     pos.tell("subordinate_attempt", "15.5", side, unit=leader, roll=rolled, total=total,
              how=f"fate.{'falls' if done else 'stays'}")
@@ -221,5 +281,5 @@ def enter_leader(pos: Position, side: str, leader: str, left: str) -> Procedure[
     at = yield from choose(Request(side, "prompt.new_leader", "15.6", (Choose("new_leader", "15.6", options),),
                                    {"unit": leader}, open_grounds=True))
     pos.put(leader, at)
-    pos.touched.add("table:leaders")
+    pos.touched |= {"table:leaders", "table:politics"}
     pos.tell("leader_entered", "15.6", side, at=at, unit=leader)

@@ -13,7 +13,7 @@ from rules.mechanics.stored import check_state, state_of
 from rules.titles.chaco.units import SIDES, SIXTHS, Game, Unit, enemy
 from rules.titles.chaco.ways import Ways
 
-SCHEMA = 1
+SCHEMA = 2
 PILE = {side: f"pile:{side}" for side in SIDES}            # 3.1 the reinforcements box
 DEAD = {side: f"dead:{side}" for side in SIDES}            # the dead pile
 LOST = {side: f"lost:{side}" for side in SIDES}            # 13.1 armour; 16.2 units that left by the enemy's edge
@@ -51,6 +51,7 @@ class Position:
     `fought`, `assailed`  units that attacked and that were attacked in this combat phase (12.2)
     `fled`      units that fell back this phase, with their hex (12.10)     `barraged` batteries (13.2)
     `chains`    side -> hex that projects a radius -> the one that supplies it (8.9); `hungry` hex -> why it has none
+    `fed`       side -> hexes within a radius at its last check (8.10)
     `drawn`     side -> [unit, number of its set-up group] of the draws (17.3)
     `joint`     hexes to be attacked together (12.3); `parted` when such a plan was given up
     """
@@ -97,6 +98,7 @@ class Position:
     attrition: dict[str, Any] = field(default_factory=dict)
     chains: dict[str, dict[str, str]] = field(default_factory=dict)
     hungry: dict[str, str] = field(default_factory=dict)
+    fed: dict[str, list[str]] = field(default_factory=dict)
     drawn: dict[str, list[list[str]]] = field(default_factory=dict)
     battle: dict[str, Any] | None = None
     agenda: list[Step] = field(default_factory=list)
@@ -250,7 +252,7 @@ class Position:
         supply."""
         u = self.unit(unit)
         if u.type == "leader":
-            self.touched.add("table:leaders")
+            self.touched |= {"table:leaders", "table:politics"}
         if unit in self.out:
             self.touched.add(f"layer:supply_{u.side}")
         if u.combat:
@@ -280,7 +282,7 @@ class Position:
     def points(self, side: str, n: int) -> None:
         """16.2 Victory points won or lost at once. 16.4 Below 0 ends the game: see `victory.sudden_death`."""
         self.vp[side] += n
-        self.touched.add("table:points")
+        self.touched |= {"table:points", "table:politics"}
 
     def strip(self, unit: str) -> None:
         """Forget what hung on a counter that leaves the map."""

@@ -170,11 +170,13 @@ def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[
 def cut_off(pos: Position, side: str) -> set[str]:
     """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when
     it is off the map): only enemy units, their live zones and land out of play stop it."""
-    closed = {*pos.army(enemy(side)), *supply_zones(pos, side)}
-    ghq = pos.game.ghq[side]
-    goals = [pos.at[ghq]] if pos.on_board(ghq) else list(sources(pos, side))
-    joined = connected(pos.game.links, goals, closed)
-    return {h for h in pos.army(side) if h not in joined}
+    def find() -> set[str]:
+        closed = {*pos.army(enemy(side)), *supply_zones(pos, side)}
+        ghq = pos.game.ghq[side]
+        goals = [pos.at[ghq]] if pos.on_board(ghq) else list(sources(pos, side))
+        joined = connected(pos.game.links, goals, closed)
+        return {h for h in pos.army(side) if h not in joined}
+    return pos.known(find, "cut_off", side)
 
 
 # -- combat supply -------------------------------------------------------------------------------------------

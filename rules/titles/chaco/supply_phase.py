@@ -200,8 +200,9 @@ def supply_net(pos: Position, side: str) -> Procedure[Next]:
     for unit in before ^ net.out:
         pos.touch(pos.at[unit])
     pos.forget()
-    pos.touched.add(f"layer:supply_{side}")
+    pos.touched |= {f"layer:supply_{side}", f"layer:radius_{side}"}
     pos.chains[side] = net.projects
+    pos.fed[side] = sorted(net.reached)
     cut = supply.cut_off(pos, side)
     pos.hungry |= {pos.at[u]: "layer.isolated" if pos.at[u] in cut else "layer.far" for u in net.out}
     pos.tell("supply_checked", "8.10", side, supplied=len(net.supplied), unsupplied=len(net.out),

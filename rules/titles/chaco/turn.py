@@ -38,7 +38,7 @@ def enter_stage(pos: Position, stage: str, active: str | None) -> None:
     """Turn over to another phase. 4.1 What was forgotten in the one before cannot be made up for."""
     pos.stage, pos.active = stage, active
     pos.forget()
-    pos.touched.add("turn")
+    pos.touched |= {"turn", "table:politics"}
 
 
 @segments.segment

@@ -1,7 +1,15 @@
-"""Stored positions of older schemas, brought up to date: schema number -> function. Schema 1 is the first."""
+"""Stored positions of older schemas, brought up to date: schema number -> function."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.core.title import Upgrade
 
-UPGRADES: dict[int, Upgrade] = {}
+
+def _fed(state: dict[str, Any]) -> dict[str, Any]:
+    """1 -> 2: which hexes are in supply is kept for the map; until the next check the layer has none."""
+    return {**state, "fed": {}}
+
+
+UPGRADES: dict[int, Upgrade] = {1: _fed}

@@ -43,7 +43,7 @@ def end_turn(pos: Position) -> Procedure[Next]:
     """4.2, 16.1 The check of victory: a truce that one side is 50 points ahead in ends the war; so does the last
     turn."""
     pos.stage, pos.active = "end", None
-    pos.touched.add("turn")
+    pos.touched |= {"turn", "table:politics"}
     one, other = SIDES
     if pos.truce and abs(pos.vp[one] - pos.vp[other]) >= pos.game.n["truce"]["lead"]:
         yield from settle(pos, "16.1", "peace")

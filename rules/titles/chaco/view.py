@@ -28,7 +28,7 @@ class View:
         yield from ("turn", "track", "battle", "result", "layer:works", *(f"table:{name}" for name in TABLES))
         for side in SIDES:
             yield from (f"pool:{box[side]}" for box in BOXES.values())
-            yield from (f"table:losses_{side}", f"layer:supply_{side}")
+            yield from (f"table:losses_{side}", f"layer:supply_{side}", f"layer:radius_{side}")
         hexes = (h for h in pos.here if h in pos.game.map.hexes)
         for loc in {*hexes, *pos.control}:
             yield f"space:{loc}"
@@ -41,7 +41,8 @@ class View:
             case "pool":
                 return Fragment(pool(pos, name))
             case "layer":
-                return Fragment(works(pos)) if name == "works" else layer(pos, name.removeprefix("supply_"))
+                what, _, side = name.partition("_")
+                return LAYERS[what](pos, side)
             case "table":
                 return Fragment(_losses(pos, name.removeprefix("losses_")) if name.startswith("losses_")
                                 else TABLES[name](pos))
@@ -101,7 +102,8 @@ def layer(pos: Position, side: str) -> Fragment:
         base.append({"path": line["path"], "line": "solid", "arrow": True, "colour": colour})
         base.append({"at": line["path"][0], "colour": colour,
                      "text": text("layer.line", n=line["length"], radius=pos.radius[side])})
-    base += [{"at": h, "colour": colour, "text": text("layer.depot")} for h in pos.depots.get(side, [])]
+    base += [{"at": h, "colour": colour, "sign": "depot", "text": text("layer.depot")}
+             for h in pos.depots.get(side, [])]
     chains = [{"path": [by, h], "line": "dash", "colour": colour}
               for h, by in sorted(pos.chains.get(side, {}).items()) if by and by != h]
     hungry = sorted({pos.at[u] for u in pos.out if pos.unit(u).side == side and pos.unit(u).combat and u in pos.at})
@@ -116,14 +118,28 @@ def layer(pos: Position, side: str) -> Fragment:
     return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(made(base), side, full)
 
 
-def works(pos: Position) -> Content:
-    """14.3-14.6 What engineers have built, as a layer of the map."""
+def radius(pos: Position, side: str) -> Fragment:
+    """8.7, 8.10 The hexes that the supply of a side reached at its last check; in limited intelligence it alone sees
+    them, as they tell where trucks are assigned."""
+    hexes = pos.fed.get(side)
+    full: Content = None if not hexes else {"title": text("layer.radius", side=side), "shown": False, "parts": [
+        {"spaces": hexes, "fill": "tint", "line": "dots", "colour": COLOURS[side]}]}
+    return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(None, side, full)
+
+
+BUILT = {"entrenchment": {"colour": "grey", "line": "trench"}, "fortification": {"colour": "grey", "line": "fort"},
+         "trail": {"colour": "grey", "line": "dash", "sign": "trail"}, "well": {"colour": "blue", "sign": "well"}}
+
+
+def works(pos: Position, _: str) -> Fragment:
+    """14.3-14.6 What engineers have built, drawn on the map as a layer."""
     found = [*((h, pos.works[h]) for h in sorted(pos.works)), *((h, "trail") for h in pos.trails),
              *((h, "well") for h in pos.wells)]
-    if not found:
-        return None
-    return {"title": text("layer.works"), "parts": [
-        {"spaces": [h], "line": "solid", "colour": "gold", "text": text(f"layer.{what}")} for h, what in found]}
+    parts = [{"spaces": [h], **BUILT[what], "text": text(f"layer.{what}")} for h, what in found]
+    return Fragment({"title": text("layer.works"), "parts": parts} if parts else None)
+
+
+LAYERS: dict[str, Callable[[Position, str], Fragment]] = {"supply": layer, "radius": radius, "works": works}
 
 
 def pool(pos: Position, name: str) -> Content:
@@ -192,6 +208,17 @@ def leaders(pos: Position) -> Content:
     return table("leaders", rows)
 
 
+def attempts(pos: Position) -> Content:
+    """15.3-15.5 In a political phase: how many faces of the die replace whom, as it falls and with each point that
+    backers or victory points may add; of a forced challenge, how many lead to what."""
+    side = pos.active
+    if side is None or not pos.stage.endswith("_politics"):
+        return None
+    rows = [row(f"chance.{name}", "  ".join(values), clause, unit=unit)
+            for name, clause, unit, values in politics.chances(pos, side)]
+    return table("politics", rows, side=side)
+
+
 def settlements(pos: Position) -> Content:
     """3.2 How many settlements each side controls."""
     held = Counter(pos.controller(h) for h in pos.game.settlements)
@@ -213,4 +240,5 @@ def _losses(pos: Position, side: str) -> Content:
 
 
 TABLES: dict[str, Callable[[Position], Content]] = {
-    "points": points, "state": state, "leaders": leaders, "settlements": settlements, "options": options}
+    "points": points, "state": state, "leaders": leaders, "politics": attempts, "settlements": settlements,
+    "options": options}

@@ -139,7 +139,7 @@ function camp(space, slots, how) {
   for (const pile of piles) {
     const { x, y } = slots[drawn % slots.length]
     const over = Math.floor(drawn / slots.length)
-    const one = stack(pile, { x: x + over * SHIFT[0], y: y + over * SHIFT[1] }, { ...how, less: pile === piles[0] && !pile.units ? how.less : 0 })
+    const one = stack({ ...pile, markers: [] }, { x: x + over * SHIFT[0], y: y + over * SHIFT[1] }, { ...how, less: pile === piles[0] && !pile.units ? how.less : 0 })
     if (!one) continue
     node.append(one)
     drawn++

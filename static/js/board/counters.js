@@ -10,6 +10,7 @@
  * @property {number} [count]
  * @property {Unit[]} [units]
  * @property {Unit} [top]
+ * @property {{id: string, kind: string, badges?: string[]}[]} [markers]  what is seen of those below
  * @property {number | string} [box]
  */
 import { svg } from './dom.js'
@@ -17,6 +18,7 @@ import { svg } from './dom.js'
 export const SIZE = 44
 const FAN = 2.4
 const DRAWN = 4
+const BESIDE = 0.54 // size of a leader that shows beside a stack
 const BADGE_PLACES = [
   [43, 21],
   [43, 7],
@@ -100,6 +102,10 @@ export function stack(space, at, { selected = new Set(), away = new Set(), less 
   const gone = space.units ? space.units.filter((u) => away.has(u.id)).length : less
   const count = (space.count ?? space.units?.length ?? 0) - gone
   if (count > 1 || space.box != null) node.append(countDisc(count, at.x - 25 - shift, at.y + 16))
+  for (const [i, { id, badges }] of (space.markers ?? []).entries()) {
+    const place = `translate(${at.x + 12 + shift} ${at.y - 30 - shift + i * BESIDE * SIZE})scale(${BESIDE})`
+    node.append(svg('g', { class: 'beside', transform: place }, counter(`c-${id}`, { badges, selected: selected.has(id) })))
+  }
   if (space.box != null && space.units) node.append(boxTab(String(space.box), at.x - 23 - shift, at.y - 14))
   return node
 }

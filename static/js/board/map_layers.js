@@ -8,7 +8,8 @@
  * @property {string} [colour]  red, gold, blue, green, violet or grey
  * @property {string[]} [spaces]
  * @property {string} [fill]  tint or hatch
- * @property {string} [line]  solid, dash or dots
+ * @property {string} [line]  solid, dash or dots; trench or fort around each of its spaces
+ * @property {string} [sign]  well, trail or depot, in a corner of the place; the text is then told, not shown
  * @property {string[]} [path]
  * @property {boolean} [arrow]
  * @property {string} [at]
@@ -20,6 +21,15 @@ import { heading, pathLine, pathText, shorten, stanceOf } from './geometry.js'
 
 const COLOURS = ['red', 'gold', 'blue', 'green', 'violet', 'grey']
 const LETTER = 6.7 // width of a letter on a tag, units
+const WORKS = ['trench', 'fort'] // lines drawn within each space, with teeth
+const WITHIN = 0.85 // of the size of the space
+const CORNER = { x: 26, y: 17 } // where a sign stands, from the middle of its place
+/** @type {Record<string, string>} */
+const SIGNS = {
+  well: 'M-5-2.4q2.5-2.6 5 0t5 0M-5 2.4q2.5-2.6 5 0t5 0',
+  trail: 'M-5 5Q-4 0 0 0T5-5M-2.4 5.6Q-1 2.6 1.4 2.2T6-2',
+  depot: 'M-5-.6 0-5 5-.6V4.6H1.6V1H-1.6V4.6H-5z',
+}
 
 export class MapLayers {
   /**
@@ -52,13 +62,30 @@ export class MapLayers {
     if (part.spaces) this.spaces(part, colour)
     if (part.path) this.path(part, colour)
     const at = part.at ?? part.spaces?.find(this.places.has)
-    if (part.text && at && this.places.has(at)) this.words.append(this.tag(at, this.say(part.text), colour))
+    if (!at || !this.places.has(at)) return
+    if (part.sign && SIGNS[part.sign]) this.words.append(this.sign(at, part.sign, colour))
+    else if (part.text && !WORKS.includes(part.line ?? '')) this.words.append(this.tag(at, this.say(part.text), colour))
+  }
+
+  /** @param {string} at @param {string} sign @param {string} colour */
+  sign(at, sign, colour) {
+    const { x, y } = this.places.centre(at)
+    const disc = svg('g', { class: `layer-sign grow ${colour}` }, svg('circle', { r: 9.4 }), svg('path', { d: SIGNS[sign] }))
+    return svg('g', { transform: `translate(${x + CORNER.x} ${y + CORNER.y})` }, disc)
+  }
+
+  /** Works around what stands in a space. @param {string} loc @param {string} line @param {string} colour */
+  works(loc, line, colour) {
+    const { x, y } = this.places.centre(loc)
+    const place = { d: this.places.outline([loc]), transform: `translate(${x} ${y})scale(${WITHIN})translate(${-x} ${-y})` }
+    for (const what of ['lay-teeth', 'lay-bank']) this.ground.append(svg('path', { class: `lay ${colour} lay-${line} ${what}`, ...place }))
   }
 
   /** @param {Part} part @param {string} colour */
   spaces({ spaces = [], fill, line }, colour) {
     const here = spaces.filter(this.places.has)
     if (!here.length) return
+    if (WORKS.includes(line ?? '')) return here.forEach((loc) => this.works(loc, line ?? '', colour))
     const d = this.places.outline(here)
     if (fill) this.ground.append(svg('path', { class: `lay ${colour} lay-${fill}`, d, ...(fill === 'hatch' ? { fill: `url(#${colour}-hatch)` } : {}) }))
     if (line) this.ground.append(svg('path', { class: `lay ${colour} lay-rim lay-${line}`, d }))

@@ -102,7 +102,15 @@ export function spaceNote(ctx, loc) {
   if (space?.count) bits.push(ctx.texts.t('game.units', { n: space.count }))
   if (space?.box) bits.push(ctx.texts.t('game.in_box', { box: space.box }))
   if (space?.control && space.control !== space.side) bits.push(ctx.texts.t('game.held_by', { side: ctx.texts.seat(space.control) }))
+  bits.push(...laid(ctx, loc))
   return bits.join(' · ')
+}
+
+/** What the layers of the map say of a space: works, supply. @param {Ctx} ctx @param {string} loc @returns {string[]} */
+function laid(ctx, loc) {
+  /** @type {any[]} */
+  const parts = ctx.store.kind('layer').flatMap(([, layer]) => layer.parts)
+  return parts.filter((part) => part.text && (part.at ?? part.spaces?.[0]) === loc).map((part) => ctx.texts.say(part.text))
 }
 
 /** Pieces that stand beside the units of a space: leaders, works. @param {Ctx} ctx @param {any} space @returns {{id: string, badges?: string[]}[]} */
@@ -112,7 +120,8 @@ export const beside = (ctx, space) => (space?.markers ?? []).filter((/** @type {
 export function lookTray(ctx, loc, close, why) {
   const space = ctx.store.space(loc)
   const shown = space?.units ?? (space?.top ? [space.top] : [])
-  const hidden = (space?.count ?? shown.length) - shown.length
+  const seen = shown.length + (space?.top ? beside(ctx, space).length : 0)
+  const hidden = (space?.count ?? seen) - seen
   return tray(ctx, {
     title: ctx.texts.place(loc),
     note: [spaceNote(ctx, loc), why ? h('span.why', {}, why) : null],

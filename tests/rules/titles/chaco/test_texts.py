@@ -15,7 +15,7 @@ from rules.titles.chaco.units import SIDES
 from tests.rules.harness import data
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 
-KINDS = ("badge", "effect", "event", "fate", "forecast", "form", "group", "how", "layer", "leader",
+KINDS = ("badge", "chance", "effect", "event", "fate", "forecast", "form", "group", "how", "layer", "leader",
          "lot", "mark", "modifier", "month", "note", "option", "pool", "prompt", "refusal", "result",
          "scenario", "seat", "stage", "state", "step", "table", "terrain", "title", "type", "work")  # fmt: skip
 FORMS = ("Choose", "Place", "Move", "Declare", "Allocate")
@@ -42,6 +42,7 @@ def filled_in() -> dict[str, set[str]]:
     phases = {f"{side}_{name}" for side in sides for name in (*view.PHASES, "combat_0", "combat_1", "combat_2")
               if name != "combat"}
     return {
+        "chance.*": {"commander", "subordinate", "falls", "stays", "equal", "crushed"},
         "effect.*": {"none", "step", "surrender"}, "fate.*": {"falls", "stays", "equal", "crushed"},
         "form.*": SOURCE.made(*FORMS) | SOURCE.made("within_limits", place=1)
         | {f"{who}_{what}" for who in WHO for what in ("supply", "losses")},
@@ -49,7 +50,7 @@ def filled_in() -> dict[str, set[str]]:
         "modifier.*": SOURCE.made("Modifier") | {f"into_{t}" for t in ("clear", "scrub", "hill", "swamp", "mountain")},
         "month.*": {str(n) for n in range(1, 13)}, "option.*": set(options()),
         "option.*.*": set(),  # those of the options, which the pages ask for too
-        "option.build_*": BUILT, "pool.*": set(view.BOXES),
+        "option.build_*": BUILT, "option.replace_*": {"commander", "subordinate"}, "pool.*": set(view.BOXES),
         "prompt.*": {f"{who}_supply" for who in WHO} | {f"{who}_losses" for who in WHO},
         "prompt.*_aircraft": set(WHO), "prompt.set_up_*": sides,
         "result.*": {"sudden_death", "peace_decisive", *(f"points_{level}" for level in LEVELS)},
