@@ -1,12 +1,13 @@
-"""Plays The Chaco War to win: marches in strength at what is weakly held, keeps its leaders in company, attacks at good
-odds, spends supply where it fights, and leaves politics alone."""
+"""Plays The Chaco War to win: marches in strength at what is weakly held, brings its men to the front by truck, keeps
+its leaders in company, reacts where that takes or saves something, attacks at good odds, several hexes at once too,
+spends supply where it fights, calls up reserves when it is the weaker, and leaves politics alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.bots.chaco import decide, fight, march
+from rules.bots.chaco import decide, fight, march, trucks
 from rules.bots.chaco.sight import Sight
 from rules.core.forms import Answer
 from rules.core.request import Request
@@ -19,7 +20,10 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: Side, request: Request
     sight = Sight(game, fragments, side)
     match request.prompt.removeprefix("prompt."):
         case "movement":
+            yield from trucks.rides(sight, request)
             yield from march.moves(sight, request)
+        case "reaction":
+            yield from march.reactions(sight, request)
         case "combat":
             yield from fight.attacks(sight, request)
         case "attacker_losses" | "defender_losses":

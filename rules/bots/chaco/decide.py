@@ -27,10 +27,21 @@ def _choose(sight: Sight, form: Choose) -> Iterator[Answer]:
     ids = [option.id for option in form.options]
     if form.name == "set_up_works":
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), h))
+    elif form.name == "call_up":
+        ids = ["call_up" if _calls_up(sight) else "no_call_up"]
     elif form.name in ("retreat", "displaced", "new_leader"):
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), -sight.threat(h) if h in sight.game.home else 0, h))
-    for name in [*(c for c in CHOICES if c in ids), *ids]:
+    for name in [*(c for c in CHOICES if c in ids and form.name != "call_up"), *ids]:
         yield {"form": form.name, "option": name}
+
+
+def _calls_up(sight: Sight) -> bool:
+    """9.5 Reserves are worth five points to who is much the weaker, early in a war, and can spare them."""
+    cells = sight.fragments["track"]["cells"]
+    early = sum(cell["state"] == "todo" for cell in cells) >= 4
+    mine = sum(sight.attack(u) for us in sight.mine.values() for u in us)
+    theirs = sum(sight.attack(u) for us in sight.theirs.values() for u in us)
+    return early and sight.points[sight.side] >= 12 and mine < 0.75 * theirs
 
 
 def _place(sight: Sight, form: Place) -> Iterator[Answer]:

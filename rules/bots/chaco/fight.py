@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.bots.chaco.sight import Sight
-from rules.core.forms import Allocate, Answer, Declare, Place
+from rules.core.forms import Allocate, Answer, Choose, Declare, Place
 from rules.core.request import Request
 
 PASS: Answer = {"form": "no_attack", "option": "no_attack"}
 LEAST = 0.6  # expected gain, in factors, that is worth an attack
+JOINT = 2.5  # times the defence of two hexes together that is worth an attack on both
 
 
 def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
@@ -23,10 +24,31 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
             seen = request.preview(answer)
             if seen["ok"]:
                 found.append((_worth(sight, target, units, seen["effect"]), answer))
+    best = max((gain for gain, _ in found), default=0.0)
+    yield from _joint(sight, request, best)
     for gain, answer in sorted(found, key=lambda f: (-f[0], f[1]["target"])):
         if gain > LEAST:
             yield answer
     yield PASS
+
+
+def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:
+    """12.3 Two hexes at once, where those beside both are more than twice what stands there and no single fight is as
+    good; and back to single ones when such a plan has nothing in it."""
+    aims = {t: sources for form in Declare.among(request.forms) for t, sources in form.targets.items()}
+    for form in (f for f in Choose.among(request.forms) if f.name == "join"):
+        ids = [option.id for option in form.options]
+        if "part" in ids:
+            if best <= LEAST:
+                yield {"form": "join", "option": "part"}
+            continue
+        for pair in ids:
+            one, other = pair.split("+")
+            near = aims.get(one, {}).keys() & aims.get(other, {}).keys()
+            both = {u for h in near for u in aims[one][h] if u in aims[other][h]}
+            force, guard = sum(sight.attack(u) for u in both), sight.guard(one) + sight.guard(other)
+            if guard and force >= JOINT * guard and 0.25 * guard > best:
+                yield {"form": "join", "option": pair}
 
 
 def _worth(sight: Sight, target: str, units: Sequence[str], panel: dict[str, Any]) -> float:

@@ -10,6 +10,7 @@ from rules.titles.chaco.units import PARAGUAY, Game, Unit, enemy
 from rules.titles.chaco.ways import spread
 
 FAR = 10_000
+NEAR = 6  # hexes at which an enemy makes a garrison worth while
 
 
 @lru_cache(maxsize=400)
@@ -24,6 +25,7 @@ class Sight:
     def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
         self.fragments, self.side, self.foe = fragments, side, enemy(side)
         self.game = game
+        self._threats: dict[str, int] = {}
         self.units: Mapping[str, Unit] = self.game.units
         self.rain = fragments["table:state"]["rows"][0]["value"]["key"] == "state.rain"
         self.spaces: dict[str, Any] = {k.removeprefix("space:"): v for k, v in fragments.items()
@@ -74,7 +76,43 @@ class Sight:
 
     def threat(self, hex_: str) -> int:
         """Hexes to the nearest enemy combat unit."""
-        return min((self.game.map.distance(hex_, h) for h in self.theirs), default=99)
+        if hex_ not in self._threats:
+            self._threats[hex_] = min((self.game.map.distance(hex_, h) for h in self.theirs), default=99)
+        return self._threats[hex_]
+
+    def moved(self, hex_: str) -> set[str]:
+        """The counters of a hex that have moved or ridden in this phase."""
+        return {u["id"] for u in self.spaces[hex_]["units"] if {"moved", "aboard"} & set(u["badges"])}
+
+    def room(self, hex_: str) -> int:
+        """How many more units a hex takes that count (11.2), works not counted."""
+        table: dict[str, Any] = self.game.n["stacking"]
+        limit = int(table["open" if self.game.map.hexes[hex_].terrain == "clear" else "other"])
+        return limit - sum(self.units[u].counted for u in self.mine.get(hex_, []))
+
+    def guarded(self, hex_: str) -> bool:
+        """Whether one man has to stay: with the headquarters, or in a settlement that the enemy could walk into."""
+        ghq = any(self.units[u].type == "ghq" for u in self.mine.get(hex_, []))
+        return ghq or (hex_ in self.game.settlements and self.threat(hex_) <= NEAR)
+
+    @property
+    def radius(self) -> int:
+        """The supply radius of this side (8.7)."""
+        rows = self.fragments["table:state"]["rows"]
+        return next(int(row["value"]) for row in rows if row["label"]["key"] == "state.radius"
+                    and row["label"]["args"]["side"] == self.side)
+
+    @cached_property
+    def fed(self) -> frozenset[str]:
+        """The hexes that the own supply reached when it was last checked."""
+        layer = self.fragments.get(f"layer:radius_{self.side}")
+        return frozenset(h for part in layer["parts"] for h in part["spaces"]) if layer else frozenset()
+
+    @cached_property
+    def bare(self) -> list[str]:
+        """Own settlements that the enemy could walk into: none of ours in or beside them, he not far."""
+        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and self.threat(h) <= 9
+                and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))]
 
     def fighters(self, hex_: str) -> list[str]:
         return [u for u in self.mine.get(hex_, []) if self.units[u].combat]
