@@ -139,7 +139,7 @@ def _headquarters(sight: Sight, form: Move, hex_: str, ghq: str) -> Answer | Non
 
 def _garrison(sight: Sight, hex_: str, foot: Sequence[str]) -> list[str]:
     """Who stays: one with the headquarters, with supply, or in a settlement that the enemy could walk into."""
-    others = [u for u in sight.fighters(hex_) if u not in foot]
+    others = [u for u in sight.fighters(hex_) if u not in foot and sight.units[u].exerts]
     if not sight.guarded(hex_) or others or not foot:
         return []
     return sorted(foot, key=lambda u: (sight.attack(u), u))[:1]
@@ -168,7 +168,8 @@ def _goal(sight: Sight, hex_: str, units: Sequence[str]) -> str | None:
     force = sum(sight.attack(u) for u in units)
     led = any(sight.units[u].type == "leader" for u in units)
     best: tuple[float, str] | None = None
-    if led and _peril(sight, hex_) > GRAVE * sum(sight.defense(u) for u in sight.fighters(hex_)):
+    grave = 2 * GRAVE if hex_ in sight.game.settlements else GRAVE
+    if led and _peril(sight, hex_) > grave * sum(sight.defense(u) for u in sight.fighters(hex_)):
         return _refuge(sight, hex_)
     for goal, worth in sight.goals:
         guard = sight.guard(goal)
