@@ -101,13 +101,13 @@ def test_nobody_has_to_attack() -> None:
 @pytest.mark.clause("12.3")
 def test_several_hexes_at_once_by_units_beside_all_of_them() -> None:
     units = {"PY-CAV-AC": "2727", "PY-LDR-Estig": "2727", "PY-INF-ITOR": "2726", "BO-INF-21": "2728",
-             "BO-INF-14": "2828"}
+             "BO-INF-20": "2828"}
     game = battle(units, [1], supply={P: {"2727": 1}})
     choose(game, P, "2728+2828")
     form = forms(game, P)["attack"]
     assert form["targets"] == {"2728": {"from": {"2727": ["PY-CAV-AC"]}}}
     strike(game, P, "2728", "PY-CAV-AC")
-    assert set(last(game, "attack_announced")["defenders"]) == {"BO-INF-21", "BO-INF-14"}
+    assert set(last(game, "attack_announced")["defenders"]) == {"BO-INF-21", "BO-INF-20"}
     answer(game, P, "attacker_supply", lots={})
     shown = last(game, "combat_rolled")["odds"]
     assert shown["attack"] == 5
@@ -135,9 +135,9 @@ def test_the_terrain_best_for_the_defender_counts() -> None:
 
 @pytest.mark.clause("12.12", "12.4")
 def test_each_group_of_attackers_is_halved_and_rounded_up_for_itself() -> None:
-    units = {"PY-INF-ITOR": "2512", "PY-INF-2MAY": "2613", "BO-INF-21": "2612", "PY-LDR-Estig": "2512"}
+    units = {"PY-INF-ITOR": "2512", "PY-INF-YAC": "2613", "BO-INF-21": "2612", "PY-LDR-Estig": "2512"}
     pos = position(**bare(units=units))
-    fight = Battle(P, ["2612"], ["PY-INF-ITOR", "PY-INF-2MAY"], ["BO-INF-21"])
+    fight = Battle(P, ["2612"], ["PY-INF-ITOR", "PY-INF-YAC"], ["BO-INF-21"])
     assert pos.game.river("2512", "2612")
     assert not pos.game.river("2613", "2612")
     assert strength.attack_strength(pos, fight) == 2 + 3, "5 -> 3 -> 2 over the river, 5 -> 3"
@@ -193,13 +193,13 @@ def test_the_commander_leads_else_the_highest_political_rating() -> None:
 
 @pytest.mark.clause("12.6")
 def test_losses_are_a_share_of_the_factors_that_the_owner_chooses() -> None:
-    units = {**SCRUB, "BO-INF-14": "2728", "BO-ART-A1": "2728"}
+    units = {**SCRUB, "BO-INF-20": "2728", "BO-ART-A1": "2728"}
     game = battle(units, [3], supply={P: {"2727": 1}})
     strike(game, P, "2728", "PY-CAV-AC")
     answer(game, P, "attacker_supply", lots={"2727": ["PY-CSP-1"]})
     assert last(game, "combat_rolled")["defender"] == "25"
     assert game.pending[B].args == {"n": 3}, "a quarter of 6 + 4, rounded up; the guns did not count"
-    assert refused(game, B, "defender_losses", lots={"flip": ["BO-INF-14"]}) == ("too_few_factors", "12.6")
+    assert refused(game, B, "defender_losses", lots={"flip": ["BO-INF-20"]}) == ("too_few_factors", "12.6")
     answer(game, B, "defender_losses", lots={"flip": ["BO-INF-21"]})
     assert game.pos.reduced == ["BO-INF-21"]
     assert game.pos.vp[P] == 20, "a unit turned over scores nothing"
@@ -275,10 +275,10 @@ def test_a_rout_runs_home_and_stops_at_a_leader() -> None:
 
 @pytest.mark.clause("12.9", "10.3", "16.2")
 def test_an_eliminated_stack_loses_its_trucks_and_displaces_its_leader() -> None:
-    units = {**SCRUB, "PY-INF-2MAY": "2727", "BO-INF-21": "dead", "BO-ENG-E1": "2728", "BO-LDR-Pena": "2728",
+    units = {**SCRUB, "PY-INF-YAC": "2727", "BO-INF-21": "dead", "BO-ENG-E1": "2728", "BO-LDR-Pena": "2728",
              "BO-TRK-1": "2728", "BO-INF-4": "1537"}
     game = battle(units, [6, 3, 1, 6], supply={P: {"2727": 1}, B: {"2728": 2}})
-    strike(game, P, "2728", "PY-CAV-AC", "PY-INF-2MAY")
+    strike(game, P, "2728", "PY-CAV-AC", "PY-INF-YAC")
     answer(game, P, "attacker_supply", lots={"2727": ["PY-CSP-1"]})
     answer(game, B, "defender_supply", lots={})
     assert last(game, "combat_rolled")["defender"] == "E"
@@ -294,9 +294,9 @@ def test_an_eliminated_stack_loses_its_trucks_and_displaces_its_leader() -> None
 
 @pytest.mark.clause("12.9", "12.11")
 def test_supply_that_no_advance_captures_is_lost() -> None:
-    units = {**SCRUB, "PY-INF-2MAY": "2727", "BO-INF-21": "dead", "BO-ENG-E1": "2728", "BO-INF-4": "1537"}
+    units = {**SCRUB, "PY-INF-YAC": "2727", "BO-INF-21": "dead", "BO-ENG-E1": "2728", "BO-INF-4": "1537"}
     game = battle(units, [6], supply={P: {"2727": 1}, B: {"2728": 2}})
-    strike(game, P, "2728", "PY-CAV-AC", "PY-INF-2MAY")
+    strike(game, P, "2728", "PY-CAV-AC", "PY-INF-YAC")
     answer(game, P, "attacker_supply", lots={"2727": ["PY-CSP-1"]})
     answer(game, B, "defender_supply", lots={})
     choose(game, P, "no_advance")
@@ -305,10 +305,10 @@ def test_supply_that_no_advance_captures_is_lost() -> None:
 
 @pytest.mark.clause("12.11", "7.6", "11.2", "16.2")
 def test_an_advance_ignores_zones_and_takes_settlements_undoubled() -> None:
-    units = {"PY-CAV-AC": "2837", "PY-LDR-Estig": "2837", "PY-INF-2MAY": "2837", "BO-ENG-E1": "2836",
+    units = {"PY-CAV-AC": "2837", "PY-LDR-Estig": "2837", "PY-INF-YAC": "2837", "BO-ENG-E1": "2836",
              "BO-INF-14": "2834", "BO-INF-4": "1537"}
     game = battle(units, [6, 4], supply={P: {"2837": 1}})
-    strike(game, P, "2836", "PY-CAV-AC", "PY-INF-2MAY")
+    strike(game, P, "2836", "PY-CAV-AC", "PY-INF-YAC")
     answer(game, P, "attacker_supply", lots={"2837": ["PY-CSP-1"]})
     assert refused(game, P, "advance", placed={"PY-LDR-Estig": "2836"}) == ("combat_unit_first", "12.11")
     answer(game, P, "advance", placed={"PY-CAV-AC": "2836", "PY-LDR-Estig": "2836"})
