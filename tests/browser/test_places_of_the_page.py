@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from gallery.run import SIZES, opened
 from gallery.scenes import ROOMS, Room, World
 from gallery.server import Server
-from gallery.table import Table
+from gallery.table import Table, _first
 from tests.browser.conftest import LiveServer
 from tests.browser.steps import CENTRE, PATIENCE, PHONE, Player
 from tests.browser.war import FOOT, both_seats, open_page
@@ -168,7 +168,7 @@ def test_cards_buttons_and_map_keep_their_places(mover: Player) -> None:
     # a game that is over shows nothing that runs
     assert page.locator(".steps .now").count() == 1
     assert mover.context.request.post(f"{mover.api}/resign?seat={mover.seat}", data={}).ok
-    expect(page.locator("#prompt")).to_contain_text("won", ignore_case=True, timeout=PATIENCE)
+    expect(page.locator("#prompt")).to_contain_text("has resigned", timeout=PATIENCE)
     for stale in (".steps .now", ".player.active", ".clock", '[data-key="since"]'):
         expect(page.locator(stale)).to_have_count(0)
 
@@ -205,15 +205,12 @@ def test_a_battle_stays_until_one_goes_on_and_the_turn_is_a_film(
         expect(page.locator("#main")).to_have_attribute("data-ready", "yes", timeout=PATIENCE)
         expect(page.locator("#battle")).to_be_visible()
         page.evaluate(COUNT_DICE)
-        while table._request(game)[1]["prompt"]["key"] in ("prompt.retreat", "prompt.targets", "prompt.line_up"):
+        here = f"{live_server.url}/api/games/{game}/view"
+        while "battle" in table.people["allied"].get(here).json()["view"]["fragments"]:
             seat, request = table._request(game)
-            form = request["forms"][0]
-            if form["kind"] == "choose":
-                table._answer(game, seat, {"form": form["form"], "option": form["options"][0]["id"]})
-            else:
-                table._until(game, "prompt.retreat")
+            table._answer(game, seat, _first(request))
         go = page.locator('#prompt [data-key="go"]')
-        expect(go).to_have_text("Continue")
+        expect(go).to_have_text("Continue", timeout=PATIENCE)
         expect(page.locator("#prompt")).to_contain_text("the battle is over")
         expect(page.locator("#battle .shots li").first).to_be_visible()
         assert page.locator(".choice-area").count() == 0, "the next question waits"
