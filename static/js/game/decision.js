@@ -296,7 +296,7 @@ export class Decision {
     /** @type {Record<string, HTMLElement[]>} */
     const at = { more: [], no: [], go: [], end: [] }
     for (const b of buttons.flat(3).filter(Boolean)) at[b.matches('.go') ? 'go' : b.dataset.key === 'cancel' ? 'no' : b.matches('.ends') ? 'end' : 'more'].push(b)
-    at.more.push(...at.end.splice(0, at.end.length - 1))
+    at.more.push(...at.end.splice(1))
     return h('div.acts', { class: many ? 'many' : '' }, Object.entries(at).map(([name, own]) => h(`div.at-${name}`, {}, own)))
   }
 
