@@ -46,6 +46,7 @@ class Walker:
         self.fog: int | None = pos.special.get("fog")
         self.ways = pos.game.ways(self._kind(pos))
         self._crowds: dict[tuple[str, str], bool] = {}
+        self._faults: dict[tuple[str, str], bool] = {}
 
     def _closed(self, side: str) -> set[str]:
         """Enemy hexes; 4.6.2, 5.2.1, 6.3.7 what lies too near to them."""
@@ -100,7 +101,9 @@ class Walker:
             ):
                 continue
             if self.fog is not None and there != here and self.board.level[there] <= self.fog:
-                total, after = self._fogged(total, after, there, kind)
+                total, after = self._fogged(total, after, there, kind, total - spent if self._misty(here) else 0)
+                if total > allowance:
+                    continue
             yield Move((there, new, turned, after), total, kind, check,
                        there != here and there in self.fronts)
 
@@ -114,13 +117,17 @@ class Walker:
         name = self.units[0]
         return not self.turned and node[:3] == (self.pos.at[name], self.pos.form[name], self.pos.facing.get(name))
 
-    def _fogged(self, total: int, flags: int, there: str, kind: str) -> tuple[int, int]:
+    def _misty(self, here: str) -> bool:
+        return self.fog is not None and self.board.level[here] <= self.fog
+
+    def _fogged(self, total: int, flags: int, there: str, kind: str, paid: int) -> tuple[int, int]:
         """A5.1.1 Entering the fog halves what is left, once, rounding up: not in limited activations, and not by road
-        or through villages for strategic movers."""
+        or through villages for strategic movers; these have half from the start where they begin in it, before the
+        step just `paid`."""
         by_road = self.strategic and (kind == ROAD or self.board.terrain[there] == "village")
         if flags & FOGGED or self.limited or by_road:
             return total, flags
-        return self.allowance - 2 * -(-(self.allowance - total) // 4), flags | FOGGED
+        return self.allowance - 2 * -(-(self.allowance - total + paid) // 4) + paid, flags | FOGGED
 
     def crowds(self, hex_: str, form: str) -> bool:
         """5.1.4, 7.1 Whether these units would be too many with the friends in a hex, or of another kind. 6.3.3
@@ -137,6 +144,12 @@ class Walker:
     def fault_at(self, hex_: str, form: str) -> bool:
         """7.1 Whether something would be wrong if these units ended here in this formation; 9.2.4 nobody stacks with
         routed units."""
+        known = self._faults.get((hex_, form))
+        if known is None:
+            known = self._faults[hex_, form] = self._fault(hex_, form)
+        return known
+
+    def _fault(self, hex_: str, form: str) -> bool:
         pos = self.pos
         others = [u for u in pos.stack(hex_) if u not in self.units]
         if any(pos.routed(u) for u in others):

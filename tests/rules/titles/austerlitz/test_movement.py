@@ -309,3 +309,30 @@ def test_about_face_and_slides(unit: str, form: str, about: int, slides: bool) -
     assert {w.cost for w in ways if w.kind == "slide"} <= {2 * 2 * 2}     # double the two points of a line
     back = 2 * pos.unit(unit).movement if slides else 4
     assert {w.cost for w in ways if w.kind == "reverse"} == {back}
+
+
+FOG = [("limited", None, 2), ("full", 8, 3), ("limited", 8, 2), ("out", 8, 1), ("strategic", 8, 5),
+       ("strategic", None, 10), ("full", None, 5)]
+
+
+@pytest.mark.clause("A5.1.1", "A5.1")
+@pytest.mark.parametrize(("mode", "fog", "most"), FOG)
+def test_hexes_of_a_battalion_of_five_in_the_fog(mode: str, fog: int | None, most: int) -> None:
+    """The table of the ruling on fog and limited activations; 8:00 hides level 7 and below (the example of A5.1)."""
+    found = game("langeron")
+    board = found.board
+
+    def northwards(start: str) -> list[str]:
+        way = [start]
+        while len(way) < 12 and (there := board.around[way[-1]][0]) is not None and board.rows(way[-1], there) == (
+                "clear",) and not board.roads(there):
+            way.append(there)
+        return way
+
+    way = next(w for h in sorted(found.area) if h[0] == "B" and len(w := northwards(h)) == 12)
+    pos = position("langeron", clear=True, units={"A-2-Arkh": f"{way[0]}@N/column"}, leaders={"A-Markov": way[0]},
+                   active="A-2-B", phase="move", mode=mode, fog=fog, strategic=["A-2-B"] if mode == "strategic" else [])
+    assert pos.unit("A-2-Arkh").movement == 5
+    cost = reach_of(pos, ["A-2-Arkh"])["cost"]
+    assert [f"{h}@N/column" in cost for h in way] == [n <= most for n in range(12)]
+    assert found.tables["fog"]["8:00"] == 7
