@@ -62,6 +62,15 @@ def rallies(game: object, view: View, request: Request, settings: Settings) -> A
     return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots}}
 
 
+def leaders(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """8.5.5 Leaders go with who retreats, or stay."""
+    form = request.forms[0]
+    if not isinstance(form, Allocate):
+        return None
+    goes = settings["follow"] == "go"
+    return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots if goes}}
+
+
 def passes(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """3.0 C No limited activations without markers."""
     return _say(request, "pass")
@@ -75,5 +84,6 @@ ORDERS = (
     Order("squares", "8.4.2", ("prompt.charged",), squares, {"when_charged": ("square", "stand")}),
     Order("countercharges", "6.2.3", ("prompt.countercharge",), countercharges, {"countercharge": ("yes", "no")}),
     Order("rallies", "12.0", ("prompt.rally",), rallies),
+    Order("leaders", "8.5.5", ("prompt.follow",), leaders, {"follow": ("go", "stay")}),
     Order("passes", "3.0", ("prompt.no_marker",), passes),
 )

@@ -3,9 +3,18 @@
 import json
 import re
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from rules import bots
+from rules.bots.playout import chance
+from rules.core.referee import Referee
+from rules.titles.austerlitz import TITLE
+from rules.titles.austerlitz.formations import ARCS
+from tests.rules.harness import order_texts, seats
+from tests.rules.texts import site
 from tests.rules.titles.austerlitz.builders import data
 
 ROOT = Path(__file__).parents[4]
@@ -62,3 +71,38 @@ def test_clauses_rulings_and_excuses_are_in_four_languages() -> None:
     kinds = {c: body["kind"] for c, body in files["clauses"].items()}
     assert {kinds[c] for c in files["excuses"]} <= {"note", "component"}
     assert set(kinds) - set(wanted) == {c for c, kind in kinds.items() if kind == "chapter"}
+
+
+def keys(said: Any) -> set[tuple[str, frozenset[str]]]:
+    """All keys with the blanks that are filled, of a request or a step."""
+    if isinstance(said, list):
+        return {found for part in said for found in keys(part)}
+    if not isinstance(said, dict):
+        return set()
+    own = {(said["key"], frozenset(said["args"]))} if isinstance(said.get("key"), str) and "args" in said else set()
+    return own.union(*(keys(part) for part in said.values())) if said else own
+
+
+def test_all_that_a_game_says_has_words_and_no_blank_stays_empty() -> None:
+    scenario = "northern_flank"
+    rng, players = Random(4), {seat: bots.make("random") for seat in seats(TITLE, scenario)}
+    game = Referee.start(TITLE, data(), scenario, {}, chance(TITLE, 4), spare=0, seats=players)
+    said, made = set(), game.drain()
+    for _ in range(160):
+        for entry in made:
+            for step in entry.told.get("all", []):
+                said |= {(f"event.{step['event']}", frozenset(step["data"])), *keys(step)}
+        if not game.pending:
+            break
+        seat = rng.choice(game.asked)
+        said |= keys(game.request_for(seat))
+        made = game.answer(seat, players[seat].answer(game, seat, rng))
+    known = {*TEXTS["en"], *site("en")}
+    assert {key for key, _filled in said} - known == set()
+    assert {(key, blank) for key, filled in said for blank in BLANK.findall(TEXTS["en"].get(key, ""))
+            if blank not in filled} == set()
+
+
+def test_orders_formations_and_layers_have_words() -> None:
+    wanted = order_texts(TITLE) | {f"formation.{form}" for form in ARCS if form != "spread"}
+    assert wanted - {*TEXTS["en"], *site("en")} == set()
