@@ -64,8 +64,8 @@ def rallies(game: object, view: View, request: Request, settings: Settings) -> A
 
 def leaders(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """8.5.5 Leaders go with who retreats, or stay."""
-    form = request.forms[0]
-    if not isinstance(form, Allocate):
+    form = Allocate.of(request.forms[0])
+    if form is None:
         return None
     goes = settings["follow"] == "go"
     return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots if goes}}
