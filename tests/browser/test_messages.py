@@ -42,6 +42,25 @@ CHOSEN = """async (offers) => {
 }"""
 
 
+SMALL = """async () => {
+  document.body.innerHTML = '<main id="main" data-title="x"></main>'
+  const { menuItems } = await import('/static/js/game/desk.js')
+  const { Names, Texts } = await import('/static/js/game/texts.js')
+  const { undoButton } = await import('/static/js/game/undo.js')
+  const game = { store: { card: { pace: {} }, request: {} }, plays: true, parts: { game: 'g' }, sound: null,
+    api: { url: () => '' }, aids: {} }
+  const units = Object.fromEntries(['AR-INF-10', 'AR-INF-1', 'AR-INF-2'].map((id) => [id, {}]))
+  const words = { 'clause.8.title': 'Retreat', 'game.undo.entry': '{what} (rule {clause})',
+    'game.undo.free': 'Take back', 'game.undo.no_consent': 'no consent needed' }
+  const texts = new Texts('en', words, new Names(units, null, []))
+  const entries = new Map([[154, { seq: 154, clause: '8', steps: [], seat: 'allied' }]])
+  const store = { takeBack: { free: 154, consent: [] }, entries, card: { seats: {} } }
+  const undo = undoButton({ texts, store }, () => 0)
+  return [menuItems(game).map((group) => group.items.map((item) => item.key)), texts.ordered(Object.keys(units)),
+    [...[...undo.children].map((child) => child.textContent), undo.title]]
+}"""
+
+
 def asked() -> tuple[list[Place], list[Allocate]]:
     """The forms of these kinds that games at random ask."""
     places: list[Place] = []
@@ -91,4 +110,9 @@ def test_what_the_page_counts_is_what_the_rules_take(browser: Browser) -> None:
         assert refusal(losing, lots=draft["least"]["lots"]) not in ("refusal.count", "refusal.others_first")
     assert len(places) > 20
     assert len(lots) > 5
+    keys, order, undo = page.evaluate(SMALL)
+    assert keys[-1] == ["draw", "resign"]  # last and apart
+    assert max(map(len, keys)) <= 7
+    assert order == ["AR-INF-1", "AR-INF-2", "AR-INF-10"]
+    assert undo == ["Take back", "Retreat (rule 8)", "Retreat (rule 8) (no consent needed)"]
     page.close()
