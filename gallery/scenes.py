@@ -141,8 +141,8 @@ def light_card(page: "Page") -> None:
 
 
 def use_card(page: "Page") -> None:
-    """The first card of the hand, if none is in use yet: what its effect asks, beside its text."""
-    card = page.locator('[data-key^="option-choose_card-"]').first
+    """A card that asks where its units go, if none is in use yet: the question beside its text."""
+    card = page.locator('[data-key^="option-choose_card-"]').last
     if card.count():
         card.click()
     page.locator(".asked-card").wait_for()
