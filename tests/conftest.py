@@ -28,6 +28,8 @@ from app.reactions import BORNE
 
 PASSWORD = "correct horse battery"
 _numbers = itertools.count()
+BROWSERS, SERVER = "tests/browser/", "tests/app/"
+LONGEST = ("tests/app/test_year.py", "tests/test_house.py")  # files that begin first, so that none is waited for alone
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,12 +37,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class Together(LoadFileScheduling):  # type: ignore[misc]
-    """With two processes browsers stay in one: two at once are slow to answer. The server's tests stay in the other,
-    since a browser's loop runs as long as its process; files of rules go to whichever is free."""
+    """Browsers stay in one process: two at once are slow to answer. The server's tests go to the others, since a
+    browser's loop runs as long as its process and lets no other begin; files of rules to whichever is free."""
 
     def _split_scope(self, nodeid: str) -> str:
-        folder = nodeid.split("/")[1]
-        return folder if folder in ("app", "browser") else super()._split_scope(nodeid)
+        return BROWSERS if nodeid.startswith(BROWSERS) else super()._split_scope(nodeid)
+
+    def _assign_work_unit(self, node: Any) -> None:
+        scope = self._fitting(node)
+        assert scope is not None
+        self.workqueue.move_to_end(scope, last=False)
+        super()._assign_work_unit(node)
+
+    def _reschedule(self, node: Any) -> None:
+        if self.workqueue and self._fitting(node) is None:
+            node.shutdown()  # when it has done what it has
+        else:
+            super()._reschedule(node)
+
+    def _fitting(self, node: Any) -> str | None:
+        """What a process does next: the browsers, if nobody has them yet; never the server's files after them."""
+        if BROWSERS in self.workqueue:
+            return BROWSERS
+        mine = self.assigned_work[node]
+        return next((scope for scope in self.workqueue if BROWSERS not in mine or not scope.startswith(SERVER)), None)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
@@ -48,6 +68,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     if config.getoption("--long"):
         return
     long = [item for item in items if item.get_closest_marker("long")]

@@ -1,7 +1,8 @@
 """Runs all tests, on a real PostgreSQL and in a real Chromium.
 
-What this command does not know goes to pytest: `./mariscal test tests/rules -k supply`. The whole runs in two
-processes: browsers in one, the server in the other, rules in whichever is free (`tests/conftest.py`).
+What this command does not know goes to pytest: `./mariscal test tests/rules -k supply`. The whole runs in three
+processes: browsers in one, which waits much of its time, the server in the others, rules in whichever is free
+(`tests/conftest.py`).
 """
 
 import argparse
@@ -18,5 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """In a process of its own: pytest wants to be there before the libraries it watches."""
-    how = ["--long"] if args.long else [] if args.pytest else ["--numprocesses=2", "--dist=loadfile"]
+    apart = ["--numprocesses=3", "--dist=loadfile", "--no-loadscope-reorder"]
+    how = ["--long"] if args.long else [] if args.pytest else apart
     return subprocess.call([sys.executable, "-m", "pytest", *how, *args.pytest], cwd=ROOT)

@@ -9,11 +9,13 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from pydantic import ValidationError
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -137,12 +139,16 @@ def test_what_is_half_sent_is_not_waited_for(data: Path) -> None:
     try:
         assert process.stderr is not None
         found = next(got for line in process.stderr if (got := re.search(r"serving http://([\d.]+):(\d+)/ ", line)))
-        for begun in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b",
-                      b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                      b"Content-Length: 100\r\n\r\n{"):  # fmt: skip
-            with socket.create_connection((found[1], int(found[2])), 15) as sock:
+        halves = (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b",
+                  b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                  b"Content-Length: 100\r\n\r\n{")  # fmt: skip
+        with ExitStack() as all_at_once:
+            began, socks = time.monotonic(), []
+            for begun in halves:
+                sock = all_at_once.enter_context(socket.create_connection((found[1], int(found[2])), 15))
                 sock.sendall(begun)
-                began = time.monotonic()
+                socks.append(sock)
+            for begun, sock in zip(halves, socks, strict=True):
                 while sock.recv(4096):
                     pass
                 assert time.monotonic() - began < 10, begun
@@ -227,11 +233,17 @@ def test_all_addresses_are_the_sites_whatever_host_a_request_names(
 @pytest.mark.parametrize(("url", "words"), [
     ("https://example.org/games", "can't live below a path (/games)"), ("games.example.org", "has to be like https://"),
     ("ftp://example.org", "has to be like https://")])  # fmt: skip
-def test_a_site_that_can_not_be_is_said_at_the_start(data: Path, url: str, words: str) -> None:
+def test_a_site_that_can_not_be_is_refused(url: str, words: str) -> None:
+    with pytest.raises(ValidationError, match=re.escape(words)):
+        Settings(database_url="postgresql://", reached=url)
+
+
+def test_a_site_that_can_not_be_is_said_at_the_start(data: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "app.cli", "serve", "--port", "0", "--data", str(data)], cwd=ROOT,
-                          capture_output=True, text=True, env=os.environ | {"MARISCAL_URL": url})  # fmt: skip
+                          capture_output=True, text=True,
+                          env=os.environ | {"MARISCAL_URL": "ftp://example.org"})  # fmt: skip
     assert done.returncode == 1
-    assert words in done.stderr
+    assert "has to be like https://" in done.stderr
 
 
 def test_no_module_reads_the_host_of_a_request() -> None:

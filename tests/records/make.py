@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, product
 from random import Random
@@ -49,26 +49,39 @@ class Plan:
 
 
 def plans(only: str) -> Iterator[Plan]:
-    """Of every title that has kept games, or that `only` names: every option set of every scenario, bots of all kinds
-    in turn; the usual game by each pair; what is by hand."""
+    """Of every title that has kept games, or that `only` names: its games by bots, and what is by hand."""
     for title in map(titles.load, titles.IDS):
         if not (kept.GAMES / title.id).exists() and not only.startswith(title.id):
             continue
         scenarios = sorted(harness.data(title.id).scenarios)
-        for scenario in scenarios:
-            name = f"{scenario}-" if len(scenarios) > 1 else ""
-            options = harness.options(title, scenario)
-            sets = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-            for n, chosen in enumerate(sets):
-                pair = PAIRS[n % len(PAIRS)]
-                yield Plan(title, scenario, f"{name}options-{n:02}-{'-'.join(pair)}", pair, 100 + n, chosen)
-            for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE.get(title.id, [])]:
-                yield Plan(title, scenario, f"{name}usual-{seed}-{'-'.join(pair)}", pair, seed)
+        yield from _of_one(title, scenarios[0]) if len(scenarios) == 1 else _of_several(title, scenarios)
         for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
             script = json.loads(path.read_text())
             name = f"by-hand-{path.stem.removeprefix(title.id + '-')}"
             scenario = script.get("scenario", scenarios[0])
             yield Plan(title, scenario, name, (), script["dice"], script["options"], script)
+
+
+def _of_one(title: Title, scenario: str) -> Iterator[Plan]:
+    """Of a title with one scenario: every option set, bots of all kinds in turn; the usual game by each pair."""
+    options = harness.options(title, scenario)
+    for n, values in enumerate(product(*options.values())):
+        pair, chosen = PAIRS[n % len(PAIRS)], dict(zip(options, values, strict=True))
+        yield Plan(title, scenario, f"options-{n:02}-{'-'.join(pair)}", pair, 100 + n, chosen)
+    for pair, seed in [*((pair, 1) for pair in PAIRS), *MORE.get(title.id, [])]:
+        yield Plan(title, scenario, f"usual-{seed}-{'-'.join(pair)}", pair, seed)
+
+
+def _of_several(title: Title, scenarios: Sequence[str]) -> Iterator[Plan]:
+    """Of a title with several: each as usual, and with further values of its options until each value was played; bots
+    of all kinds in turn."""
+    pairs = cycle(PAIRS)
+    for scenario in scenarios:
+        options = harness.options(title, scenario)
+        for n in range(max((len(values) for values in options.values()), default=1)):
+            pair = next(pairs)
+            chosen = {name: values[min(n, len(values) - 1)] for name, values in options.items()} if n else {}
+            yield Plan(title, scenario, f"{scenario}-{n or 'usual'}-{'-'.join(pair)}", pair, 100 + n, chosen)
 
 
 class Hand:
@@ -160,7 +173,7 @@ def renewed(body: Body, plan: Plan) -> tuple[Body, str]:
 
 def checkpoint(title: Title) -> Body:
     """A position of the present schema, from the middle of a kept game."""
-    name = next(name for name in kept.records() if name.startswith(f"{title.id}/") and "usual-1-heuristic" in name)
+    name = next(name for name in kept.records() if name.startswith(f"{title.id}/") and "heuristic-" in name)
     body = kept.record(name)
     given = list(kept.answers(body))
     referee = kept.start(body, kept.Given(body["entries"]))
