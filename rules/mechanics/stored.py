@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
 from rules.core.errors import BadPosition
+
+P = TypeVar("P")
 
 
 def stored_fields(position: type[Any]) -> tuple[str, ...]:
@@ -14,8 +16,21 @@ def stored_fields(position: type[Any]) -> tuple[str, ...]:
 
 
 def state_of(pos: Any) -> dict[str, Any]:
-    """All that is stored of a position, by field."""
-    return {name: getattr(pos, name) for name in stored_fields(type(pos))}
+    """All that is stored of a position, by field; a field that holds a dataclass as the list of what that holds."""
+    return {name: _plain(getattr(pos, name)) for name in stored_fields(type(pos))}
+
+
+def _plain(value: Any) -> Any:
+    fields = getattr(value, "__dataclass_fields__", None)
+    return value if fields is None else [getattr(value, name) for name in fields]
+
+
+def loaded(position: type[P], game: Any, state: Mapping[str, Any], **parts: Callable[..., Any]) -> P:
+    """A position from its state; `parts` make again what fields hold that are dataclasses or None. Raises BadPosition
+    for fields or units that are unknown."""
+    check_state(position, state, game.units)
+    made = {name: None if state[name] is None else part(*state[name]) for name, part in parts.items()}
+    return position(game, **{**state, **made})
 
 
 def with_scenarios(files: dict[str, Any], seatings: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:

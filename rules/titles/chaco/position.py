@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from rules.core.agenda import Step
 from rules.core.events import Teller, tell
 from rules.mechanics.stacks import shift, stacked
-from rules.mechanics.stored import check_state, state_of
+from rules.mechanics.stored import loaded, state_of
 from rules.titles.chaco.units import SIDES, SIXTHS, Game, Unit, enemy
 from rules.titles.chaco.ways import Ways
 
@@ -115,16 +115,12 @@ class Position:
 
     def state(self) -> dict[str, Any]:
         """All of it as JSON."""
-        out = state_of(self)
-        out["march"] = None if self.march is None else [self.march.began, self.march.units]
-        return out
+        return state_of(self)
 
     @classmethod
     def load(cls, game: Game, state: dict[str, Any]) -> Position:
         """A position from its state. Raises BadPosition for one that names unknown units or fields."""
-        check_state(cls, state, game.units)
-        march = state["march"]
-        return cls(game, **{**state, "march": None if march is None else March(*march)})
+        return loaded(cls, game, state, march=March)
 
     def phase(self) -> str:
         return f"{self.turn}.{self.stage}"

@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.agenda import Step
 from rules.core.events import Teller, tell
 from rules.mechanics.stacks import shift, stacked
-from rules.mechanics.stored import check_state, state_of
+from rules.mechanics.stored import loaded, state_of
 from rules.titles.triple_alliance.units import ALLIED, SIDES, Game, Unit, enemy
 
 SCHEMA = 1
@@ -95,17 +95,12 @@ class Position:
 
     def state(self) -> dict[str, Any]:
         """All of it as JSON."""
-        out = state_of(self)
-        out["operation"] = None if self.operation is None else [self.operation.units, self.operation.guards]
-        return out
+        return state_of(self)
 
     @classmethod
     def load(cls, game: Game, state: dict[str, Any]) -> Position:
         """A position from its state. Raises BadPosition for one that names unknown units or fields."""
-        check_state(cls, state, game.units)
-        operation = state["operation"]
-        body = {**state, "operation": None if operation is None else Operation(*operation)}
-        return cls(game, **body)
+        return loaded(cls, game, state, operation=Operation)
 
     def phase(self) -> str:
         return f"{self.turn}.{self.stage}"
