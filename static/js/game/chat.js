@@ -109,7 +109,7 @@ export class Chat {
               { class: `${m.seat ? `side-${sideOf(this.ctx.store.card, m.seat)}` : ''} ${m.side ? 'to-side' : ''}` },
               h('b', {}, m.name),
               h('time', { datetime: m.at }, brief(m.at, t.lang)),
-              m.side ? h('small', {}, t.t('game.chat.to_side', { side: m.side })) : null,
+              m.side ? h('small', {}, ` ${t.t('game.chat.to_side', { side: m.side })}`) : null,
               h('p', {}, m.text),
             ),
           )
