@@ -235,7 +235,7 @@ def test_all_addresses_are_the_sites_whatever_host_a_request_names(
     ("ftp://example.org", "has to be like https://")])  # fmt: skip
 def test_a_site_that_can_not_be_is_refused(url: str, words: str) -> None:
     with pytest.raises(ValidationError, match=re.escape(words)):
-        Settings(database_url="postgresql://", reached=url)
+        Settings(database_url="postgresql://", url=url)
 
 
 def test_a_site_that_can_not_be_is_said_at_the_start(data: Path) -> None:

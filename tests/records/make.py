@@ -81,7 +81,8 @@ def _of_several(title: Title, scenarios: Sequence[str]) -> Iterator[Plan]:
         for n in range(max((len(values) for values in options.values()), default=1)):
             pair = next(pairs)
             chosen = {name: values[min(n, len(values) - 1)] for name, values in options.items()} if n else {}
-            yield Plan(title, scenario, f"{scenario}-{n or 'usual'}-{'-'.join(pair)}", pair, 100 + n, chosen)
+            what = f"options-{n}" if n else "usual"
+            yield Plan(title, scenario, f"{scenario}-{what}-{'-'.join(pair)}", pair, 100 + n, chosen)
 
 
 class Hand:
