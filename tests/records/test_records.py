@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterable
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,12 +22,20 @@ TITLES = sorted({name.split("/")[0] for name in NAMES})
 HELP = "If this is meant: .venv/bin/python -m tests.records.make --reason ..., see docs/records.md."
 
 
-@pytest.mark.parametrize("name", NAMES)
+def but_long(names: Iterable[str], folder: Path, ending: str, most: int) -> list[Any]:
+    """The names, those of later titles whose files are large as tests that run with --long: whole campaigns."""
+    first = ("triple_alliance", "ultimo_hombre")
+    long = (n for n in names if not n.startswith(first) and (folder / f"{n}{ending}").stat().st_size > most)
+    marked = {name: pytest.param(name, marks=pytest.mark.long) for name in long}
+    return [marked.get(name, name) for name in names]
+
+
+@pytest.mark.parametrize("name", but_long(NAMES, kept.GAMES, ".json.xz", 30_000))
 def test_a_kept_game_goes_as_it_went(name: str) -> None:
     body = kept.record(name)
     try:
         _entries, _made, referee = kept.replayed(body)
-        again = referee if "options-" in name else kept.resumed(body)
+        again = referee if "options-" in name or "-usual-" in name else kept.resumed(body)
     except (kept.Unlike, OutOfStep) as wrong:
         pytest.fail(f"{name}, of rules {body['rules_version']}: {wrong}\n{HELP}", pytrace=False)
     assert kept.views(again) == kept.views(referee)
@@ -67,7 +77,10 @@ def test_a_position_of_every_schema_comes_up_to_the_present_one(title_id: str) -
         assert json.loads(title.encode(again)) == stored
 
 
-@pytest.mark.parametrize("key", sorted(path.stem for path in kept.PLAYTHROUGHS.glob("*.txt")))
+READ = sorted(path.stem for path in kept.PLAYTHROUGHS.glob("*.txt"))
+
+
+@pytest.mark.parametrize("key", but_long(READ, kept.PLAYTHROUGHS, ".txt", 100_000))
 def test_a_playthrough_reads_as_it_was_written(key: str) -> None:
     now, then = reading.words(reading.chosen()[key]).splitlines(), reading.path(key).read_text().splitlines()
     for number, (new, old) in enumerate(zip(now, then, strict=False), 1):
