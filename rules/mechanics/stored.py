@@ -30,7 +30,8 @@ def loaded(position: type[P], game: Any, state: Mapping[str, Any], **parts: Call
     for fields or units that are unknown."""
     check_state(position, state, game.units)
     made = {name: None if state[name] is None else part(*state[name]) for name, part in parts.items()}
-    return position(game, **{**state, **made})
+    build: Callable[..., P] = position
+    return build(game, **{**state, **made})
 
 
 def with_scenarios(files: dict[str, Any], seatings: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
