@@ -97,7 +97,11 @@ def send_to_troops(pos: Position, leader: str) -> None:
 
 def end_brigade(pos: Position, leader: str) -> None:
     """A4.4.5 D The units are their division's again, which is as tired as they were, if that is more; the leader may be
-    detached again from the next turn on."""
+    detached again from the next turn on. A brigade that still marched (14.4) does so no more."""
+    pos.set_strategic(leader, False)
+    pos.special.get("goals", {}).pop(leader, None)
+    if leader in pos.special.get("reinforced", ()):
+        pos.special["reinforced"].remove(leader)
     units = pos.detached.pop(leader, [])
     level = pos.fatigue.pop(leader, 0)
     for command in {pos.unit(u).command for u in units} - {None}:

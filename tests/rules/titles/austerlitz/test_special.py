@@ -7,6 +7,7 @@ from rules.titles.austerlitz.charge import spared
 from rules.titles.austerlitz.clash import Clash, modifiers
 from rules.titles.austerlitz.leaders import end_brigade
 from rules.titles.austerlitz.reaction import _charge_option
+from rules.titles.austerlitz.reinforcements import on_the_march
 from rules.titles.austerlitz.special import GRAND_BATTERY, brigade_of, initiative_modifier, marker_removed, set_brigade
 from rules.titles.austerlitz.stacking import fault
 from tests.rules.titles.austerlitz.builders import (
@@ -263,6 +264,17 @@ def test_a_brigade_is_taken_off_at_any_time_and_leaves_its_fatigue() -> None:
     assert pos.fatigue == {"F-3-V": 5}
     assert pos.leaders["F-Bde-V"] == "staff:french"
     assert pos.special["recalled"]["F-Bde-V"] == pos.turn              # back from the next turn on
+
+
+@pytest.mark.clause("A4.4.5", "14.4")
+def test_a_brigade_that_came_as_reinforcement_marches_no_more_when_it_ends() -> None:
+    pos = position("goldbach", clear=True, units={"F-1-108-Ln": "C1136@NE/column"}, leaders={"F-Bde-III": "C1136"},
+                   detached={"F-Bde-III": ["F-1-108-Ln"]}, strategic=["F-Bde-III"])
+    pos.special["reinforced"] = ["F-Bde-III"]
+    assert on_the_march(pos, F) == ["F-Bde-III"]
+    end_brigade(pos, "F-Bde-III")
+    assert on_the_march(pos, F) == []
+    assert pos.strategic == []
 
 
 @pytest.mark.clause("A4.4.5")
