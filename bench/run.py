@@ -13,6 +13,7 @@ from bench.site import Site
 
 PARTS = {
     "play": "rules alone: random play, replay of a record",
+    "supply": "the Chaco War alone: supply phase of a full campaign, reach of one unit",
     "store": "encode and commit of a large position",
     "live": "answer to the opponent's view over websockets; 50 games at once",
     "sockets": "50, 200 and 500 sockets at one process: answers a second at which it becomes slow",

@@ -27,12 +27,23 @@ def _choose(sight: Sight, form: Choose) -> Iterator[Answer]:
     ids = [option.id for option in form.options]
     if form.name == "set_up_works":
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), h))
+    elif form.name == "depots":
+        ids = sorted((i for i in ids if i in sight.game.map.hexes), key=lambda h: (-_apart(sight, h), h)) or ids
     elif form.name == "call_up":
         ids = ["call_up" if _calls_up(sight) else "no_call_up"]
     elif form.name in ("retreat", "displaced", "new_leader"):
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), -sight.threat(h) if h in sight.game.home else 0, h))
     for name in [*(c for c in CHOICES if c in ids and form.name != "call_up"), *ids]:
         yield {"form": form.name, "option": name}
+
+
+def _apart(sight: Sight, hex_: str) -> int:
+    """How far a hex is from all that has supply of its own: depots laid already, the headquarters, sources."""
+    layer = sight.fragments.get(f"layer:supply_{sight.side}") or {"parts": []}
+    fed = [part["at"] for part in layer["parts"] if part.get("sign") == "depot"]
+    ghq = sight.game.ghq[sight.side]
+    fed += [h for h, us in sight.mine.items() if ghq in us]
+    return min(sight.game.map.distance(hex_, h) for h in [*fed, *sight.game.sources[sight.side]])
 
 
 def _calls_up(sight: Sight) -> bool:

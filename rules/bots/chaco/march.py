@@ -13,7 +13,8 @@ from rules.core.request import Request
 STRONG = 1.3     # times the enemy's defence that a group wants to bring along
 GRAVE = 2.5      # times its defence from which a camp falls back
 STRIDE = 3       # hexes from which an enemy attacks next
-HUNGRY = 2.5     # what it costs to end outside one's own supply
+HUNGRY = 2.5     # what it costs to end outside one's own supply, and without a leader
+LOST = 9.0
 SAFE = 4         # hexes that the headquarters keeps from the enemy
 WORTH = 8.0      # what a reaction has to gain: to take a settlement, or to stand by a camp in danger
 DONE: Answer = {"form": "end", "option": "end"}
@@ -224,7 +225,7 @@ def _score(sight: Sight, start: str, hex_: str, goal: str, units: Sequence[str])
     if there + sum(sight.units[u].counted for u in units) > limit:
         value -= 100.0
     if sight.fed and hex_ not in sight.fed:
-        value -= HUNGRY
+        value -= HUNGRY if any(sight.units[u].type == "leader" for u in units) else LOST
     beside = [h for h in game.map.neighbours[hex_] if h in sight.theirs]
     if beside and hex_ != start:
         defense = sum(sight.defense(u) for u in units)

@@ -196,13 +196,19 @@ def state(pos: Position) -> Content:
 
 
 def leaders(pos: Position) -> Content:
-    """15.1 The leaders in play, the commander first, and whether he must be challenged."""
+    """2.15, 2.16, 15.1 The leaders in play with political and command rating and where they are, the commander first,
+    and whether he must be challenged."""
     rows = []
     for side in SIDES:
         chief = pos.commander[side]
-        rows.append(row("leader.commander", pos.unit(chief).political, "15.1", unit=chief))
-        rows += [row("leader.subordinate", pos.unit(x).political, "15.1", unit=x)
-                 for x in politics.on_duty(pos, side) if x != chief]
+        for x in [chief, *(x for x in politics.on_duty(pos, side) if x != chief)]:
+            rank = "commander" if x == chief else "subordinate"
+            ratings = f"{pos.unit(x).political} / {pos.unit(x).command:+d}"
+            place = pos.at[x]
+            if place in pos.game.map.hexes:
+                rows.append(row(f"leader.{rank}", ratings, "15.1", side=side, unit=x, at=place))
+            else:
+                rows.append(row(f"leader.{rank}_away", ratings, "15.1", side=side, unit=x))
         if side in pos.shaken:
             rows.append(row("leader.blamed", text("state.yes"), "15.2", unit=chief))
     return table("leaders", rows)

@@ -47,6 +47,7 @@ def filled_in() -> dict[str, set[str]]:
         "form.*": SOURCE.made(*FORMS) | SOURCE.made("within_limits", place=1)
         | {f"{who}_{what}" for who in WHO for what in ("supply", "losses")},
         "group.*": SOURCE.made("Group") | groups, "how.*": {"retreat", "rout"}, "layer.*": BUILT,
+        "leader.*": {"commander", "subordinate"}, "leader.*_away": {"commander", "subordinate"},
         "modifier.*": SOURCE.made("Modifier") | {f"into_{t}" for t in ("clear", "scrub", "hill", "swamp", "mountain")},
         "month.*": {str(n) for n in range(1, 13)}, "option.*": set(options()),
         "option.*.*": set(),  # those of the options, which the pages ask for too
