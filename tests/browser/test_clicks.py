@@ -139,7 +139,13 @@ def second_turn(browser: Browser, server: LiveServer, device: dict[str, Any]) ->
     for player in (ana, bea):
         player.url = f"{player.site}/games/{made['id']}"
     war.seal((ana, "allied"), (bea, "paraguay"))
-    war.begin(ana, bea)
+    ana.seat = "allied"
+    ana.answer({"form": "no_invasion", "option": "no_invasion"})
+    guards = {f"AR-CAV-{n}GN": CORRIENTES for n in (1, 2, 3, 4)}
+    form = ana.get("/view")["request"]["forms"][0]
+    ana.answer({"form": form["form"], "placed": {**form["suggested"], **guards}, "boxes": form["suggested_boxes"]})
+    bea.seat = "paraguay"
+    steps.place(bea)
     bea.answer({"form": "move", "units": war.FOOT, "path": [ITAPIRU, CAMP], "aboard": {}})
 
     def movement_of_the_second_turn(request: dict[str, Any]) -> bool:
@@ -184,7 +190,11 @@ def attack(hand: Hand) -> None:
     """Corrientes, and whatever is asked of its attacker."""
     hand.doing = "the attack"
     hand.asked("combat")
-    FACE["now"] = 0  # it fails, and Corrientes can be attacked again
+    form = hand.player.get("/view")["request"]["forms"][0]
+    units = [u for us in form["targets"][CORRIENTES]["from"].values() for u in us]
+    seen = hand.player.post("/preview", {"answer": {"form": "attack", "target": CORRIENTES, "units": units}})["effect"]
+    # Both sides are left with something, so that there is more to attack, and two more phases to be ended.
+    FACE["now"] = min((f for f in seen["faces"] if not f["clears"]), key=lambda f: f["attacker"])["roll"]
     hand.tap(CORRIENTES)
     hand.press("go")
     while (prompt := battle_over(hand)) not in ("combat", "over"):

@@ -164,7 +164,7 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
         return march.reach(pos, side, units, aboard, planned.reaction)
 
     return Move("move", "10.10" if planned.reaction else "10.1", stacks, reach=reach, legal=legal, show=show,
-                still=still,
+                still=still, moved=None if planned.reaction else {*pos.spent, *pos.settled},
                 why=lambda units, aboard, to: march.why_not(pos, side, units, aboard, to, planned.reaction))
 
 

@@ -47,6 +47,7 @@ const KEYS = /** @type {Keys} */ ([
   ['H', 'bare'],
   ['F', 'find'],
   ['L', 'fight'],
+  ['N', 'open'],
   ['D', 'sketch'],
   ['T', 'text'],
   ['?', 'help'],
