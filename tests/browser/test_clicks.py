@@ -292,8 +292,7 @@ def recovery(hand: Hand) -> None:
         if prompt == "choose_card":
             hand.doing = "the card"
             hand.press(f"option-choose_card-{request['forms'][0]['options'][0]['id']}")
-            if hand.shown("go"):
-                hand.press("go")
+            hand.player.page.wait_for_timeout(900)
         elif prompt == "reinforce":
             reinforce(hand, request)
             hand.doing = "ends of phases"

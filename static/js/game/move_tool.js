@@ -19,8 +19,14 @@ export default class MoveTool extends Tool {
     this.carry = null
     /** @type {typeof import('./stand.js').stances | null} loaded where units stand in formations */
     this.stand = null
-    if (form.stances) void import('./stand.js').then(({ stances }) => (this.stand = stances))
-    if (Object.values(form.stacks).some((movers) => movers.some((m) => m.holds))) void import('./carry.js').then((carry) => (this.carry = carry))
+    if (form.stances) void this.fetch(import('./stand.js').then(({ stances }) => (this.stand = stances)))
+    if (Object.values(form.stacks).some((movers) => movers.some((m) => m.holds))) void this.fetch(import('./carry.js').then((carry) => (this.carry = carry)))
+  }
+
+  /** Parts that not every form needs. @param {Promise<any>} part */
+  async fetch(part) {
+    await part
+    this.ctx.redraw()
   }
 
   get leads() {

@@ -57,7 +57,9 @@ export class Turn {
         button(t.t(steps(item) ? 'game.open.through' : 'game.open.show'), () => this.begin(item), { class: 'small', key: `open-${item.tool.form.form}` }),
       )
     const items = option.ends ? this.items() : []
-    return [items.length ? h('ul.still-open', { 'aria-label': t.t('open.title') }, items.map(line)) : null, option.forecast ? this.foretold?.question() : null]
+    const open = items.length ? h('ul.still-open', { 'aria-label': t.t('open.title') }, items.map(line)) : null
+    const cost = option.forecast ? this.foretold?.question() : null
+    return open || cost ? h('div.turn-words', {}, open, cost) : null
   }
 
   /** @param {Item} item */
@@ -105,7 +107,7 @@ export class Turn {
     }
     const i = item.at.indexOf(this.now?.loc ?? '') + 1
     return h(
-      'p.walk',
+      'div.turn-words.walk',
       { role: 'group', 'aria-label': t.t('open.title') },
       h('span', {}, i ? t.t('game.open.at', { what: item.what, i, n: item.at.length }) : t.say(item.what)),
       button('‹', () => this.walk(-1), { class: 'small', key: 'walk-back', title: t.t('game.open.back') }),
