@@ -140,14 +140,6 @@ def light_card(page: "Page") -> None:
     page.wait_for_timeout(3 * REST)
 
 
-def use_card(page: "Page") -> None:
-    """A card that asks where its units go, if none is in use yet: the question beside its text."""
-    card = page.locator('[data-key^="option-choose_card-"]').last
-    if card.count():
-        card.click()
-    page.locator(".asked-card").wait_for()
-
-
 def in_room(act: Callable[["Page"], None]) -> Callable[["Page"], None]:
     """The same once the map is drawn."""
 
@@ -199,7 +191,6 @@ ROOMS: dict[str, Scene | Letter] = {
     "points": Room(BARTOLOME, "campaign", lambda page: page.locator("#zoom-fit").click()),
     "hand": Room(BARTOLOME, "hand"),
     "card-on-map": Room(BARTOLOME, "hand", light_card),
-    "card-asked": Room(BARTOLOME, "hand", use_card),
     "line-of-battle": Room(SOLANO, "line"),
     "fire": Room(SOLANO, "fire"),
     "battle": Room(SOLANO, "battle"),
