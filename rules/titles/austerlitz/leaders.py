@@ -20,7 +20,7 @@ def aboard(pos: Position, leader: str) -> bool:
 
 def casualties(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
     """8.5.5 A die for each leader in the hexes of a loss: he is hit on a 0."""
-    for leader in [x for h in hexes for x in pos.here.get(h, ())]:
+    for leader in sorted(x for h in hexes for x in pos.here.get(h, ())):
         die = yield from roll(f"leader {leader}", "8.5.5", 0, 9)
         if die == 0:
             yield from _replace(pos, leader)
@@ -61,7 +61,7 @@ def unaccompanied(pos: Position, hexes: Iterable[str]) -> None:
     """8.5.5 Leaders left alone in a hex go to the nearest unit under them; a leader whose units are all destroyed goes
     with them."""
     for hex_ in hexes:
-        for leader in list(pos.here.get(hex_, ())):
+        for leader in sorted(pos.here.get(hex_, ())):
             if pos.holder(hex_) == pos.game.leaders[leader].side:
                 continue
             send_to_troops(pos, leader)
@@ -71,7 +71,7 @@ def ridden_down(pos: Position, hexes: Iterable[str]) -> None:
     """6.2.7, 8.5.5 Lone leaders in whose hex an enemy comes go to their nearest troops (ruling)."""
     for hex_ in hexes:
         holder = pos.holder(hex_)
-        for leader in list(pos.here.get(hex_, ())):
+        for leader in sorted(pos.here.get(hex_, ())):
             if holder is not None and pos.game.leaders[leader].side != holder:
                 send_to_troops(pos, leader)
 

@@ -144,14 +144,14 @@ def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None
     u, chain = pos.unit(unit), pos.special.setdefault("chain", {})
     form = marching(u)
     pos.form[unit], pos.facing[unit] = form, inward(pos, hex_)
-    stacks, last = chain.get(f"{pos.turn}:{hex_}", [0, None])
+    stacks, last, before = chain.get(f"{pos.turn}:{hex_}", [0, None, 0])
     column, board = column_of(u, form), pos.game.board
     price = min(p.cost for h in board.touching(hex_) for r in (False, True)
                 for p in [board.price(column, h, hex_, r)] if p is not None)
     joins = last is not None and pos.on_map(last) and u.hexes == 1 and fault(
         pos, pos.at[last], [*pos.stack(pos.at[last]), unit], True) is None
     if joins:
-        spot, tail, spent = pos.at[last], None, pos.special["entry_spent"][last]
+        spot, tail, spent = pos.at[last], None, before
     else:
         found = _spot(pos, side, unit, hex_, column)
         if found is None:
@@ -162,7 +162,7 @@ def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None
     if spent > 4 * u.movement:
         return
     pos.put(unit, spot, tail)
-    chain[f"{pos.turn}:{hex_}"] = [stacks, unit]
+    chain[f"{pos.turn}:{hex_}"] = [stacks, unit, spent]
     pos.special.setdefault("entry_spent", {})[unit] = spent
     if row[4] is not None:
         pos.special.setdefault("goals", {})[command] = row[4]
