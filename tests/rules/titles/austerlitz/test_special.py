@@ -62,7 +62,7 @@ def test_napoleons_fall_ends_the_game() -> None:
 @pytest.mark.clause("8.5.5")
 def test_a_fallen_leader_is_replaced_by_a_nameless_one() -> None:
     """One die for each leader in the hex, and a 0 hits; the replacement's ratings count."""
-    game = field({ARKH: f"{CENTRE}@E/line", LN: "B2908@W/line"}, [8, 0, 2, 5, 0], side=A, phase="shoot",
+    game = field({ARKH: f"{CENTRE}@E/line", LN: "B2908@W/line"}, [8, 5, 0, 2, 0], side=A, phase="shoot",
                  leaders={"F-Suchet": "B2908", "F-Lannes": "B2908", "A-Markov": "B2806"})
     answer(game, A, "fire", target="B2908", units=[ARKH])
     choose(game, F, "hold")
