@@ -141,9 +141,11 @@ def second_turn(browser: Browser, server: LiveServer, device: dict[str, Any]) ->
     war.seal((ana, "allied"), (bea, "paraguay"))
     ana.seat = "allied"
     ana.answer({"form": "no_invasion", "option": "no_invasion"})
-    guards = {f"AR-CAV-{n}GN": CORRIENTES for n in (1, 2, 3, 4)}
     form = ana.get("/view")["request"]["forms"][0]
-    ana.answer({"form": form["form"], "placed": {**form["suggested"], **guards}, "boxes": form["suggested_boxes"]})
+    garrison = [u for g in form["groups"] if CORRIENTES in g["where"] for u in g["units"]][:12]
+    placed = {**form["suggested"], **dict.fromkeys(garrison, CORRIENTES)}
+    ana.answer({"form": form["form"], "placed": placed, "boxes": {
+        box: at for box, at in form["suggested_boxes"].items() if at in placed.values()}})
     bea.seat = "paraguay"
     steps.place(bea)
     bea.answer({"form": "move", "units": war.FOOT, "path": [ITAPIRU, CAMP], "aboard": {}})
@@ -194,7 +196,7 @@ def attack(hand: Hand) -> None:
     units = [u for us in form["targets"][CORRIENTES]["from"].values() for u in us]
     seen = hand.player.post("/preview", {"answer": {"form": "attack", "target": CORRIENTES, "units": units}})["effect"]
     # Both sides are left with something, so that there is more to attack, and two more phases to be ended.
-    FACE["now"] = min((f for f in seen["faces"] if not f["clears"]), key=lambda f: f["attacker"])["roll"]
+    FACE["now"] = min(seen["faces"], key=lambda f: (f["clears"], f["attacker"]))["roll"]
     hand.tap(CORRIENTES)
     hand.press("go")
     while (prompt := battle_over(hand)) not in ("combat", "over"):
