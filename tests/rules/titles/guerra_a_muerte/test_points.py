@@ -126,7 +126,7 @@ def test_units_are_built_where_their_nation_stands() -> None:
     assert "gra_ng-2" not in where  # New Granada's only in Santa Fe
     assert not any(u.startswith("mil_mexico") for u in where)  # Guatemala feeds Mexico but raises no Mexicans
     answer(game, P, "build", placed={"pla_4": "salta_city", "gra_h": "quito"})
-    assert (game.pos.at["pla_4"], game.pos.purses["plata"] // 2) == ("salta_city", 4 + 2 - 1)
+    assert (game.pos.at["pla_4"], game.pos.purses["plata"] // 2) == ("salta_city", 4 + 3 - 1)
 
 
 @pytest.mark.clause("4.6")
@@ -140,14 +140,14 @@ def test_no_building_in_a_besieged_city() -> None:
 
 @pytest.mark.clause("4.2", "4.6")
 def test_chile_may_use_the_plata_but_not_the_other_way() -> None:
-    game = reorganising({"chi_4": "chile_norte", "pla_1": "salta"}, purses={"plata": 0.5, "chile": 0})
+    game = reorganising({"chi_4": "chile_norte", "pla_1": "charcas"}, purses={"plata": 0.5, "chile": 0})
     build(game, P)
     assert refused(game, P, "build", placed=dict.fromkeys(
         ["chi_1", "chi_2", "chi_3", "chi_5", "chi_art-1"], "chile_norte")) == ("too_dear", "4.4")
     answer(game, P, "build", placed={"chi_5": "chile_norte", "chi_art-1": "chile_norte", "chi_1": "chile_norte"})
     assert game.pos.purses["chile"] == 0
     assert game.pos.purses["plata"] == 1 + 4 + 8 - 10
-    assert refused(game, P, "build", placed={"pla_4": "salta", "pla_c-1": "salta"})[1] == "4.4"
+    assert refused(game, P, "build", placed={"pla_4": "charcas", "pla_c-1": "charcas"})[1] == "4.4"
 
 
 @pytest.mark.clause("4.1", "4.6")
@@ -219,6 +219,6 @@ def test_halved_and_raided_areas_give_less_once() -> None:
 @pytest.mark.clause("4.2", "4.4")
 def test_what_is_not_spent_is_kept() -> None:
     game = reorganising({"pla_1": "salta"}, purses={"plata": 3.5})
-    assert game.pos.purses["plata"] / 2 == 5.5
-    assert last(game, "income")["patriot"] == 2
+    assert game.pos.purses["plata"] / 2 == 6.5
+    assert last(game, "income")["patriot"] == 3
     assert not told(game, "built")

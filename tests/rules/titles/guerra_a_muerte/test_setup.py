@@ -92,7 +92,7 @@ def test_rebels_legion_track_and_pools() -> None:
     assert [pos.at[f"por_spl-{n}"] for n in (1, 2, 3)] == ["brazil"] * 3
     assert pos.at["morillo"] == "turn:6"
     assert pos.at["spa_le"] == "turn:6"
-    assert pos.at["mil_royalist_inf-16"] == "recruits:royalist"
+    assert pos.at["mil_royalist_inf-8"] == "recruits:royalist"
     assert pos.at["ame_pt-1"] == "turn:7"
 
 
