@@ -29,7 +29,8 @@ from app.tables import PREFIX
 from app.tables.door import Tables
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
-            "community", "mending", "jobs", "operations", "rulebook")  # fmt: skip
+            "community", "mending", "jobs", "operations", "rulebook",
+            "boards")  # fmt: skip
 
 
 class ErrorText(BaseModel):

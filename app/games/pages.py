@@ -90,7 +90,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         title_id=title,
         title_name=reader.t("title.name", title),
         digest=digest,
-        first=_in_page(first),
+        first=in_page(first),
         kit_url=kit.url(title, digest, reader.lang),
         map_url=map_url(title, digest, reader.lang),
         entries=_entries(mode, first),
@@ -105,6 +105,6 @@ def _entries(mode: str, first: dict[str, Any]) -> list[str]:
     return ["js/game/main.js", PAGES[mode], *sorted({f"js/game/{form['kind']}_tool.js" for form in forms})]
 
 
-def _in_page(data: Any) -> Markup:
+def in_page(data: Any) -> Markup:
     """JSON that can stand between script tags."""
     return Markup(orjson.dumps(data).decode().replace("<", "\\u003c"))

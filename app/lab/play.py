@@ -13,7 +13,8 @@ from app.lab.wrong import Wrong, of_position
 from rules.core.errors import BadPosition, Refusal
 from rules.core.procedure import Roll
 from rules.core.record import CHANCE, Entry
-from rules.core.seats import ALL
+from rules.core.referee import Referee
+from rules.core.seats import ALL, Seat
 from rules.mechanics.written import Impossible, fold, name, unknown
 
 KINDS: dict[str, tuple[type, ...]] = {
@@ -38,13 +39,17 @@ class Lab:
         except Impossible as bad:
             raise of_position(bad) from bad
 
-    def play(self) -> None:
-        """Raises Wrong; what happened until then stays in `log`."""
+    def position(self) -> Any:
+        """The position that the file lays out. Raises Wrong."""
         self._check_fields()
         try:
-            pos = self.title.written(titles.current(self.title.id), self._named())
+            return self.title.written(titles.current(self.title.id), self.named())
         except (BadPosition, Refusal) as bad:
             raise of_position(bad) from bad
+
+    def play(self) -> None:
+        """Raises Wrong; what happened until then stays in `log`."""
+        pos = self.position()
         dice = Dice(self.body.get("dice", []), self.body.get("draws", []), self._gate)
         referee = self.referee = LabReferee(self.title, pos, 1, dice)
         self.before = dict(referee.views.contents[ALL])
@@ -57,7 +62,7 @@ class Lab:
         after = {**dict.fromkeys(self.before), **referee.views.contents[ALL]}
         expecting.check(self.body.get("expect", []), self.steps, self.before, after)
 
-    def _named(self) -> dict[str, Any]:
+    def named(self) -> dict[str, Any]:
         """The file with scenario, seats and options as the title spells them. Raises Impossible."""
         scenarios = titles.current(self.title.id).scenarios
         scenario = scenarios[name(self.body.get("scenario", next(iter(scenarios))), scenarios, "scenario")]
@@ -122,15 +127,10 @@ class Lab:
         assert referee is not None
         if not referee.asked:
             raise Wrong("lab.too_late", n=number)
-        seats = referee.seating.seats
         try:
-            seat = name(given["seat"], seats, "seat") if "seat" in given else referee.asked[0]
+            seat, answer = meant(referee, given)
         except Impossible as bad:
             raise of_position(bad) from bad
-        answer = {k: v for k, v in given.items() if k not in ("seat", "refused")}
-        request = referee.pending.get(seat)
-        if request is not None and "form" not in answer and len(request.forms) == 1:
-            answer["form"] = request.forms[0].name
         self.log.append({"request": referee.request_for(seat)})
         try:
             self._run({"seat": seat, "answer": answer}, lambda: referee.answer(seat, answer), last)
@@ -167,3 +167,12 @@ class Lab:
                 "ok": wrong is None, "error": wrong}
 
 
+def meant(referee: Referee, given: Mapping[str, Any]) -> tuple[Seat, dict[str, Any]]:
+    """An answer as a file gives it: by which seat (the one that is asked unless it is named), and with the form that
+    need not be named where there is one. Raises Impossible."""
+    seat = name(given["seat"], referee.seating.seats, "seat") if "seat" in given else referee.asked[0]
+    answer = {k: v for k, v in given.items() if k not in ("seat", "refused")}
+    request = referee.pending.get(seat)
+    if request is not None and "form" not in answer and len(request.forms) == 1:
+        answer["form"] = request.forms[0].name
+    return seat, answer

@@ -44,7 +44,9 @@ export async function makeChat(game) {
 
 /** All panels; those not for this reader are off. @param {Game} game */
 export function makeTabs(game) {
-  const panes = Object.fromEntries(['odds', 'log', 'chat', 'cards', 'forces', 'tables', 'charts', 'notes', 'about'].map((n) => [n, byId(`pane-${n}`)]))
+  const names = ['odds', 'board', 'log', 'chat', 'cards', 'forces', 'tables', 'charts', 'notes', 'about']
+  const there = names.filter((n) => document.getElementById(`pane-${n}`))
+  const panes = Object.fromEntries(there.map((n) => [n, byId(`pane-${n}`)]))
   panes.odds.dataset.off = panes.cards.dataset.off = 'off'
   if (!game.plays) panes.notes.dataset.off = panes.chat.dataset.off = 'off'
   return new Tabs(

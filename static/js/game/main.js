@@ -23,7 +23,11 @@ const inPage = () => JSON.parse(byId('first').textContent ?? '')
 
 /** @param {string} mode @returns {Promise<new (parts: import('./ctrl.js').Parts) => Page>} */
 const pageOf = async (mode) =>
-  mode === 'replay' ? (await import('./replay_page.js')).ReplayPage : (await import('./ctrl.js')).Game
+  mode === 'replay'
+    ? (await import('./replay_page.js')).ReplayPage
+    : mode === 'try'
+      ? (await import('./try_page.js')).TryPage
+      : (await import('./ctrl.js')).Game
 
 async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
@@ -37,7 +41,7 @@ async function boot() {
     request(kitUrl),
     text(map),
   ])
-  const seat = open || alone ? null : (told.seat ?? card.your_seats[0] ?? null)
+  const seat = open || alone || mode === 'try' ? null : (told.seat ?? card.your_seats[0] ?? null)
   const seats = Object.keys(card.seats)
   const sides = sidesOf(card, seats)
   const texts = new Texts(lang, catalogue, new Names(data.units, data.map, [...seats, ...sides]))

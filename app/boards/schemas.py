@@ -1,0 +1,54 @@
+"""What the routes of boards take."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, StringConstraints
+
+Name = Annotated[str, StringConstraints(max_length=120)]
+At = Annotated[int, Field(ge=0, le=100_000)]
+
+
+class NewBoard(BaseModel):
+    """From an example of the title by its name, or from a lab file (docs/positions.md)."""
+
+    title: Name
+    example: Name | None = None
+    file: dict[str, Any] | None = None
+
+
+class Made(BaseModel):
+    id: str
+
+
+class Answering(BaseModel):
+    """`dice`: the faces that one lays by hand, roll by roll; none: they fall by chance."""
+
+    node: At
+    answer: dict[str, Any]
+    seat: Name | None = None
+    dice: Annotated[list[list[int]], Field(max_length=200)] | None = None
+
+
+class Stepping(BaseModel):
+    node: At
+
+
+class Previewing(BaseModel):
+    node: At
+    answer: dict[str, Any]
+
+
+class Reaching(BaseModel):
+    node: At
+    form: Name
+    units: Annotated[list[Name], Field(max_length=200)]
+    aboard: Annotated[dict[Name, Name], Field(max_length=200)] = {}
+
+
+class Noting(BaseModel):
+    node: At
+    text: Annotated[str, StringConstraints(max_length=500)]
+
+
+class Keeping(BaseModel):
+    kept: bool

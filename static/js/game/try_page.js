@@ -1,0 +1,187 @@
+// @ts-check
+// The page of a board that one tries: the game's page without an opponent, with its branches in a panel of their own.
+import { request } from './api.js'
+import { Game } from './ctrl.js'
+import { button, byId, fill, h } from './dom.js'
+import { menu, nextTheme, showKeys, toast } from './menu.js'
+import { BoardApi, BoardSync } from './try_sync.js'
+import { layDice } from './try_dice.js'
+
+export class TryPage extends Game {
+  /** @param {import('./ctrl.js').Parts} parts */
+  constructor(parts) {
+    super({ ...parts, seat: null })
+    this.api = new BoardApi(parts.game)
+    const { on } = this.sync
+    /** @type {any} what was last told of the board: its branches, and whose it is */
+    this.around = parts.first
+    this.laying = false
+    this.board_ = new BoardSync(this.store, this.api, on, {
+      laying: () => this.laying,
+      lay: (due) => layDice(this.ctx, due),
+      moved: (body) => this.moved(body),
+      copied: (id) => location.assign(`/boards/${id}#${this.board_.node}`),
+    })
+    this.sync = this.board_
+    for (const name of ['chat', 'notes']) byId(`pane-${name}`).dataset.off = 'off'
+    byId('menu').replaceChildren()
+    menu(this.ctx, byId('menu'), { items: () => this.items() })
+    this.tabs.open('board')
+    addEventListener('hashchange', () => this.goto(Number(location.hash.slice(1)) || 0))
+  }
+
+  async start() {
+    const node = Number(location.hash.slice(1)) || 0
+    const { loadTools } = await import('./tools.js')
+    await loadTools(this.parts.first.request)
+    this.sync.start(this.parts.first)
+    if (node) await this.goto(node)
+    setTimeout(() => this.past().catch((error) => this.refused(error)))
+  }
+
+  async past() {
+    const { Peek } = await import('./peek.js')
+    new Peek(() => this.shown, byId('map'), () => !byId('tray').hidden)
+    this.drawPanes()
+  }
+
+  /** Nothing is hidden here, and nobody else plays. */
+  get mine() {
+    return this.parts.card.your_seats
+  }
+
+  items() {
+    const { node } = this.board_
+    return [
+      { key: 'find', act: () => this.aids.openFind() },
+      { key: 'text', act: () => this.toggleText() },
+      { key: 'print', act: () => print() },
+      { key: 'theme', act: () => nextTheme() },
+      { key: 'keys', act: () => showKeys(this.ctx) },
+      { key: 'file', href: this.api.url('/file', { node }) },
+      { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
+      { key: 'lobby', href: '/' },
+    ]
+  }
+
+  /** @param {any} body */
+  moved(body) {
+    this.around = body
+    this.store.card = this.parts.card
+    const hash = body.node ? `#${body.node}` : location.pathname
+    if (location.hash !== hash) history.replaceState(null, '', hash)
+    this.drawBoard()
+  }
+
+  /** @param {number} node */
+  async goto(node) {
+    if (node === this.board_.node) return
+    try {
+      await this.board_.go(node)
+    } catch (error) {
+      this.refused(error)
+    }
+  }
+
+  /** @param {() => Promise<any>} deed */
+  async doing(deed) {
+    try {
+      await deed()
+    } catch (error) {
+      this.refused(error)
+    }
+  }
+
+  drawBoard() {
+    const t = this.texts,
+      { around } = this,
+      here = around.nodes.find((/** @type {any} */ n) => n.id === around.node)
+    const script = around.script && depth(around.nodes, around.node) < around.script
+    fill(byId('pane-board'), [
+      h(
+        'div.board-acts',
+        {},
+        here?.parent !== null && button(t.t('boards.back'), () => this.goto(here.parent), { key: 'back' }),
+        script && around.mine && button(t.t('boards.next'), () => this.doing(() => this.board_.step()), { class: 'go', key: 'next' }),
+        button(t.t(this.laying ? 'boards.laying' : 'boards.falling'), () => this.turnDice(), { pressed: this.laying, key: 'dice' }),
+        button(t.t('boards.share'), () => this.share(), { key: 'share' }),
+        !around.mine && button(t.t('boards.copy'), () => this.doing(() => this.board_.copy()), { class: 'go', key: 'copy' }),
+        around.mine && document.body.dataset.account && button(t.t(around.kept ? 'boards.let_go' : 'boards.keep'), () => this.keep(), { key: 'keep' }),
+      ),
+      this.noteBox(here),
+      h('h3', {}, t.t('boards.branches')),
+      this.branch(null),
+    ])
+  }
+
+  /** What one writes beside the node where the board stands. @param {any} here */
+  noteBox(here) {
+    const t = this.texts
+    if (!this.around.mine) return here?.note ? h('p.note', {}, here.note) : null
+    const text = /** @type {HTMLTextAreaElement} */ (
+      h('textarea', { rows: 2, maxlength: 500, 'aria-label': t.t('boards.note'), placeholder: t.t('boards.note') }, here?.note ?? '')
+    )
+    text.addEventListener('change', () =>
+      this.doing(async () => {
+        await this.api.post('/note', { node: here.id, text: text.value }, 'PUT')
+        here.note = text.value
+        this.drawBoard()
+      }),
+    )
+    return text
+  }
+
+  /** The answers that follow a node, one below the other; where there are several each begins a list. @param {number | null} parent @returns {HTMLElement} */
+  branch(parent) {
+    const rows = /** @type {HTMLElement[]} */ ([])
+    let next = this.around.nodes.filter((/** @type {any} */ n) => n.parent === parent)
+    while (next.length === 1) {
+      rows.push(this.leaf(next[0]))
+      next = this.around.nodes.filter((/** @type {any} */ n) => n.parent === Number(rows.at(-1)?.dataset.node))
+    }
+    if (next.length) rows.push(h('li', {}, next.map((/** @type {any} */ n) => h('ul.branch', {}, this.leaf(n), this.branch(n.id)))))
+    return h('ul.branch', {}, rows)
+  }
+
+  /** @param {any} node */
+  leaf(node) {
+    const t = this.texts
+    const form = node.form && t.has(`form.${node.form}`) ? t.t(`form.${node.form}`) : (node.form ?? t.t('boards.begin'))
+    const words = [node.seat ? `${t.seat(node.seat)}: ${form}` : form, node.dice.length ? ` (${node.dice.join(', ')})` : '']
+    return h(
+      'li',
+      { data: { node: node.id } },
+      h('a', { href: `#${node.id}`, 'aria-current': node.id === this.around.node ? 'true' : undefined }, words),
+      node.note && h('small', {}, node.note),
+    )
+  }
+
+  turnDice() {
+    this.laying = !this.laying
+    this.drawBoard()
+  }
+
+  async share() {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      toast(this.texts.t('boards.copied'))
+    } catch {
+      prompt(this.texts.t('boards.share'), location.href)
+    }
+  }
+
+  keep() {
+    return this.doing(async () => {
+      await request(`${this.api.base}/kept`, { method: 'PUT', body: { kept: !this.around.kept } })
+      this.around.kept = !this.around.kept
+      this.drawBoard()
+    })
+  }
+}
+
+/** How many answers lead to a node. @param {any[]} nodes @param {number} id */
+function depth(nodes, id) {
+  let n = 0
+  for (let at = nodes[id]; at && at.parent !== null; at = nodes[at.parent]) n += 1
+  return n
+}
