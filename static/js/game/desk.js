@@ -80,6 +80,7 @@ export function menuItems(game) {
       { key: 'text', act: () => game.toggleText() },
       { key: 'picture', act: () => picture(game) },
       { key: 'print', act: () => print() },
+      { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
       { key: 'counters', href: `/titles/${byId('main').dataset.title}/counters` },
     ] },
     { key: 'of_game', items: [

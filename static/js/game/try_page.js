@@ -52,15 +52,20 @@ export class TryPage extends Game {
 
   items() {
     const { node } = this.board_
+    const rules = `/titles/${byId('main').dataset.title}/rules`
     return [
-      { key: 'find', act: () => this.aids.openFind() },
-      { key: 'text', act: () => this.toggleText() },
-      { key: 'print', act: () => print() },
-      { key: 'theme', act: () => nextTheme() },
-      { key: 'keys', act: () => showKeys(this.ctx) },
-      { key: 'file', href: this.api.url('/file', { node }) },
-      { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
-      { key: 'lobby', href: '/' },
+      { key: 'of_map', items: [
+        { key: 'find', act: () => this.aids.openFind() },
+        { key: 'text', act: () => this.toggleText() },
+        { key: 'print', act: () => print() },
+        { key: 'rules', href: rules },
+      ] },
+      { key: 'of_game', items: [{ key: 'file', href: this.api.url('/file', { node }) }] },
+      { key: 'of_page', items: [
+        { key: 'theme', act: () => nextTheme() },
+        { key: 'keys', act: () => showKeys(this.ctx) },
+        { key: 'lobby', href: '/' },
+      ] },
     ]
   }
 

@@ -33,6 +33,7 @@ ADMIN = "SFFFFFFAFF"
 RUNS = "SFFFFFAAFF"  # who directs the event or league
 RULES = "SFFFAAFAFF"
 ENTERED = "SAAAAAAAFF"
+NO_BOARD = "NNNNNNNNNF"  # one there is not: support may not try
 
 YES: dict[str, Any] = {"yes": True}
 WHY = {"reason": "for the test"}
@@ -88,6 +89,22 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/titles/{title_id}", ALL_, None, "/titles/triple_alliance"),
     ("GET", "/titles/{title_id}/rules", ALL_, None, "/titles/triple_alliance/rules"),
     ("GET", "/titles/{title_id}/examples/{name}.png", "NNNNNNNNNN", None, "/titles/triple_alliance/examples/none.png"),
+    # -- boards
+    ("POST", "/api/boards", SEND, {"title": "triple_alliance", "example": "13.9-26-against-7"}, None),
+    ("GET", "/api/boards", MINE, None, None),
+    ("POST", "/api/boards/{board_id}/copy", NO_BOARD, {}, "/api/boards/none/copy"),
+    ("GET", "/api/boards/{board_id}/view", "NNNNNNNNNN", None, "/api/boards/none/view"),
+    ("GET", "/api/boards/{board_id}/file", "NNNNNNNNNN", None, "/api/boards/none/file"),
+    ("GET", "/api/boards/{board_id}/forecast", "NNNNNNNNNN", None, "/api/boards/none/forecast"),
+    ("POST", "/api/boards/{board_id}/answers", NO_BOARD, {"node": 0, "answer": {}}, "/api/boards/none/answers"),
+    ("POST", "/api/boards/{board_id}/step", NO_BOARD, {"node": 0}, "/api/boards/none/step"),
+    ("POST", "/api/boards/{board_id}/preview", "NNNNNNNNNN", {"node": 0, "answer": {}}, "/api/boards/none/preview"),
+    ("POST", "/api/boards/{board_id}/reach", "NNNNNNNNNN", {"node": 0, "form": "move", "units": []},
+     "/api/boards/none/reach"),
+    ("PUT", "/api/boards/{board_id}/note", NO_BOARD, {"node": 0, "text": ""}, "/api/boards/none/note"),
+    ("PUT", "/api/boards/{board_id}/kept", "SNNNNNNNFF", {"kept": True}, "/api/boards/none/kept"),
+    ("GET", "/boards/{board_id}", "NNNNNNNNNN", None, "/boards/none"),
+    ("POST", "/titles/{title_id}/examples/{name}/try", SEND, {}, "/titles/triple_alliance/examples/13.9-26-against-7/try"),
     ("GET", "/titles/{title_id}/counters", ALL_, None, "/titles/triple_alliance/counters"),
     ("GET", "/api/players/{name}", ALL_, None, "/api/players/Ana"),
     ("GET", "/players/{name}", ALL_, None, "/players/Ana"),
