@@ -1,4 +1,4 @@
-"""Boards over HTTP (docs/protocol.md section 13)."""
+"""Boards over HTTP (docs/protocol.md section 11)."""
 
 import secrets
 from datetime import timedelta
@@ -110,7 +110,9 @@ async def preview(board_id: str, new: Previewing, live: LiveDep) -> Response:
 
 @router.post(AT + "/reach")
 async def reach(board_id: str, new: Reaching, live: LiveDep) -> Response:
-    return _json(await service.reach(live.store, board_id, new.node, new.form, new.units, new.aboard))
+    return _json(
+        await service.reach(live.store, board_id, new.node, new.form, new.model_dump(exclude={"node", "form"}))
+    )
 
 
 @router.put(AT + "/note", status_code=204)

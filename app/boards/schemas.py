@@ -4,6 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, StringConstraints
 
+from app.games import schemas as games
+
 Name = Annotated[str, StringConstraints(max_length=120)]
 At = Annotated[int, Field(ge=0, le=100_000)]
 
@@ -38,11 +40,8 @@ class Previewing(BaseModel):
     answer: dict[str, Any]
 
 
-class Reaching(BaseModel):
+class Reaching(games.Reaching):
     node: At
-    form: Name
-    units: Annotated[list[Name], Field(max_length=200)]
-    aboard: Annotated[dict[Name, Name], Field(max_length=200)] = {}
 
 
 class Noting(BaseModel):

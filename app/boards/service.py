@@ -66,7 +66,10 @@ async def make(store: Store, hand: Hand, title_id: str, body: Mapping[str, Any])
         current = await data.pin(conn, title_id)
         pos, named = _position(title, body)
         dice = Told(body.get("dice", []), body.get("draws", []))
-        root, first = await to_thread.run_sync(opened, title, pos, dice)
+        try:
+            root, first = await to_thread.run_sync(opened, title, pos, dice)
+        except Wrong as wrong:
+            raise refused(title.id, wrong) from wrong
         row = BoardRow(secrets.token_urlsafe(12), title_id, current.digest, title.schema, named, root.state,
                        [first.as_json()], hand.maker, None)  # fmt: skip
         await repository.add(conn, row)
@@ -88,7 +91,12 @@ def _position(title: Title, body: Mapping[str, Any]) -> tuple[Any, dict[str, Any
     try:
         return lab.position(), lab.named()
     except Wrong as wrong:
-        raise Refused(wrong.key, clause=wrong.clause or None, of=title.id, **wrong.args_) from wrong
+        raise refused(title.id, wrong) from wrong
+
+
+def refused(title_id: str, wrong: Wrong) -> Refused:
+    """What stops a lab, as a refusal of the server."""
+    return Refused(wrong.key, clause=wrong.clause or None, of=title_id, **wrong.args_)
 
 
 async def view(store: Store, hand: Hand, board_id: str, at: int) -> dict[str, Any]:
@@ -182,12 +190,10 @@ async def preview(store: Store, board_id: str, at: int, seat: str | None, said: 
         return play.preview(table.loaded, table.seat(seat), said)
 
 
-async def reach(
-    store: Store, board_id: str, at: int, form: str, units: list[str], aboard: dict[str, str]
-) -> dict[str, Any]:
+async def reach(store: Store, board_id: str, at: int, form: str, question: dict[str, Any]) -> dict[str, Any]:
     """Where a stack can go. Raises Refused."""
     async with _looking(store, board_id, at) as table:
-        return play.reach(table.loaded, table.seat(None), form, units, aboard)
+        return play.reach(table.loaded, table.seat(None), form, question)
 
 
 async def forecast(store: Store, board_id: str, at: int) -> dict[str, Any]:
