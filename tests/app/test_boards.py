@@ -133,7 +133,6 @@ def test_a_file_in_and_out(client: TestClient) -> None:
         ({"example": EXAMPLE, "file": {}}, "boards.example_or_file"),
         ({"file": {"position": {"units": {"nobody": "1924"}}}}, None),
         ({"file": {"nonsense": 1}}, None),
-        ({"file": {"scenario": "war", "dice": ["x"], "position": {}}}, None),
         ({"file": {"about": "x" * 70_000}}, "boards.file_large"),
     ],
 )
