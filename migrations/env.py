@@ -6,6 +6,7 @@ from alembic import context
 from sqlalchemy import create_engine, text
 
 import app.accounts.models
+import app.boards.models
 import app.games.models  # noqa: F401
 from app.config import Settings
 from app.db import Base

@@ -64,7 +64,7 @@ def says_all(client: TestClient, title: str, lang: str) -> None:
     for ruling in files["rulings"]:
         assert plain(ruling[lang]) in text
     assert {clause_of(name) for name in examples_of(title)} <= set(ids)
-    assert re.findall(r"/examples/([^?]+)\.png", page) == list(examples_of(title))
+    assert re.findall(r'src="[^"?]*/examples/([^?"/]+)\.png', page) == list(examples_of(title))
 
 
 def leads_somewhere(client: TestClient, title: str, lang: str) -> None:
