@@ -29,7 +29,7 @@ CORRIENTES, CAMP, ITAPIRU = "1335", "1435", "1434"
 LONG = os.environ.get("MARISCAL_CLICKS") == "long"
 OUT = os.environ.get("MARISCAL_CLICKS_OUT")
 # The most that each may take.
-MOST = {"triple_alliance": 16, "ultimo_hombre": 22}
+MOST = {"triple_alliance": 18, "ultimo_hombre": 22}
 FACE = {"now": 5}  # what every die shows
 OTHERS: dict[str, Player] = {}  # who plays the other side, by the address of the game
 
@@ -121,6 +121,11 @@ def answers_for(people: dict[str, Player], until: Callable[[dict[str, Any]], boo
                 return
             if request["mine"]:
                 names = [f["form"] for f in request["forms"]]
+                if request["prompt"]["key"] == "prompt.movement" and request["seat"] == "allied" \
+                        and player.view().get(f"space:{CORRIENTES}", {}).get("count", 0) > 2:
+                    player.answer({"form": "move", "units": [f"AR-CAV-{n}GN" for n in (1, 2)],
+                                   "path": [CORRIENTES, "1336", "1436"], "aboard": {}})
+                    break
                 form = next((f for f in request["forms"] if f["form"] in ("end", "no_attack", "end_move")),
                             request["forms"][names.index(names[0])])
                 player.answer(least(form))
