@@ -36,6 +36,16 @@ def _sources(name: str, body: Any) -> list[dict[str, Any]]:
              "note": of.get("note") or of.get("why")} for part, of in listed.items()]  # fmt: skip
 
 
+@cache
+def opening(title_id: str, scenario: str) -> str:
+    """The phase (`TURN.STAGE`) in which games of a scenario begin; "" for one there is no more. Raises NotFound."""
+    title, current = data.title(title_id), data.current(title_id)
+    if scenario not in current.scenarios:
+        return ""
+    phase: str = title.first(current, scenario, {}).phase()
+    return phase
+
+
 def for_two(title_id: str, scenario: str) -> Seating | None:
     """How a scenario is played by two; None for one there is not, or that two cannot play. Raises NotFound."""
     data.title(title_id)

@@ -23,6 +23,7 @@ from app.games.models import Game
 from app.games.pace import in_words
 from app.games.repository import lock
 from app.games.schemas import Conditions, EventName, GameCard, Policy, SeatCard, Status, Visibility
+from app.games.titles import opening
 from app.leagues.ratings import reliability
 from app.lobby import repository
 from app.lobby.schemas import Lobby, Profile
@@ -60,7 +61,7 @@ async def _placed(session: AsyncSession, cards: Sequence[GameCard]) -> None:
     stages = await repository.stages(session, [one.id for one in cards if one.state == "active"])
     events = await repository.events_of(session, [one.id for one in cards])
     for one in cards:
-        if (phase := stages.get(one.id)) is not None:
+        if one.state == "active" and (phase := stages.get(one.id) or opening(one.title, one.scenario)):
             turn, _, one.stage = phase.partition(".")
             one.turn = int(turn)
         if (event := events.get(one.id)) is not None:
