@@ -1,9 +1,11 @@
 // @ts-check
 // A form of kind `amounts`: numbers within their bounds, each with less and more, and what they leave of the budgets.
-import { button, h } from './dom.js'
+import { button, h, styled } from './dom.js'
 import { Tool } from './tool.js'
 
 /** @typedef {import('./protocol.js').Amount} Amount */
+
+styled('forms')
 
 /** @extends {Tool<import('./protocol.js').AmountsForm>} */
 export default class AmountsTool extends Tool {

@@ -1,6 +1,6 @@
 // @ts-check
 // The battle board: both lines face to face, the work between them, every die in the open, and what the next fire may do.
-import { button, fill, h, s } from './dom.js'
+import { button, fill, h, s, styled } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {{unit: string, target: string, roll: number, hit: boolean, side: string}} Shot */
@@ -15,6 +15,8 @@ const PIPS = /** @type {Record<number, [number, number][]>} */ ({
   5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 })
+
+styled('battle')
 
 /** One die as it fell. @param {number} n @param {boolean} hit */
 const dieFace = (n, hit) =>

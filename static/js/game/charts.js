@@ -1,6 +1,6 @@
 // @ts-check
 // The pane of figures: strength and losses as lines, dice as bars beside what was to be expected.
-import { fill, h, s } from './dom.js'
+import { fill, h, s, styled } from './dom.js'
 import { dice, fights, samples } from './figures.js'
 import { roman } from './log.js'
 
@@ -12,7 +12,7 @@ const WIDTH = 332,
   TOP = 10,
   FOOT = 18
 
-document.head.append(h('link', { rel: 'stylesheet', href: new URL('../../css/charts.css', import.meta.url).href }))
+styled('charts')
 
 /** @param {Ctx} ctx @param {HTMLElement} host @param {import('./store.js').Entry[]} entries @param {string[]} seats */
 export function drawCharts(ctx, host, entries, seats) {

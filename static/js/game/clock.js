@@ -2,7 +2,7 @@
 // The clocks of a game: in its head, ticking between two cards, and what its players may decide about them.
 import { span } from '../site/left.js'
 import { moment } from '../site/moment.js'
-import { button, byId, h } from './dom.js'
+import { button, byId, h, styled } from './dom.js'
 import { sideOf, sidesOf } from './sides.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
@@ -20,16 +20,10 @@ const warned = new Set() // deadlines of which this player was warned
 /** @param {string} at */
 const leftUntil = (at) => Date.parse(at) - (Date.now() + skew)
 
-/** The style sheet comes with the first clock. */
-function styled() {
-  if (document.getElementById('clock-styles')) return
-  document.head.append(h('link', { id: 'clock-styles', rel: 'stylesheet', href: new URL('../../css/clocks.css', import.meta.url).href }))
-}
-
 /** @param {Game} game */
 export function drawClocks(game) {
   const { card } = game.store
-  styled()
+  styled('clocks')
   if (card.clock && card !== seen) skew = Date.parse(card.clock.now) - Date.now()
   seen = card
   for (const [seat, hand] of Object.entries(card.clock?.seats ?? {})) hang(game, seat, /** @type {Hand} */ (hand))

@@ -103,3 +103,9 @@ export function button(label, onclick, opts = {}) {
     label,
   )
 }
+
+/** Styles that come with the module which needs them. @param {string} name of a sheet */
+export function styled(name) {
+  const href = new URL(`../../css/${name}.css`, import.meta.url).href
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h('link', { rel: 'stylesheet', href }))
+}

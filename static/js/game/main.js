@@ -3,7 +3,7 @@
 import { createBoard } from '../board/api.js'
 import { placesOf } from '../board/places.js'
 import { GameApi, request } from './api.js'
-import { byId } from './dom.js'
+import { byId, styled } from './dom.js'
 import { narrow } from './plan.js'
 import { Names, Texts } from './texts.js'
 import { openHands } from './visit.js'
@@ -84,6 +84,7 @@ async function boot() {
   board.refit()
   byId('main').dataset.ready = 'yes'
   dispatchEvent(new Event('shown'))
+  styled('later')
   if (narrow()) (await import('./sheet.js')).slideSheet()
 }
 

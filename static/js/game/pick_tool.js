@@ -1,9 +1,11 @@
 // @ts-check
 // A form of kind `pick`: several of some named options, ticked in a tray and, where they have a place, on the map.
-import { h } from './dom.js'
+import { h, styled } from './dom.js'
 import { Tool } from './tool.js'
 
 /** @typedef {import('./protocol.js').Option} Option */
+
+styled('forms')
 
 /** @extends {Tool<import('./protocol.js').PickForm>} */
 export default class PickTool extends Tool {

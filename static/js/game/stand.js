@@ -1,8 +1,10 @@
 // @ts-check
 // How units stand where a planned move ends: formation and facing, each with what it costs.
 import { degrees } from '../board/geometry.js'
-import { button, h, s } from './dom.js'
+import { button, h, s, styled } from './dom.js'
 import { stance } from './stances.js'
+
+styled('forms')
 
 /**
  * How to stand at the goal of a move: its formations, and the ways to face in the chosen one.

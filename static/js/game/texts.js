@@ -42,12 +42,6 @@ export class Texts {
     return Object.hasOwn(this.catalogue, key)
   }
 
-  /** The numbers of all clauses, in their order. @returns {string[]} */
-  clauses() {
-    const numbers = Object.keys(this.catalogue).flatMap((key) => /^clause\.(.+)\.title$/.exec(key)?.[1] ?? [])
-    return numbers.sort(new Intl.Collator('en', { numeric: true }).compare)
-  }
-
   /** The sentence of a key as plain text; an unknown key shows itself. @param {string} key @param {Record<string, any>} [args] */
   t(key, args = {}) {
     return this.parts(key, args)

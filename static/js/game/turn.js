@@ -1,7 +1,7 @@
 // @ts-check
 // What helps to play a turn out: what is still open before a phase ends and a way through it, the odds that a planned move would
 // bring, what the next check may cost. Loaded after the first view.
-import { button, h } from './dom.js'
+import { button, h, styled } from './dom.js'
 import { placeOf } from './stances.js'
 
 /** @typedef {import('./tool.js').Tool} Tool */
@@ -17,7 +17,7 @@ export class Turn {
     this.odds = false
     /** @type {import('./forecast.js').Foretelling | null} where the title's rules have such checks */
     this.foretold = null
-    document.head.append(h('link', { rel: 'stylesheet', href: new URL('../../css/turn.css', import.meta.url).href }))
+    styled('turn')
     if (game.parts.title.forecast) void this.foretell()
   }
 

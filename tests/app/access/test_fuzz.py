@@ -113,7 +113,7 @@ def test_no_form_breaks_the_server(calm: Stage) -> None:
 
 # -- websockets --------------------------------------------------------------------------------------
 
-KINDS = ("answer", "preview", "reach", "take_back", "take_back_reply", "chat", "view", "ping")
+KINDS = ("answer", "preview", "reach", "view", "ping")
 FIELDS = ("n", "type", "seq", "key", "answer", "form", "units", "aboard", "to", "yes", "text")
 
 
