@@ -158,11 +158,11 @@ def test_language_and_theme_are_kept(person: Person, client: TestClient) -> None
     assert ana.post("/preferences", data={"lang": "es", "next": "/account"}).headers["location"] == "/account"
     assert ana.patch("/api/account", json={"theme": "dark"}).json()["lang"] == "es"
     page = ana.get("/account").text
-    assert '<html lang="es" data-theme="dark">' in page
+    assert '<html lang="es" data-theme="dark" ' in page
     assert "Contraseña" in page
     client.post("/preferences", data={"lang": "es"})
     client.post("/preferences", data={"theme": "contrast"})
-    assert '<html lang="es" data-theme="contrast">' in client.get("/sign-in").text
+    assert '<html lang="es" data-theme="contrast" ' in client.get("/sign-in").text
 
 
 def test_a_deleted_account_leaves_a_row_that_names_nobody(person: Person, client: TestClient) -> None:

@@ -73,7 +73,8 @@ def test_a_vacation_stops_the_clock_and_hours_change_from_an_instant() -> None:
 @pytest.mark.parametrize(("zone", "said"), [("Europe/Madrid", "Fri, Dec 5, 18:00 (Madrid)"),
                                             ("America/Santiago", "Fri, Dec 5, 14:00 (Santiago)"),
                                             (None, "Fri, Dec 5, 17:00 (UTC)")])  # fmt: skip
-def test_a_deadline_is_said_in_the_readers_zone(zone: str | None, said: str) -> None:
+def test_a_deadline_is_said_in_the_readers_zone(monkeypatch: pytest.MonkeyPatch, zone: str | None, said: str) -> None:
+    monkeypatch.setattr("app.timing.now", lambda: datetime(2025, 12, 1, tzinfo=UTC))
     assert Words(Texts("en"), zone).at(datetime(2025, 12, 5, 17, tzinfo=UTC)) == said
 
 

@@ -145,7 +145,7 @@ def test_find_bare_ground_and_reasons(war: Player) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
     war.tap("2625")
-    expect(page.locator(".tray .why")).to_contain_text("Out of reach")
+    expect(page.locator(".tray .why")).to_contain_text("This costs 6 points")
 
 
 def test_plans_are_the_seats_own_and_survive_a_reload(war: Player) -> None:

@@ -71,8 +71,10 @@ def open_the_link_as_somebody_else(browser: Browser, page: Page) -> None:
     expect(other.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
     expect(other.locator("#pane-board p.note")).to_have_text("A nine breaks them.")
     other.locator("[data-key=copy]").click()
+    theirs = page.url.split("#")[0]
+    other.wait_for_url(lambda url: url.split("#")[0] != theirs, timeout=PATIENCE)
+    expect(other.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
     expect(other.locator("[data-key=back]")).to_be_visible(timeout=PATIENCE)
-    assert other.url.split("#")[0] != page.url.split("#")[0]
     board = other.url.split("/")[-1].split("#")[0]
     written = other.request.get(f"/api/boards/{board}/file?node=2").text()
     assert json.loads(written)["dice"][0] == 9

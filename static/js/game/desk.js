@@ -80,10 +80,10 @@ export function menuItems(game) {
       { key: 'text', act: () => game.toggleText() },
       { key: 'picture', act: () => picture(game) },
       { key: 'print', act: () => print() },
-      { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
       { key: 'counters', href: `/titles/${byId('main').dataset.title}/counters` },
     ] },
     { key: 'of_game', items: [
+      { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
       ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
       ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
       { key: 'replay', href: `${base}/replay` },
