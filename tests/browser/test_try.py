@@ -76,6 +76,6 @@ def open_the_link_as_somebody_else(browser: Browser, page: Page) -> None:
     expect(other.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
     expect(other.locator("[data-key=back]")).to_be_visible(timeout=PATIENCE)
     board = other.url.split("/")[-1].split("#")[0]
-    written = other.request.get(f"/api/boards/{board}/file?node=2").text()
+    written = other.request.get(f"{theirs.partition('/boards/')[0]}/api/boards/{board}/file?node=2").text()
     assert json.loads(written)["dice"][0] == 9
     other.context.close()

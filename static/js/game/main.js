@@ -84,7 +84,7 @@ async function boot() {
   board.refit()
   byId('main').dataset.ready = 'yes'
   dispatchEvent(new Event('shown'))
-  styled('later')
+  setTimeout(() => styled('later'))
   if (narrow()) (await import('./sheet.js')).slideSheet()
 }
 
