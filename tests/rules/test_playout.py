@@ -73,7 +73,8 @@ def test_a_refusal_that_depends_on_hidden_units_is_caught(monkeypatch: pytest.Mo
         try:
             return honest(pos, side, answer)
         except Refusal as refusal:
-            foes = [u for u in answer["units"] if pos.unit(u).side != side] if refusal.key.endswith("yours") else []
+            named = answer["units"] if refusal.key.endswith("yours") else []
+            foes = [u for u in named if u in pos.at and pos.unit(u).side != side]  # a word may be no unit at all
             raise Refusal(refusal.key, refusal.clause, at=pos.at[foes[0]] if foes else refusal.at) from None
 
     monkeypatch.setattr(movement, "plan", leaky)
