@@ -50,13 +50,16 @@ def test_the_shortest_line_of_the_first_scenario_is_thirty_seven_long() -> None:
     assert lines["2807"]["path"][-1] == "1537"
 
 
-@pytest.mark.clause("8.6", "2.18")
+@pytest.mark.clause("8.4", "8.6", "2.18")
 def test_a_line_is_laid_by_its_owner_and_bad_ones_are_refused() -> None:
     game = play({"phase": f"{B}_supply"})
     form = forms(game, B)["own_line"]
     assert list(form["stacks"]) == ["1537"]
-    assert refused(game, B, "own_line", units=["BO-GHQ"], path=["1537", "1538"]) == ("no_line", "8.6")
     path = list(reversed(supply.shortest_lines(game.pos, B)["2807"]["path"]))
+    there_and_back = [*path[:3], *path[1:]]
+    for bad, why in ((["1537", "1538"], ("no_source", "8.4")), (["1537", "2807"], ("no_line", "8.6")),
+                     (there_and_back, ("no_line", "8.6"))):
+        assert refused(game, B, "own_line", units=["BO-GHQ"], path=bad) == why
     answer(game, B, "own_line", units=["BO-GHQ"], path=path)
     assert last(game, "line_laid")["length"] == 37
     assert last(game, "line_laid")["radius"] == 6
