@@ -186,6 +186,17 @@ def checkpoint(title: Title) -> Body:
             "views": kept.fresh_views(title, pos)}
 
 
+def shown_again(title: Title) -> Iterator[str]:
+    """The kept positions of a title that show something else now: their state stays, what they show is kept anew."""
+    for path in sorted(kept.CHECKPOINTS.glob(f"{title.id}-*.json.xz")):
+        body, schema = kept.read(path), int(path.name.removesuffix(".json.xz").rpartition("-")[2])
+        game = title.game(kept.data(body["data"]), body.get("scenario", "war"))
+        views = kept.fresh_views(title, title.decode(game, json.dumps(body["state"]).encode(), schema))
+        if views != body["views"]:
+            kept.write(path, {**body, "views": views})
+            yield path.name
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reason", required=True, help="why a game changes: an issue and a clause, say")
@@ -207,6 +218,9 @@ def main() -> None:
         if not path.exists():
             kept.write(path, checkpoint(title))
             changed += 1
+        for shown in shown_again(title) if title.id.startswith(args.only.split("/")[0]) else ():
+            changed += 1
+            print(f"{shown}: shown again", flush=True)
     changed += reading.write_all()
     if changed:
         with (kept.HERE / "reasons.md").open("a") as file:
