@@ -65,12 +65,6 @@ def option(player: Player, form: str, name: str) -> None:
     player.press(player.key(f"option-{form}-{name}"))
 
 
-def has_done(player: Player, form: str) -> None:
-    """Whatever hands over is asked for twice."""
-    option(player, form, "end")
-    player.go()
-
-
 def intercepted_march(ana: Player, bea: Player) -> None:
     """A tap on the stack takes all of it, another marches it off; Ana's army falls upon it and is beaten."""
     bea.asked("operations")
@@ -92,7 +86,7 @@ def intercepted_march(ana: Player, bea: Player) -> None:
     option(bea, "go_on", "yes")
     standing((ana, bea), MARCH[0], "charcas")
     bea.asked("operate")
-    has_done(bea, "end_force")
+    option(bea, "end_force", "end")  # nothing is open and nobody is handed to: not asked again
 
 
 def siege(ana: Player, bea: Player) -> None:
