@@ -52,7 +52,7 @@ def march_and_draw(table: Table) -> str:
     ana, bea = table
     # A tap while the answer before it is still on its way is not lost.
     with steps.slow_answers(ana.page):
-        press(ana, "option-end_transport-end", "go")
+        press(ana, "option-end_transport-end")
         ana.tap("jaguarao")
     lead(ana, GUARD, ["jaguarao", "melo"])
     for player in table:
@@ -86,7 +86,7 @@ def march_at(table: Table) -> None:
     """The Paraguayan player leads three battalions over the river at it."""
     ana, bea = table
     bea.asked("transport")
-    press(bea, "option-end_transport-end", "go")
+    press(bea, "option-end_transport-end")
     bea.asked("movement")
     bea.press(bea.key("tool-leaders"))
     bea.press(bea.key("unit-diaz"))
