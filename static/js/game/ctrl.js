@@ -368,7 +368,8 @@ export class Game {
       turn = ++this.asked.odds
     if (odds?.board) odds = null
     this.rolled = odds?.rolled !== undefined // to be read until it is put away
-    const { oddsPanel } = odds ? await import('./odds.js') : { oddsPanel: () => null }
+    const none = { oddsPanel: () => null } // also when the line is lost before the panel's code is here
+    const { oddsPanel } = odds ? await import('./odds.js').catch(() => none) : none
     if (turn !== this.asked.odds) return
     fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf, onclose: whatIf ? undefined : () => this.showOdds(null, false), ...more }) : null)
     if (odds) delete pane.dataset.off
