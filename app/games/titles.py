@@ -1,5 +1,6 @@
 """What a browser asks of a title: who plays, what can be chosen, where its data comes from, its texts."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -75,11 +76,11 @@ def texts(title_id: str, lang: str) -> dict[str, Any]:
     if lang not in LANGUAGES:
         raise NotFound()
     clauses = data.files(title_id).get("clauses", {})
-    words = {f"clause.{number}": _said(clause["text"], lang) for number, clause in clauses.items()}
-    heads = {f"clause.{number}.title": _said(clause["title"], lang) for number, clause in clauses.items()}
+    words = {f"clause.{number}": said(clause["text"], lang) for number, clause in clauses.items()}
+    heads = {f"clause.{number}.title": said(clause["title"], lang) for number, clause in clauses.items()}
     return {**catalogue(title_id, lang), **words, **heads}
 
 
-def _said(text: dict[str, str], lang: str) -> str:
+def said(text: str | Mapping[str, str], lang: str) -> str:
     """A text by language; English where an overlay has no other."""
-    return text.get(lang, text["en"])
+    return text if isinstance(text, str) else text.get(lang, text["en"])

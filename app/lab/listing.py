@@ -14,7 +14,7 @@ from app.texts import Texts
 from rules.core.seats import ALL
 from rules.mechanics.written import Impossible, name
 
-PLACES = ("hexes", "spaces", "areas")
+PLACES = ("hexes", "spaces", "areas")  # the kinds of a map
 
 
 def natural(text: str) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from app.errors import NotFound
 from app.games import data
+from app.games.titles import said
 from app.lab.listing import natural
 from app.texts import LANGUAGES
 
@@ -86,11 +87,6 @@ def examples_of(title_id: str) -> dict[str, Mapping[str, Any]]:
 def clause_of(example: str) -> str:
     """The clause that an example stands by: its file's name up to the first hyphen."""
     return example.partition("-")[0]
-
-
-def said(text: str | Mapping[str, str], lang: str) -> str:
-    """A text by language; English where an overlay has no other."""
-    return text if isinstance(text, str) else text.get(lang, text["en"])
 
 
 def linked(text: str, known: Mapping[str, Any], page: str = "") -> Markup:

@@ -11,7 +11,7 @@ from app.sheet.counters import definitions
 from app.sheet.faces import pieces_of
 from app.sheet.sheets import extra_styles, title_style
 
-SIGNS = {"areas": areamap.SIGNS, "points": [pointmap.SIGNS], "hexes": [drawing.SIGNS]}  # by kind of map
+SIGNS = {"areas": areamap.SIGNS, "points": [pointmap.SIGNS], "hexes": []}  # by kind of map, beside those of all
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def legend(title_id: str, lang: str) -> Legend:
     style = title_style(title_id)
     words = style["words"].get(lang) or style["words"]["en"]
     kind = data.current(title_id).files["map"].get("kind", "hexes")
-    shapes = "".join(path.read_text() for path in SIGNS[kind])
+    shapes = "".join(path.read_text() for path in [drawing.SIGNS, *SIGNS[kind]])
     return Legend(Markup(f"<defs>{shapes}</defs>"), tuple((sign, words["legend"][sign]) for sign in style["legend"]))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.games import data
+from app.lab.listing import PLACES
 from app.lab.play import Lab
 from app.lab.wrong import Wrong
 from app.rulebook.book import examples_of
@@ -67,4 +68,4 @@ def around(body: Any, places: set[str]) -> list[str]:
 
 
 def places_of(board: Mapping[str, Any]) -> set[str]:
-    return {place for kind in ("hexes", "spaces", "areas") for place in board.get(kind, {})}
+    return {place for kind in PLACES for place in board.get(kind, {})}

@@ -8,7 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from app.rulebook.book import linked, rulebook_of, said
+from app.games.titles import said
+from app.rulebook.book import linked, rulebook_of
 
 FACE, BEYOND = 44.0, 8.0  # width of a face, and how far from it its numbers stand
 

@@ -11,13 +11,14 @@ from functools import cache
 from typing import Any
 
 from app.games import data
-from app.rulebook.book import linked, said
+from app.games.titles import said
+from app.lab.listing import PLACES
+from app.rulebook.book import linked
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
 
 # how keys of a catalogue begin that name what tables speak of
 NAMES = ("terrain", "type", "nation", "seat", "modifier", "tactic", "point", "stage", "leader", "pool", "unit", "space")
-PLACES = ("hexes", "spaces", "areas", "boxes")  # of a map
 FIELDS = ("columns", "rows", "cells")
 
 
@@ -95,7 +96,8 @@ class Words:
         self._own = {key: said(text, lang) for key, text in files["rulebook"].get("words", {}).items()}
         self._texts = catalogue(title_id, lang)
         board = files.get("map", {})
-        self._places = {key: place.get("name") for kind in PLACES for key, place in board.get(kind, {}).items()
+        kinds = (board.get(kind, {}) for kind in (*PLACES, "boxes"))
+        self._places = {key: place.get("name") for kind in kinds for key, place in kind.items()
                         if isinstance(place, dict)}  # fmt: skip
         self._clauses = files["clauses"]
         self.lang = lang

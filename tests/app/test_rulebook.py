@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.games import data
 from app.rulebook.book import chapters, clause_of, examples_of
+from app.rulebook.drawn import counters, legend
 from app.rulebook.primer import primer
 from app.rulebook.tables import Words, grids, tables
 from app.sheet.faces import pieces_of
@@ -111,6 +112,15 @@ def test_a_primer_says_how_one_wins_the_turn_and_what_goes_wrong(title: str, lan
     assert {reading.unit for reading in told.counters} <= pieces.keys()
     if lang != "en":
         assert not set(map(str, told.turn)) & set(map(str, primer(title, "en").turn))
+
+
+@pytest.mark.parametrize("title", IDS)
+def test_every_sign_of_a_legend_and_every_counter_is_drawn(title: str) -> None:
+    shown, units = legend(title, "en"), tuple(reading.unit for reading in primer(title, "en").counters)
+    for sign, words in shown.signs:
+        assert f'id="k-{sign}"' in shown.shapes, (sign, words)
+    for unit in units:
+        assert f'id="c-{unit}"' in counters(title, units)
 
 
 def test_an_example_is_drawn_and_kept(client: TestClient) -> None:

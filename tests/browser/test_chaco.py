@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import steps, war
+from tests.browser import war
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import DESKTOP, PATIENCE, Player, same_stacks
+from tests.browser.steps import PATIENCE, Player, same_stacks
 
 Table = tuple[Player, Player]
 
@@ -17,14 +17,8 @@ Table = tuple[Player, Player]
 def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """Ana leads Paraguay, Bea Bolivia; both have the page of their private game open. Every die falls on four."""
     monkeypatch.setattr("rules.core.chance.value", lambda _key, _number, sides, _die=0: min(3, sides - 1))
-    ana, bea = (steps.sign_up(browser, live_server, name, DESKTOP) for name in ("Ana", "Bea"))
-    wish = {"title": "chaco", "scenario": "boqueron", "seat": "paraguay", "opponent": "person", "visibility": "private"}
-    made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
-    joined = {"seat": "bolivia", "token": made["join_token"]}
-    assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
-    for player, seat in ((ana, "paraguay"), (bea, "bolivia")):
-        player.url, player.seat = f"{player.site}/games/{made['id']}", seat
-    war.seal((ana, "paraguay"), (bea, "bolivia"))
+    ana, bea = war.at_a_table(browser, live_server, "chaco", "boqueron", ("paraguay", "bolivia"))
+    ana.seat, bea.seat = "paraguay", "bolivia"
     for player in (ana, bea):
         war.open_page(player)
     yield ana, bea

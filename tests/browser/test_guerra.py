@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rules.core.title import Data, Title
-from tests.browser import steps, war
+from tests.browser import war
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import DESKTOP, PATIENCE, Player
+from tests.browser.steps import PATIENCE, Player
 
 Table = tuple[Player, Player]
 MARCH = ["pla_1", "pla_2", "pla_dp-1"]
@@ -38,15 +38,8 @@ def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyP
         return title.written(data, START)
 
     monkeypatch.setattr(Title, "first", first)
-    ana, bea = (steps.sign_up(browser, live_server, name, DESKTOP) for name in ("Ana", "Bea"))
-    wish = {"title": "guerra_a_muerte", "scenario": "campaign", "seat": "royalist", "opponent": "person",
-            "visibility": "private"}
-    made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
-    joined = {"seat": "patriot", "token": made["join_token"]}
-    assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
-    for player, seat in ((ana, "royalist"), (bea, "patriot")):
-        player.url, player.seat = f"{player.site}/games/{made['id']}", seat
-    war.seal((ana, "royalist"), (bea, "patriot"))
+    ana, bea = war.at_a_table(browser, live_server, "guerra_a_muerte", "campaign", ("royalist", "patriot"))
+    ana.seat, bea.seat = "royalist", "patriot"
     for player in (ana, bea):
         war.open_page(player)
     yield ana, bea

@@ -22,17 +22,23 @@ def both_seats(browser: Browser, server: LiveServer, device: dict[str, Any] = DE
     return player
 
 
-def two_people(browser: Browser, server: LiveServer, device: dict[str, Any]) -> tuple[Player, Player]:
-    """Ana is the Allied player, Bea, who has no page open, Paraguay's; the suggested set-ups are done and Bea moves."""
+def at_a_table(browser: Browser, server: LiveServer, title: str, scenario: str, seats: tuple[str, str],
+               device: dict[str, Any] = DESKTOP) -> tuple[Player, Player]:
+    """Ana and Bea at the two seats of a private game whose dice are sealed; nobody has its page open yet."""
     ana, bea = steps.sign_up(browser, server, "Ana", device), steps.sign_up(browser, server, "Bea", DESKTOP)
-    wish = {"title": "triple_alliance", "scenario": "war", "seat": "allied", "opponent": "person"}
-    wish["visibility"] = "private"
+    wish = {"title": title, "scenario": scenario, "seat": seats[0], "opponent": "person", "visibility": "private"}
     made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
-    joined = {"seat": "paraguay", "token": made["join_token"]}
+    joined = {"seat": seats[1], "token": made["join_token"]}
     assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
     for player in (ana, bea):
         player.url = f"{player.site}/games/{made['id']}"
-    seal((ana, "allied"), (bea, "paraguay"))
+    seal((ana, seats[0]), (bea, seats[1]))
+    return ana, bea
+
+
+def two_people(browser: Browser, server: LiveServer, device: dict[str, Any]) -> tuple[Player, Player]:
+    """Ana is the Allied player, Bea, who has no page open, Paraguay's; the suggested set-ups are done and Bea moves."""
+    ana, bea = at_a_table(browser, server, "triple_alliance", "war", ("allied", "paraguay"), device)
     begin(ana, bea)
     return ana, bea
 

@@ -18,7 +18,7 @@ from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.prospects import prospects
-from rules.titles.ultimo_hombre.transport import company, kept, one_place, overfull, strange_ground
+from rules.titles.ultimo_hombre.transport import company, kept, one_place, overfull, setting_out, strange_ground
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
 ALLOWANCE = {"infantry": 2, "cavalry": 3}
@@ -171,7 +171,7 @@ def movers(pos: Position, side: str, space: str) -> list[str]:
 def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> Refusal | None:
     """Why units can't move now, or can't go there."""
     try:
-        start = _starting(pos, side, units)
+        start = setting_out(pos, side, units, "4", halted)
     except Refusal as refusal:
         return refusal
     if to is None:
@@ -305,7 +305,7 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
 def check(pos: Position, side: str, answer: Answer) -> None:
     """4, 5, 6 Whether a move may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
-    start = _starting(pos, side, units)
+    start = setting_out(pos, side, units, "4", halted)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "4", at=start)
     if len(path) - 1 > min(left(pos, u) for u in units):
@@ -320,20 +320,6 @@ def check(pos: Position, side: str, answer: Answer) -> None:
             raise Refusal("refusal.enemy_stops", "4", at=b)
     if (full := overfull(pos, side, units, path[-1])) is not None:
         raise full
-
-
-def _starting(pos: Position, side: str, units: Sequence[str]) -> str:
-    """4, 17.1 The space from which units may set out now. Raises Refusal."""
-    if not units:
-        raise Refusal("refusal.nobody_moves", "4")
-    start = one_place(pos, units)
-    for unit in units:
-        if unit not in company(pos, side, start):
-            raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
-                else Refusal("refusal.not_yours", "4", at=start)
-        if (why := halted(pos, unit, start)) is not None:
-            raise why
-    return start
 
 
 def carry_out(pos: Position, side: str, answer: Answer) -> Procedure[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
@@ -60,7 +60,7 @@ def shippable(pos: Position, side: str, space: str) -> list[str]:
 def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> Refusal | None:
     """Why units can't be shipped, or not there."""
     try:
-        start = _aboard(pos, side, units)
+        start = setting_out(pos, side, units, "3", ashore)
     except Refusal as refusal:
         return refusal
     if to is None:
@@ -225,7 +225,7 @@ def one_place(pos: Position, units: Sequence[str]) -> str:
 def check(pos: Position, side: str, answer: Answer) -> None:
     """3 Whether a transport may be made. Raises Refusal."""
     units, path = answer["units"], answer["path"]
-    start = _aboard(pos, side, units)
+    start = setting_out(pos, side, units, "3", ashore)
     if path[0] != start or len(path) < 2:
         raise Refusal("refusal.path_start", "3", at=start)
     if path[-1] not in pos.game.spaces:
@@ -247,16 +247,18 @@ def check(pos: Position, side: str, answer: Answer) -> None:
         raise Refusal("refusal.not_own_river", "3", at=path[-1])
 
 
-def _aboard(pos: Position, side: str, units: Sequence[str]) -> str:
-    """3 The space from which units may be shipped now. Raises Refusal."""
+def setting_out(pos: Position, side: str, units: Sequence[str], clause: str,
+                hindrance: Callable[[Position, str, str], Refusal | None]) -> str:
+    """3, 4, 17.1 The space from which units may be shipped or march now: one for all, their own, and nothing of its
+    kind hinders any. Raises Refusal."""
     if not units:
-        raise Refusal("refusal.nobody_moves", "3")
+        raise Refusal("refusal.nobody_moves", clause)
     start = one_place(pos, units)
     for unit in units:
         if unit not in company(pos, side, start):
             raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
-                else Refusal("refusal.not_yours", "3", at=start)
-        if (why := ashore(pos, unit, start)) is not None:
+                else Refusal("refusal.not_yours", clause, at=start)
+        if (why := hindrance(pos, unit, start)) is not None:
             raise why
     return start
 

@@ -8,7 +8,7 @@ const SIZE = 26
 const LIES = 2600 // ms
 const ROW = 7
 /** Where the pips of a face lie, from -1 to 1. */
-const PIPS = /** @type {Record<number, [number, number][]>} */ ({
+export const PIPS = /** @type {Record<number, [number, number][]>} */ ({
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
   3: [[-1, -1], [0, 0], [1, 1]],

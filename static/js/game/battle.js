@@ -1,5 +1,6 @@
 // @ts-check
 // The battle board: both lines face to face, the work between them, every die in the open, and what the next fire may do.
+import { PIPS } from '../board/dice.js'
 import { button, fill, h, s, styled } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -7,14 +8,6 @@ import { button, fill, h, s, styled } from './dom.js'
 
 const SLOTS = 6
 const SHOWN = 8
-const PIPS = /** @type {Record<number, [number, number][]>} */ ({
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-})
 
 styled('battle')
 
