@@ -11,10 +11,12 @@ import json
 import logging
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 from app.sheet.areasheet import AreaSheet
@@ -53,14 +55,13 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
     asked = {"title": title, "digest": digest, "data": {"map": data["map"], "units": data["units"]},
              "fragments": spaces, "language": language, "around": list(around), "folder": str(folder)}  # fmt: skip
     async with _one_at_a_time:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app.sheet.raster", cwd=Path(__file__).parents[2], stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)  # fmt: skip
+        process = subprocess.Popen([sys.executable, "-m", "app.sheet.raster"], cwd=Path(__file__).parents[2],
+                                   stdin=PIPE, stdout=PIPE, stderr=PIPE)  # fmt: skip
         try:
-            drawn, said = await asyncio.wait_for(process.communicate(json.dumps(asked).encode()), PATIENCE)
-        except BaseException:
+            drawn, said = await asyncio.to_thread(process.communicate, json.dumps(asked).encode(), PATIENCE)
+        except BaseException:  # whoever asked is gone, or the server ends: the thread ends with the process
             process.kill()
-            await process.wait()
+            process.wait()
             raise
     if process.returncode:
         log.error("a position was not drawn: %s", said.decode(errors="replace")[-2000:])

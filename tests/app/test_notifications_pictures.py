@@ -1,8 +1,12 @@
 """What a message shows and says: a position as a seat may see it, and sentences as the page has them."""
 
+import asyncio
 import re
+import signal
 import struct
+import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +14,7 @@ import pytest
 from app.games import data
 from app.games.titles import _drawn
 from app.notifications.words import GameTexts, places
+from app.sheet import raster
 from app.sheet.plain import plain
 from app.sheet.raster import WIDTH, _part, picture
 from app.sheet.stills import style_sheet
@@ -51,6 +56,26 @@ async def test_a_position_becomes_a_png(tmp_path: Path) -> None:
     assert png.startswith(b"\x89PNG")
     assert struct.unpack(">II", png[16:24]) == (WIDTH, 438)
     assert len(png) > 50_000, "a map with its lettering, not an empty sheet"
+
+
+@pytest.mark.anyio
+async def test_a_picture_that_nobody_waits_for_leaves_no_process(tmp_path: Path, monkeypatch: Any) -> None:
+    """A server that ends would else close its loop over a child, which fails."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*args: Any, **more: Any) -> subprocess.Popen[bytes]:
+        started.append(subprocess.Popen(*args, **more))
+        return started[-1]
+
+    monkeypatch.setattr(raster, "subprocess", SimpleNamespace(Popen=start))
+    current = data.current("triple_alliance")
+    drawing = asyncio.create_task(picture("triple_alliance", current.digest, _drawn(current), {}, "en", [], tmp_path))
+    while not started:
+        await asyncio.sleep(0.01)
+    drawing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await drawing
+    assert started[0].returncode == -signal.SIGKILL
 
 
 def test_sentences_are_those_of_the_page() -> None:

@@ -24,7 +24,8 @@ NAMES = {"other": "Otto", "opponent": "Bea", "seat": "Ana", "moderator": "Mona",
          "organiser": "Olga", "admin": "Adam", "banned": "Bodo", "support": "Sue"}  # fmt: skip
 CUP = {"name": "Cup", "format": "round_robin", "board.triple_alliance.war": "on", "seeding": "joined",
        "pace": "days", "hosts_play": "true"}  # fmt: skip
-UNWATCHED = ("rate_hits", "procrastinate_workers", "alembic_version", "touched")
+# What a server notes of itself, at moments of its own, and what this stage keeps.
+UNWATCHED = ("rate_hits", "listeners", "procrastinate_workers", "alembic_version", "touched")
 WATCH = (
     "create table touched (what text)",
     """create function touch() returns trigger language plpgsql as
