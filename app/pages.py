@@ -1,8 +1,8 @@
 """Server-rendered pages: templates, and forms that work without JavaScript."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -36,32 +36,9 @@ _jinja.filters["minus"] = lambda number: str(number).replace("-", "−")
 _jinja.filters["instant"] = lambda text: datetime.fromisoformat(text.replace(" UTC", "+00:00"))
 
 
-def render(
-    request: Request,
-    reader: Reader,
-    template: str,
-    status: int = 200,
-    **context: Any,
-) -> HTMLResponse:
-    """A page for a reader. Templates get plain values only: `t`, `account`, `lang`, `theme`, `support`,
-    `path`, and `context`."""
-
-    def when(at: datetime) -> str:
-        return moment(reader, at)
-
-    def day(at: date) -> str:
-        return format_date(at, "long", locale=locale(reader.lang))
-
-    def size(of: int) -> str:
-        return storage(reader, of)
-
-    def ago(at: datetime) -> str:
-        return format_timedelta(at - timing.now(), add_direction=True, locale=locale(reader.lang))
-
-    context = {"form": Form(), "refusal": None} | context
-    def place(zone: str) -> str:
-        return timing.zone_name(ZoneInfo(known(zone)), locale(reader.lang))
-
+def render(request: Request, reader: Reader, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page for a reader. Templates get plain values only: `t`, `account`, `lang`, `theme`, `support`, `path`, the
+    reader's ways of writing times and sizes, and `context`."""
     html = _jinja.get_template(template).render(
         t=reader.t,
         account=reader.account,
@@ -69,15 +46,23 @@ def render(
         theme=reader.theme,
         support=reader.support,
         path=request.url.path if request.method == "GET" else "/",
-        when=when,
-        day=day,
-        ago=ago,
-        size=size,
         zone=reader.zone,
-        place=place,
-        **context,
+        **_written(reader),
+        **({"form": Form(), "refusal": None} | context),
     )
     return HTMLResponse(html, status, headers={"Cache-Control": "private, no-store"})
+
+
+def _written(reader: Reader) -> dict[str, Callable[[Any], str]]:
+    """How moments, days, spans, sizes and zones are written for a reader."""
+    said_in = locale(reader.lang)
+    return {
+        "when": lambda at: moment(reader, at),
+        "day": lambda at: format_date(at, "long", locale=said_in),
+        "ago": lambda at: format_timedelta(at - timing.now(), add_direction=True, locale=said_in),
+        "size": lambda of: storage(reader, of),
+        "place": lambda zone: timing.zone_name(ZoneInfo(known(zone)), said_in),
+    }
 
 
 def storage(reader: Reader, size: int) -> str:

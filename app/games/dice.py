@@ -35,6 +35,15 @@ def anew(dice: Dice, bots: Sequence[str], rolls: int, by: str | None, why: str, 
     return new(bots, dice["restarts"] + 1, rolls, before=before, restarted=_restarted(dice, by, why))
 
 
+def kept_as_sealed(sealing: Mapping[str, Any]) -> Dice:
+    """The sealing of a finished game's file, as the database keeps it."""
+    seats = sealing["seats"].items()
+    return {"hashes": {seat: of["hash"] for seat, of in seats if of["hash"]},
+            "nonces": {seat: of["nonce"] for seat, of in seats if of["nonce"]},
+            "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"],
+            **{name: sealing[name] for name in ("before", "restarted") if name in sealing}}  # fmt: skip
+
+
 def taken_on(sealing: Mapping[str, Any], rolls: int) -> Dice:
     """Nothing sealed yet in a game that goes on elsewhere after so many rolls; its file had another sealing."""
     alone = {name: part for name, part in sealing.items() if name not in ("before", "restarted")}

@@ -23,6 +23,7 @@ from rules.core.errors import BadPosition, OutOfStep
 from rules.core.record import RERUN, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.seats import ALL, Eye
+from rules.core.title import Title
 
 FORMAT = 1
 
@@ -139,25 +140,16 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> TakenIn:
     begin = Checkpoint(1, "", title.encode(title.first(body, file["scenario"], file["options"], file["seats"])))
     sealing = file["dice"]
     seed = bytes.fromhex(sealing["seed"]) if over else secrets.token_bytes(32)
-    referee: Referee | None = None
-    try:
-        referee = Referee.resume(title, game, begin, title.schema, standing, Chance(None, rolls), made[-1].seq)
-    except OutOfStep as fault:
-        if not over or all(entry.rules_version == title.version for entry in standing):
-            raise Refused("games.import_out_of_step", why=str(fault)) from fault
+    referee = _rerun(title, game, begin, standing, rolls, made[-1].seq, over)
     game_id, proof = making.slug(), prove(file, body)
-    sealed = {"hashes": {s: of["hash"] for s, of in sealing["seats"].items() if of["hash"]},
-              "nonces": {s: of["nonce"] for s, of in sealing["seats"].items() if of["nonce"]},
-              "kept": {}, "restarts": sealing["restarts"], "first_roll": sealing["first_roll"],
-              **{name: sealing[name] for name in ("before", "restarted") if name in sealing}}  # fmt: skip
     waiting = [] if over or referee is None else list(referee.asked)
     await repository.add_game(conn, {
         "id": game_id, "title": title.id, "scenario": file["scenario"], "data_digest": body.digest,
         "rules_version": title.version, "schema": title.schema, "status": "finished" if over else "active",
         "visibility": "open", "join_token": secrets.token_urlsafe(16), "policy": file["policy"],
         "options": file["options"], "seq": made[-1].seq, "waiting_for": waiting, "result": file["result"],
-        "dice": sealed if over else dice.taken_on(sealing, rolls), "dice_seed": seed, "rolls": rolls,
-        "imported": proof.said(), "created_by": owner})  # fmt: skip
+        "dice": dice.kept_as_sealed(sealing) if over else dice.taken_on(sealing, rolls), "dice_seed": seed,
+        "rolls": rolls, "imported": proof.said(), "created_by": owner})  # fmt: skip
     await repository.add_seats(conn, game_id, seating, {
         seat: (None if over else owner, None, who["name"] or who["bot"]) for seat, who in file["seats"].items()})
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))
@@ -170,6 +162,18 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> TakenIn:
         if raw["retracted"]:
             await record.retract(conn, game_id, entry.seq, entry.seq)
     return TakenIn(game_id, proof)
+
+
+def _rerun(title: Title, game: Any, begin: Checkpoint, standing: list[Entry], rolls: int, seq: int,
+           over: bool) -> Referee | None:  # fmt: skip
+    """The game as today's rules have it; None for a finished one of other rules that today's don't fit. Raises
+    Refused."""
+    try:
+        return Referee.resume(title, game, begin, title.schema, standing, Chance(None, rolls), seq)
+    except OutOfStep as fault:
+        if not over or all(entry.rules_version == title.version for entry in standing):
+            raise Refused("games.import_out_of_step", why=str(fault)) from fault
+        return None
 
 
 def _read(raw: Mapping[str, Any]) -> Entry:

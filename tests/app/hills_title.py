@@ -80,14 +80,21 @@ CLAUSES = {number: {"title": {"en": text}, "text": {"en": text}, "kind": "rule"}
            {"1": "Ambush", "2": "March", "3": "Fire", "4": "Victory"}.items()}  # fmt: skip
 
 
+def files() -> dict[str, Any]:
+    """What the files of the title hold, by name; `scenarios` is the folder."""
+    scenarios = {name: {"id": name, **body} for name, body in SCENARIOS.items()}
+    return {"map": _map(), "units": _units(), "clauses": CLAUSES, "scenarios": scenarios}
+
+
 def write(overlays: Path) -> None:
     """Writes the files of the title into a folder of overlays."""
     folder = overlays / TITLE.id
     (folder / "scenarios").mkdir(parents=True)
-    for name, body in (("map", _map()), ("units", _units()), ("clauses", CLAUSES)):
+    bodies = files()
+    for name, body in bodies.pop("scenarios").items():
+        (folder / "scenarios" / f"{name}.json").write_bytes(orjson.dumps(body))
+    for name, body in bodies.items():
         (folder / f"{name}.json").write_bytes(orjson.dumps(body))
-    for name, body in SCENARIOS.items():
-        (folder / "scenarios" / f"{name}.json").write_bytes(orjson.dumps({"id": name, **body}))
 
 
 # -- rules ---------------------------------------------------------------------------------------------------

@@ -27,10 +27,11 @@ from rules.core.record import CHANCE, Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Data, Title
 from rules.core.view import Views
+from tests.app.hills_title import TITLE as TOY
 
 HERE = Path(__file__).parent
-GAMES, DATA, CHECKPOINTS, EXPORTS, PLAYTHROUGHS, BY_HAND = (
-    HERE / name for name in ("games", "data", "checkpoints", "exports", "playthroughs", "by_hand"))
+GAMES, TOYS, DATA, CHECKPOINTS, EXPORTS, PLAYTHROUGHS, BY_HAND = (
+    HERE / name for name in ("games", "toys", "data", "checkpoints", "exports", "playthroughs", "by_hand"))
 WORDS = {"clauses", "rulings"}  # files that only people read: no game keeps them
 Body = dict[str, Any]
 
@@ -52,20 +53,30 @@ def write(path: Path, body: Any) -> None:
     path.write_bytes(lzma.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), preset=9))
 
 
-def records() -> list[str]:
+def records(folder: Path = GAMES) -> list[str]:
     """The kept games: TITLE/NAME."""
-    return [f"{path.parent.name}/{path.name.removesuffix('.json.xz')}" for path in sorted(GAMES.glob("*/*.json.xz"))]
+    return [f"{path.parent.name}/{path.name.removesuffix('.json.xz')}" for path in sorted(folder.glob("*/*.json.xz"))]
+
+
+def file_of(name: str) -> Path:
+    """Where the game TITLE/NAME is kept."""
+    return (TOYS if name.startswith(f"{TOY.id}/") else GAMES) / f"{name}.json.xz"
 
 
 def record(name: str) -> Body:
-    body: Body = read(GAMES / f"{name}.json.xz")
+    body: Body = read(file_of(name))
     return body
+
+
+def title_of(title_id: str) -> Title:
+    """A title of the house, or the toy of up to four seats."""
+    return TOY if title_id == TOY.id else titles.load(title_id)
 
 
 @cache
 def data(name: str) -> Data:
     """The data of a day, with its keys in the order they had, as its title brings it up."""
-    return Data.of(titles.load(name.rpartition("-")[0]).upgrade_data(files(name)))
+    return Data.of(title_of(name.rpartition("-")[0]).upgrade_data(files(name)))
 
 
 def files(name: str) -> Body:
@@ -129,7 +140,7 @@ def views(referee: Referee) -> dict[str, str]:
 
 
 def start(body: Body, chance: Chance) -> Referee:
-    title = titles.load(body["title"])
+    title = title_of(body["title"])
     return Referee.start(title, data(body["data"]), body["scenario"], body["options"], chance, seats=body["by"])
 
 
@@ -205,7 +216,7 @@ def entries(body: Body) -> list[Entry]:
 def resumed(body: Body) -> Referee:
     """The game run from its first position by its entries alone, as the server brings back a stored one. Raises
     OutOfStep."""
-    title: Title = titles.load(body["title"])
+    title = title_of(body["title"])
     game = title.game(data(body["data"]), body["scenario"], body["by"])
     first = Checkpoint(1, "", title.encode(title.begin(game, game.terms.scenario.chosen(body["options"]))))
     return Referee.resume(title, game, first, title.schema, entries(body)[1:], Chance(None))

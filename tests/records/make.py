@@ -25,6 +25,7 @@ from rules.core.referee import Referee
 from rules.core.request import Request
 from rules.core.seats import Seat
 from rules.core.title import Title
+from tests.app.hills_title import TITLE as TOY
 from tests.records import kept, reading
 from tests.records.kept import Body, Unlike
 from tests.rules import harness
@@ -46,10 +47,13 @@ class Plan:
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
     script: Mapping[str, Any] | None = None
+    seats: Sequence[Seat] = ()  # of another seating than the usual one
 
 
 def plans(only: str) -> Iterator[Plan]:
-    """Of every title that has kept games, or that `only` names: its games by bots, and what is by hand."""
+    """Of the toy, and of every title that has kept games, or that `only` names: its games by bots, and what is by
+    hand."""
+    yield from _of_the_toy()
     for title in map(titles.load, titles.IDS):
         if not (kept.GAMES / title.id).exists() and not only.startswith(title.id):
             continue
@@ -83,6 +87,15 @@ def _of_several(title: Title, scenarios: Sequence[str]) -> Iterator[Plan]:
             chosen = {name: values[min(n, len(values) - 1)] for name, values in options.items()} if n else {}
             what = f"options-{n}" if n else "usual"
             yield Plan(title, scenario, f"{scenario}-{what}-{'-'.join(pair)}", pair, 100 + n, chosen)
+
+
+def _of_the_toy() -> Iterator[Plan]:
+    """Of the toy every scenario, by two and by four; bots of all kinds in turn."""
+    pairs = cycle(PAIRS)
+    for name, scenario in harness.data(TOY.id).scenarios.items():
+        for seating, seated in scenario.seatings.items():
+            pair = next(pairs)
+            yield Plan(TOY, name, f"{name}-{seating}-{'-'.join(pair)}", pair, 1, seats=tuple(seated.seats))
 
 
 class Hand:
@@ -145,7 +158,7 @@ def play(plan: Plan) -> Body:
 
 
 def players(plan: Plan) -> dict[str, str]:
-    seats = harness.seats(plan.title, plan.scenario)
+    seats = plan.seats or harness.seats(plan.title, plan.scenario)
     return dict(zip(seats, cycle(plan.bots or ["hand"]), strict=False))
 
 
@@ -205,7 +218,7 @@ def main() -> None:
     changed = 0
     for plan in plans(args.only):
         name = f"{plan.title.id}/{plan.name}"
-        path = kept.GAMES / f"{name}.json.xz"
+        path = kept.file_of(name)
         if not name.startswith(args.only):
             continue
         body, what = renewed(kept.read(path), plan) if path.exists() else (play(plan), "played")

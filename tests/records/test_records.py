@@ -14,6 +14,7 @@ import pytest
 
 from rules import titles
 from rules.core.errors import OutOfStep
+from tests.app.hills_title import TITLE as TOY
 from tests.records import kept, reading
 from tests.rules import harness
 
@@ -40,6 +41,20 @@ def test_a_kept_game_goes_as_it_went(name: str) -> None:
         pytest.fail(f"{name}, of rules {body['rules_version']}: {wrong}\n{HELP}", pytrace=False)
     assert kept.views(again) == kept.views(referee)
     assert again.title.encode(again.pos) == referee.title.encode(referee.pos)
+
+
+@pytest.mark.parametrize("name", kept.records(kept.TOYS))
+def test_a_kept_game_of_the_toy_goes_as_it_went(name: str) -> None:
+    """Two and four seats on two sides, three scenarios."""
+    _entries, _made, referee = kept.replayed(kept.record(name))
+    assert kept.views(kept.resumed(kept.record(name))) == kept.views(referee)
+
+
+def test_the_toy_is_kept_by_two_and_by_four_in_every_scenario() -> None:
+    bodies = [kept.record(name) for name in kept.records(kept.TOYS)]
+    scenarios = harness.data(TOY.id).scenarios
+    seated = {(name, tuple(seating.seats)) for name, one in scenarios.items() for seating in one.seatings.values()}
+    assert {(body["scenario"], tuple(body["by"])) for body in bodies} == seated
 
 
 def test_every_option_of_every_title_is_played_and_every_kind_of_player() -> None:

@@ -10,6 +10,7 @@ from rules import bots
 from rules.bots.checks import Checker
 from rules.bots.playout import Played, play
 from rules.core.title import Data, Title
+from tests.app import hills_title
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 WAR = ("triple_alliance", "war")
@@ -17,7 +18,9 @@ WAR = ("triple_alliance", "war")
 
 @cache
 def data(title_id: str) -> Data:
-    """A title's data as it is in the repository, without overlays."""
+    """A title's data as it is in the repository, without overlays; also the toy's of up to four seats."""
+    if title_id == hills_title.TITLE.id:
+        return Data.of(hills_title.files())
     folder = SCENARIOS / title_id
     return Data.of({**_read(folder), "scenarios": _read(folder / "scenarios")})
 

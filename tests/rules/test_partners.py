@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
-import orjson
 import pytest
 
 from rules import bots
@@ -13,17 +11,13 @@ from rules.bots.checks import Checker
 from rules.bots.playout import chance, play
 from rules.core.referee import Referee
 from rules.core.title import Data
-from tests.app import hills_title
 from tests.app.hills_title import TITLE
+from tests.rules import harness
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Data:
-    folder: Path = tmp_path_factory.mktemp("hills")
-    hills_title.write(folder)
-    files = {path.stem: orjson.loads(path.read_bytes()) for path in (folder / "hills").glob("*.json")}
-    scenarios = {path.stem: orjson.loads(path.read_bytes()) for path in (folder / "hills/scenarios").glob("*.json")}
-    return Data.of({**files, "scenarios": scenarios})
+def data() -> Data:
+    return harness.data(TITLE.id)
 
 
 CASES = [("ridge", "two"), ("ridge", "four"), ("duel", "two"), ("pursuit", "four")]
