@@ -67,14 +67,14 @@ def rulebook_of(title_id: str) -> dict[str, Any]:
 
 
 def chapter_of(clause: str, heads: Mapping[str, Any]) -> str:
-    """The chapter with the longest number that the clause's begins with. Raises KeyError when there is none."""
+    """The chapter with the longest number that the clause's begins with. Raises KeyError, which names the clause."""
     parts = clause.split(".")
     for length in range(len(parts), 0, -1):
         if (name := ".".join(parts[:length])) in heads:
             return name
     if clause[:1].isalpha() and clause[:1] in heads:
         return clause[:1]
-    raise KeyError(clause)
+    raise KeyError(f"clause {clause} begins with the number of no chapter of rulebook.json")
 
 
 def examples_of(title_id: str) -> dict[str, Mapping[str, Any]]:

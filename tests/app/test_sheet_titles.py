@@ -60,7 +60,7 @@ def test_words_of_the_map_exist_in_every_language(title: str) -> None:
     assert set(words) == set(LANGUAGES)
     for language in LANGUAGES:
         assert set(style["legend"]) <= set(words[language]["legend"])
-        assert words[language]["areas"].keys() == words["en"]["areas"].keys()
+        assert words[language].get("areas", {}).keys() == words["en"].get("areas", {}).keys()
         assert all(words[language][part] for part in ("title", "subtitle"))
     for kind in style["legend"]:
         assert f'id="k-{kind}"' in the_map(title), kind
