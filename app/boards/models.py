@@ -11,7 +11,8 @@ from app.db import Base, Created
 
 class Board(Created, Base):
     """A board. `root` is its first position and `body` the lab file that laid it out; `nodes` are its branches
-    (`app.boards.tree`); `maker` the hash of the key that whoever made it has, `owner` who keeps it."""
+    (`app.boards.tree`); `maker` the hash of the key that whoever made it has, `owner` who keeps it. One that asks what
+    would be in a game is `private_to` its player while that runs, and what `side` can't know of it is guessed."""
 
     __tablename__ = "boards"
 
@@ -24,4 +25,7 @@ class Board(Created, Base):
     nodes: Mapped[list[dict[str, object]]] = mapped_column(JSONB)
     maker: Mapped[bytes] = mapped_column(LargeBinary)
     owner: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    game_id: Mapped[str | None] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    side: Mapped[str | None]
+    private_to: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)

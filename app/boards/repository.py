@@ -20,26 +20,32 @@ class BoardRow:
     nodes: list[dict[str, Any]]
     maker: bytes
     owner: int | None
+    game_id: str | None = None
+    side: str | None = None
+    private_to: int | None = None
 
 
-_FIELDS = "id, title, data_digest, schema, body, root, nodes, maker, owner"
+_FIELDS = "id, title, data_digest, schema, body, root, nodes, maker, owner, game_id, side, private_to"
+_SEEN = f"""with seen as (
+        update boards set seen_at = now() where id = %(board)s and seen_at < now() - interval '1 hour')
+    select {_FIELDS} from boards where id = %(board)s"""
 
 
 async def add(conn: Conn, row: BoardRow) -> None:
     await conn.execute(
-        f"insert into boards ({_FIELDS}) values (%s, %s, %s, %s, %s::jsonb, %s, %s::jsonb, %s, %s)",
+        f"insert into boards ({_FIELDS}) values (%s, %s, %s, %s, %s::jsonb, %s, %s::jsonb, %s, %s, %s, %s, %s)",
         (row.id, row.title, row.data_digest, row.schema, orjson.dumps(row.body).decode(), row.root,
-         orjson.dumps(row.nodes).decode(), row.maker, row.owner),
+         orjson.dumps(row.nodes).decode(), row.maker, row.owner, row.game_id, row.side, row.private_to),
     )  # fmt: skip
 
 
 async def find(conn: Conn, board_id: str, lock: bool = False) -> BoardRow | None:
-    """A board, noted as looked at; locked until the end of the transaction if it is to be changed."""
+    """A board, noted as looked at (by the hour); locked until the end of the transaction if it is to be changed."""
     async with conn.cursor(row_factory=class_row(BoardRow)) as cursor:
         if lock:
             await cursor.execute(f"select {_FIELDS} from boards where id = %s for update", (board_id,))
         else:
-            await cursor.execute(f"update boards set seen_at = now() where id = %s returning {_FIELDS}", (board_id,))
+            await cursor.execute(_SEEN, {"board": board_id})
         return await cursor.fetchone()
 
 

@@ -8,12 +8,22 @@ import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from app.accounts.limits import Limit
-from app.boards import service
-from app.boards.schemas import Answering, Keeping, Made, NewBoard, Noting, Previewing, Reaching, Stepping
+from app.boards import byhand, service, whatif
+from app.boards.schemas import (
+    Answering,
+    Keeping,
+    Made,
+    NewBoard,
+    Noting,
+    Previewing,
+    Putting,
+    Reaching,
+    Stepping,
+)
 from app.boards.service import Hand
 from app.deps import SignedIn, Viewer, prefer
 from app.errors import Refused
-from app.games.deps import LiveDep
+from app.games.deps import LiveDep, PlayerDep
 from app.games.stills import CostlyDep
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -80,14 +90,14 @@ async def view(board_id: str, live: LiveDep, hand: HandDep, node: Node = 0) -> R
 
 
 @router.get(AT + "/file")
-async def file(board_id: str, live: LiveDep, node: Node = 0) -> Response:
+async def file(board_id: str, live: LiveDep, hand: HandDep, node: Node = 0) -> Response:
     """The lab file that plays the board up to a node."""
-    return _json(await service.file(live.store, board_id, node))
+    return _json(await service.file(live.store, hand, board_id, node))
 
 
 @router.get(AT + "/forecast")
-async def forecast(board_id: str, live: LiveDep, node: Node = 0) -> Response:
-    return _json(await service.forecast(live.store, board_id, node))
+async def forecast(board_id: str, live: LiveDep, hand: HandDep, node: Node = 0) -> Response:
+    return _json(await service.forecast(live.store, hand, board_id, node))
 
 
 @router.post(AT + "/answers")
@@ -104,20 +114,54 @@ async def step(board_id: str, new: Stepping, live: LiveDep, hand: HandDep) -> Re
 
 
 @router.post(AT + "/preview")
-async def preview(board_id: str, new: Previewing, live: LiveDep) -> Response:
-    return _json(await service.preview(live.store, board_id, new.node, None, new.answer))
+async def preview(board_id: str, new: Previewing, live: LiveDep, hand: HandDep) -> Response:
+    return _json(await service.preview(live.store, hand, board_id, new.node, None, new.answer))
 
 
 @router.post(AT + "/reach")
-async def reach(board_id: str, new: Reaching, live: LiveDep) -> Response:
-    return _json(
-        await service.reach(live.store, board_id, new.node, new.form, new.model_dump(exclude={"node", "form"}))
-    )
+async def reach(board_id: str, new: Reaching, live: LiveDep, hand: HandDep) -> Response:
+    question = new.model_dump(exclude={"node", "form"})
+    return _json(await service.reach(live.store, hand, board_id, new.node, new.form, question))
+
+
+@router.get(AT + "/hand")
+async def by_hand(board_id: str, live: LiveDep, hand: HandDep, node: Node = 0) -> Response:
+    """What of the position at a node can be put by hand, and what was so far."""
+    return _json(await byhand.fields(live.store, hand, board_id, node))
+
+
+@router.post(AT + "/put")
+async def put(board_id: str, new: Putting, live: LiveDep, hand: HandDep) -> Response:
+    """Puts a position by hand: a new node. Raises Refused for what can't be."""
+    return _json(await byhand.put(live.store, hand, board_id, new.node, new.position))
+
+
+@router.post("/games/{game_id}/what-if", status_code=201)
+async def what_if(
+    live: LiveDep,
+    player: PlayerDep,
+    hand: HandDep,
+    costly: CostlyDep,
+    request: Request,
+    response: Response,
+    seq: Annotated[int | None, Query(ge=1)] = None,
+) -> Made:
+    """A board of a game: of what one's own side knows while it runs, the rest guessed; of any moment when it is over.
+    Raises NotFound, NotAllowed, Conflict, TooMany."""
+    await costly.count(MADE)
+    return Made(id=await whatif.ask(live, player, with_key(hand, request, response), seq))
+
+
+@router.post(AT + "/deal")
+async def deal(board_id: str, live: LiveDep, hand: HandDep) -> Response:
+    """Deals anew what a board guesses: another first position."""
+    return _json(await whatif.deal(live.store, hand, board_id))
 
 
 @router.put(AT + "/note", status_code=204)
 async def note(board_id: str, new: Noting, live: LiveDep, hand: HandDep) -> None:
-    await service.note(live.store, hand, board_id, new.node, new.text)
+    plans = None if new.plans is None else new.plans.model_dump()
+    await service.note(live.store, hand, board_id, new.node, new.text, plans)
 
 
 @router.put(AT + "/kept", status_code=204)

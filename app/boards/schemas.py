@@ -44,9 +44,19 @@ class Reaching(games.Reaching):
     node: At
 
 
+class Putting(BaseModel):
+    """`position`: as that of a lab file, all that differs from where the hand began."""
+
+    node: At
+    position: games.Answer
+
+
 class Noting(BaseModel):
+    """`plans`: what is drawn on the map of a node; none: as it was."""
+
     node: At
     text: Annotated[str, StringConstraints(max_length=500)]
+    plans: games.Plans | None = None
 
 
 class Keeping(BaseModel):

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -15,7 +16,7 @@ from anyio import to_thread
 from app.boards import repository
 from app.boards.repository import BoardRow as BoardRow
 from app.boards.table import Due, Fallen, Laid, Table, Told, opened, shown
-from app.boards.tree import LONGEST_NOTE, MOST, Node, line
+from app.boards.tree import LONGEST_NOTE, MOST, Node, line, since_root
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, play
 from app.games.repository import Conn
@@ -24,9 +25,12 @@ from app.lab.dice import Dice
 from app.lab.play import Lab, meant
 from app.lab.wrong import Wrong
 from app.rulebook.book import examples_of
-from rules.core.errors import OutOfStep
+from rules.core.errors import BadPosition, OutOfStep, Refusal
+from rules.core.referee import Checkpoint
 from rules.core.title import Title
 from rules.mechanics.written import Impossible
+
+log = logging.getLogger(__name__)
 
 IN_MEMORY = 40  # boards that a process keeps ready
 LARGEST_FILE = 60_000  # bytes of a lab file
@@ -52,6 +56,10 @@ class Hand:
     def maker(self) -> bytes:
         return hashlib.sha256(self.key.encode()).digest()
 
+    def may_look(self, row: BoardRow) -> bool:
+        """Not at what somebody else imagines of a game that runs."""
+        return row.private_to is None or row.private_to == self.user
+
     def may_change(self, row: BoardRow) -> bool:
         own = row.owner is not None and row.owner == self.user
         return own or (bool(self.key) and secrets.compare_digest(self.maker, row.maker))
@@ -64,16 +72,28 @@ async def make(store: Store, hand: Hand, title_id: str, body: Mapping[str, Any])
         raise Refused("boards.file_large", n=LARGEST_FILE // 1000)
     async with store.pool.connection() as conn:
         current = await data.pin(conn, title_id)
-        pos, named = _position(title, body)
+        pos, named = position(title, body)
         dice = Told(body.get("dice", []), body.get("draws", []))
-        try:
-            root, first = await to_thread.run_sync(opened, title, pos, dice)
-        except Wrong as wrong:
-            raise refused(title.id, wrong) from wrong
-        row = BoardRow(secrets.token_urlsafe(12), title_id, current.digest, title.schema, named, root.state,
-                       [first.as_json()], hand.maker, None)  # fmt: skip
+        root, first = await begun(title, pos, dice)
+        row = BoardRow(new_id(), title_id, current.digest, title.schema, named, root.state, [first.as_json()],
+                       hand.maker, None)  # fmt: skip
         await repository.add(conn, row)
     return row.id
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(12)
+
+
+async def begun(title: Title, pos: Any, dice: Dice) -> tuple[Checkpoint, Node]:
+    """A laid-out position run to its first question. Raises Refused for one that can't be played on."""
+    try:
+        return await to_thread.run_sync(opened, title, pos, dice)
+    except Wrong as wrong:
+        raise refused(title.id, wrong) from wrong
+    except (Refusal, BadPosition, LookupError, ValueError, AssertionError, AttributeError, TypeError) as fault:
+        log.warning("a position of %s that can't be played on: %r", title.id, fault)
+        raise Refused("boards.no_play") from fault
 
 
 def example(title_id: str, name: str) -> Mapping[str, Any]:
@@ -85,7 +105,7 @@ def example(title_id: str, name: str) -> Mapping[str, Any]:
     return found
 
 
-def _position(title: Title, body: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+def position(title: Title, body: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The position that a lab file lays out, and the file with its names as the title spells them. Raises Refused."""
     lab = Lab(title.id, body)
     try:
@@ -102,19 +122,25 @@ def refused(title_id: str, wrong: Wrong) -> Refused:
 async def view(store: Store, hand: Hand, board_id: str, at: int) -> dict[str, Any]:
     """The whole of a board at a node: view and request, all that was told on the way, its branches."""
     async with store.pool.connection() as conn:
-        row = await _found(conn, board_id)
+        row = await found(conn, hand, board_id)
         nodes = [Node.of(one) for one in row.nodes]
-        async with _lock(board_id):
-            table = await _table(conn, row, nodes, at)
-            return {**table.view(), "entries": shown(table.told), **_around(row, nodes, hand)}
+        async with locked(board_id):
+            table = await table_at(conn, row, nodes, at)
+            return whole_view(row, nodes, table, hand)
+
+
+def whole_view(row: BoardRow, nodes: Sequence[Node], table: Table, hand: Hand) -> dict[str, Any]:
+    """A board as a table shows it, with what goes around it."""
+    return {**table.view(), "entries": shown(table.told), **_around(row, nodes, hand)}
 
 
 async def whole(store: Store, hand: Hand, board_id: str) -> tuple[BoardRow, dict[str, Any]]:
     """A board's row and its first view, with who sits where."""
     body = await view(store, hand, board_id, 0)
     async with store.pool.connection() as conn:
-        row = await _found(conn, board_id)
-    seating = data.current(row.title).scenarios[row.body["scenario"]].seating(row.body.get("seats", ()))
+        row = await found(conn, hand, board_id)
+        pinned = await data.pinned(conn, row.data_digest, row.title)
+    seating = pinned.scenarios[row.body["scenario"]].seating(row.body.get("seats", ()))
     return row, {**body, "seats": dict(seating.seats)}
 
 
@@ -135,7 +161,7 @@ async def step(store: Store, hand: Hand, board_id: str, at: int) -> dict[str, An
 
 def _next_of_example(row: BoardRow, way: Sequence[Node], table: Table) -> Given:
     script, done = row.body.get("answers", []), len(way) - 1
-    if done >= len(script):
+    if done >= len(script) or any(node.root for node in way):
         raise Refused("boards.example_over")
     fallen = [len(entry.answer["faces"]) for node in way for entry in node.entries if entry.kind == "roll"]
     drawn = sum(entry.kind == "draw" for node in way for entry in node.entries)
@@ -159,12 +185,12 @@ async def _play(
     store: Store, hand: Hand, board_id: str, at: int, give: Callable[[BoardRow, Sequence[Node], Table], Given]
 ) -> dict[str, Any]:
     """Gives at a node what `give` says of the board, the way to the node and the table there."""
-    async with _lock(board_id), store.pool.connection() as conn:
-        row = await _own(conn, hand, board_id)
+    async with locked(board_id), store.pool.connection() as conn:
+        row = await own(conn, hand, board_id)
         if len(row.nodes) >= MOST:
             raise Refused("boards.full", n=MOST)
         nodes = [Node.of(one) for one in row.nodes]
-        table = await _table(conn, row, nodes, at)
+        table = await table_at(conn, row, nodes, at)
         seat, said, dice = give(row, line(nodes, at), table)
         try:
             made = table.answer(seat, said, dice)
@@ -173,51 +199,64 @@ async def _play(
                 _tables.pop(board_id, None)
         if isinstance(made, Due):
             return {"due": made.as_json(), "node": at}
-        node = Node(len(nodes), at, tuple(made))
-        row.nodes.append(node.as_json())
+        node = Node(len(nodes), at, tuple(made), rests=table.referee.rests)
         table.at = node.id
-        if len(orjson.dumps(row.nodes)) > LARGEST:
-            _tables.pop(board_id, None)
-            raise Refused("boards.full", n=MOST)
-        await repository.set_nodes(conn, board_id, row.nodes)
+        await grown(conn, row, node)
         _keep(board_id, table)
         return {"entries": shown(made), **table.state(), **_around(row, [*nodes, node], hand)}
 
 
-async def preview(store: Store, board_id: str, at: int, seat: str | None, said: Any) -> dict[str, Any]:
+async def grown(conn: Conn, row: BoardRow, node: Node) -> None:
+    """Adds a node to a board. Raises Refused for one too many, or too much."""
+    row.nodes.append(node.as_json())
+    if len(row.nodes) > MOST or len(orjson.dumps(row.nodes)) > LARGEST:
+        _tables.pop(row.id, None)
+        raise Refused("boards.full", n=MOST)
+    await repository.set_nodes(conn, row.id, row.nodes)
+
+
+async def preview(store: Store, hand: Hand, board_id: str, at: int, seat: str | None, said: Any) -> dict[str, Any]:
     """What an answer would do. Raises Refused."""
-    async with _looking(store, board_id, at) as table:
+    async with _looking(store, hand, board_id, at) as table:
         return play.preview(table.loaded, table.seat(seat), said)
 
 
-async def reach(store: Store, board_id: str, at: int, form: str, question: dict[str, Any]) -> dict[str, Any]:
+async def reach(
+    store: Store, hand: Hand, board_id: str, at: int, form: str, question: dict[str, Any]
+) -> dict[str, Any]:
     """Where a stack can go. Raises Refused."""
-    async with _looking(store, board_id, at) as table:
+    async with _looking(store, hand, board_id, at) as table:
         return play.reach(table.loaded, table.seat(None), form, question)
 
 
-async def forecast(store: Store, board_id: str, at: int) -> dict[str, Any]:
+async def forecast(store: Store, hand: Hand, board_id: str, at: int) -> dict[str, Any]:
     """What the next check may cost the side that is asked."""
-    async with _looking(store, board_id, at) as table:
+    async with _looking(store, hand, board_id, at) as table:
         seat = table.seat(None)
         return play.forecast(table.loaded, table.referee.seating.side(seat)) if seat else {}
 
 
-async def note(store: Store, hand: Hand, board_id: str, at: int, text: str) -> None:
-    """What one writes beside a node."""
+async def note(
+    store: Store, hand: Hand, board_id: str, at: int, text: str, plans: dict[str, Any] | None = None
+) -> None:
+    """What one writes beside a node, and draws on its map (None: as it was)."""
     if len(text) > LONGEST_NOTE:
         raise Refused("boards.note_long", n=LONGEST_NOTE)
     async with store.pool.connection() as conn:
-        row = await _own(conn, hand, board_id)
+        row = await own(conn, hand, board_id)
         line([Node.of(one) for one in row.nodes], at)
         row.nodes[at]["note"] = text
+        if plans is not None:
+            row.nodes[at]["plans"] = plans
+        if len(orjson.dumps(row.nodes)) > LARGEST:
+            raise Refused("boards.full", n=MOST)
         await repository.set_nodes(conn, board_id, row.nodes)
 
 
 async def keep(store: Store, hand: Hand, board_id: str, kept: bool) -> None:
     """An account keeps a board that it made, or lets it go. Raises NotAllowed, Refused for more than it may keep."""
     async with store.pool.connection() as conn:
-        row = await _own(conn, hand, board_id)
+        row = await own(conn, hand, board_id)
         if hand.user is None:
             raise NotAllowed()
         if kept and row.owner is None and len(await repository.owned(conn, hand.user)) >= MOST_KEPT:
@@ -228,8 +267,8 @@ async def keep(store: Store, hand: Hand, board_id: str, kept: bool) -> None:
 async def copy(store: Store, hand: Hand, board_id: str) -> str:
     """A board of one's own with all branches of another; its id."""
     async with store.pool.connection() as conn:
-        row = await _found(conn, board_id)
-        row.id, row.maker, row.owner = secrets.token_urlsafe(12), hand.maker, None
+        row = await found(conn, hand, board_id)
+        row.id, row.maker, row.owner = new_id(), hand.maker, None
         await repository.add(conn, row)
     return row.id
 
@@ -241,12 +280,19 @@ async def kept_by(store: Store, user: int) -> list[dict[str, Any]]:
                 for one in await repository.owned(conn, user)]  # fmt: skip
 
 
-async def file(store: Store, board_id: str, at: int) -> dict[str, Any]:
-    """The lab file that plays a board up to a node, without what it expects (docs/positions.md)."""
+async def file(store: Store, hand: Hand, board_id: str, at: int) -> dict[str, Any]:
+    """The lab file that plays a board up to a node, without what it expects (docs/positions.md). What was put by hand
+    onto the first position is written as it differs from the set-up, any other as it is stored."""
     async with store.pool.connection() as conn:
-        row = await _found(conn, board_id)
-    way = line([Node.of(one) for one in row.nodes], at)
+        row = await found(conn, hand, board_id)
+    way = since_root(line([Node.of(one) for one in row.nodes], at))
     body = {key: value for key, value in row.body.items() if key not in PLAYED}
+    begun = way[0]
+    if begun.hand is not None and begun.hand.base is None:
+        body["position"] = begun.hand.position
+    elif begun.root is not None:
+        body.pop("position", None)
+        body["from"] = {"schema": begun.root.schema, "state": orjson.loads(begun.root.state)}
     made = [entry for node in way for entry in node.entries]
     body["answers"] = [{"seat": one.seat, **one.answer} for one in made if one.kind == "answer" and not one.forced]
     for kind, name in (("roll", "dice"), ("draw", "draws")):
@@ -265,7 +311,8 @@ async def sweep(store: Store) -> int:
 # -- boards in memory --------------------------------------------------------------------------------
 
 
-def _lock(board_id: str) -> asyncio.Lock:
+def locked(board_id: str) -> asyncio.Lock:
+    """One deed at a time on a board."""
     if len(_locks) > 20 * IN_MEMORY:
         for name in [name for name, lock in _locks.items() if not lock.locked()]:
             del _locks[name]
@@ -273,35 +320,34 @@ def _lock(board_id: str) -> asyncio.Lock:
 
 
 @asynccontextmanager
-async def _looking(store: Store, board_id: str, at: int) -> AsyncIterator[Table]:
+async def _looking(store: Store, hand: Hand, board_id: str, at: int) -> AsyncIterator[Table]:
     """The board at a node, to be asked and not changed."""
-    async with _lock(board_id):
-        known = _tables.get(board_id)
-        if known is None or known.at != at:
-            async with store.pool.connection() as conn:
-                row = await _found(conn, board_id)
-                known = await _table(conn, row, [Node.of(one) for one in row.nodes], at)
-        yield known
+    async with locked(board_id):
+        async with store.pool.connection() as conn:
+            row = await found(conn, hand, board_id)
+            table = await table_at(conn, row, [Node.of(one) for one in row.nodes], at)
+        yield table
 
 
-async def _found(conn: Conn, board_id: str) -> BoardRow:
+async def found(conn: Conn, hand: Hand, board_id: str) -> BoardRow:
+    """A board that one may look at. Raises NotFound."""
     row = await repository.find(conn, board_id)
-    if row is None:
+    if row is None or not hand.may_look(row):
         raise NotFound("boards.none")
     return row
 
 
-async def _own(conn: Conn, hand: Hand, board_id: str) -> BoardRow:
+async def own(conn: Conn, hand: Hand, board_id: str) -> BoardRow:
     """A board that one may change, locked. Raises NotFound, NotAllowed."""
     row = await repository.find(conn, board_id, lock=True)
-    if row is None:
+    if row is None or not hand.may_look(row):
         raise NotFound("boards.none")
     if not hand.may_change(row):
         raise NotAllowed("boards.not_yours")
     return row
 
 
-async def _table(conn: Conn, row: BoardRow, nodes: Sequence[Node], at: int) -> Table:
+async def table_at(conn: Conn, row: BoardRow, nodes: Sequence[Node], at: int) -> Table:
     """The board at a node, kept ready. Raises Conflict when the rules no longer fit it."""
     known = _tables.get(row.id)
     if known is not None and known.at == at:
@@ -327,9 +373,12 @@ def _keep(board_id: str, table: Table) -> None:
 
 def _around(row: BoardRow, nodes: Sequence[Node], hand: Hand) -> dict[str, Any]:
     """What goes with a view of a board: its branches, and whose it is."""
-    branches = [{"id": node.id, "parent": node.parent, "note": node.note, **_gist(node)} for node in nodes]
+    branches = [{"id": node.id, "parent": node.parent, "note": node.note, "plans": node.plans, "rests": node.rests,
+                 "put": node.hand is not None, "dealt": node.keep is not None, **_gist(node)}
+                for node in nodes]  # fmt: skip
     return {"nodes": branches, "mine": hand.may_change(row), "kept": row.owner is not None,
-            "script": len(row.body.get("answers", []))}  # fmt: skip
+            "script": len(row.body.get("answers", [])), "guess": row.side, "game": row.game_id,
+            "private": row.private_to is not None}  # fmt: skip
 
 
 def _gist(node: Node) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app import timing
-from app.boards.tree import Node, entries, line
+from app.boards.tree import Node, Root, entries, line, since_root
 from app.errors import Refused
 from app.games.play import refused
 from app.games.told import LoadedGame, ToldEntry
@@ -15,7 +15,7 @@ from app.lab.wrong import Wrong
 from rules.core.errors import Refusal
 from rules.core.procedure import Roll
 from rules.core.record import Entry
-from rules.core.referee import Checkpoint, Referee
+from rules.core.referee import Checkpoint
 from rules.core.seats import ALL
 from rules.core.title import Title
 
@@ -79,7 +79,7 @@ def opened(title: Title, pos: Any, dice: Dice) -> tuple[Checkpoint, Node]:
     referee = LabReferee(title, pos, 1, dice)
     root = referee.newest
     made = referee.opened()
-    return root, Node(0, None, tuple(made))
+    return root, Node(0, None, tuple(made), rests=referee.rests)
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Table:
     """`told`: the entries up to node `at`, with what all eyes were told. `broken`: an answer stopped half-way, and this
     table is of no more use."""
 
-    referee: Referee
+    referee: LabReferee
     at: int
     told: list[Entry] = field(default_factory=list)
     broken: bool = False
@@ -95,9 +95,12 @@ class Table:
     @classmethod
     def set_up(cls, title: Title, game: Any, root: bytes, schema: int, nodes: Sequence[Node], at: int) -> "Table":
         """A board re-run to a node. Raises NotFound, OutOfStep."""
-        way = [replace(entry) for entry in entries(line(nodes, at))]
-        point = Checkpoint(1, "", root)
-        referee = LabReferee.resume(title, game, point, schema, way, Fallen(), keep=True)
+        way = since_root(line(nodes, at))
+        begun = way[0].root or Root(schema, root)
+        made = [replace(entry) for entry in entries(way)]
+        point = Checkpoint(1, "", begun.state)
+        referee = LabReferee.resume(title, game, point, begun.schema, made, Fallen(), keep=True)
+        assert isinstance(referee, LabReferee)
         return cls(referee, at, referee.drain())
 
     def answer(self, seat: str | None, said: Any, dice: Dice) -> list[Entry] | Due:
@@ -133,7 +136,7 @@ class Table:
         asked = next(iter(referee.asked), None)
         request = None if referee.pos.result is not None else referee.request_for(asked or ALL)
         return {"seq": referee.seq, "request": request, "digest": referee.views.digest[ALL], "take_back": None,
-                "draft": None, "node": self.at}  # fmt: skip
+                "draft": None, "node": self.at, "rests": self.referee.rests}  # fmt: skip
 
     def view(self) -> dict[str, Any]:
         return {"view": self.referee.views.whole(ALL, self.referee.seq), **self.state()}

@@ -16,8 +16,8 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
     mine = seats_of(row, user_id)
     return TableCard(
         **{name: getattr(row, name) for name in (
-            "id", "title", "scenario", "data_digest", "visibility", "policy", "options", "waiting_for", "seq", "result",
-            "created_at", "updated_at", "finished_at")},
+            "id", "title", "scenario", "data_digest", "visibility", "policy", "options", "what_if", "waiting_for",
+            "seq", "result", "created_at", "updated_at", "finished_at")},
         state=cast(Status, row.status),
         seats={seat: SeatCard(side=who["side"], name=who["name"], bot=who["bot"], online=who["user"] in online)
                for seat, who in row.seats.items()},

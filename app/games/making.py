@@ -70,7 +70,7 @@ async def create_for(session: AsyncSession, maker: int, new: NewGame, players: P
         "id": game_id, "title": title.id, "scenario": new.scenario, "data_digest": current.digest,
         "rules_version": title.version, "schema": title.schema, "status": "active" if full else "open",
         "visibility": new.visibility, "join_token": secrets.token_urlsafe(16), "policy": new.policy,
-        "options": new.options, "pace": None if alone else _pace(title, new, seating), "seq": 0,
+        "options": new.options, "what_if": new.what_if, "pace": None if alone else _pace(title, new, seating), "seq": 0,
         "conditions": new.asked,
         "waiting_for": [], "result": None, "dice": dice.new(bots), "dice_seed": secrets.token_bytes(32), "rolls": 0,
         "created_by": maker})  # fmt: skip

@@ -19,6 +19,7 @@ from sqlalchemy import (
     false,
     func,
     text,
+    true,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -42,11 +43,11 @@ class DataSet(Created, Base):
 
 class Game(Created, Base):
     """One game. `id` is its public slug; `seq` the newest entry; `waiting_for` the seats asked now;
-    `draw_asks` the seats that have still to accept a draw;
-    `orders` whether a seat has ever left a standing order; `pace` as in `pace.py`, `clock` the clocks as last reckoned,
-    `deadline` the first of them, `wants_substitute` the seat for which another player is looked for; `conditions` what
-    is asked of who joins (`schemas.Conditions`); `imported`, of a game that was taken in from a file, what of it could
-    not be proved (`proof.py`); `archived` whether its record is packed away, `thawed_at` when it was
+    `draw_asks` the seats that have still to accept a draw; `orders` whether a seat has ever left a standing order;
+    `what_if` whether its players may try their guesses on boards; `pace` as in `pace.py`, `clock` the clocks as last
+    reckoned, `deadline` the first of them, `wants_substitute` the seat for which another player is looked for;
+    `conditions` what is asked of who joins (`schemas.Conditions`); `imported`, of a game that was taken in from a file,
+    what of it could not be proved (`proof.py`); `archived` whether its record is packed away, `thawed_at` when it was
     last taken out."""
 
     __tablename__ = "games"
@@ -80,6 +81,7 @@ class Game(Created, Base):
     undo_request: Mapped[Json | None] = mapped_column(JSONB)
     undo_refused: Mapped[list[int]] = mapped_column(ARRAY(Integer), server_default=EMPTY)
     orders: Mapped[bool] = mapped_column(server_default=false())
+    what_if: Mapped[bool] = mapped_column(server_default=true())
     pace: Mapped[Json | None] = mapped_column(JSONB)
     clock: Mapped[Json | None] = mapped_column(JSONB)
     clock_offer: Mapped[Json | None] = mapped_column(JSONB)

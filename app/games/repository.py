@@ -60,6 +60,7 @@ class GameRow:
     repeated: int | None = None
     version: str | None = None
     archived: bool = False
+    what_if: bool = True
     imported: dict[str, Any] | None = None
 
     @property
@@ -72,7 +73,7 @@ _COLUMNS = """
     g.xmin::text as version, g.id, g.title, g.scenario, g.data_digest, g.rules_version, g.status, g.visibility,
     g.join_token, g.policy, g.options, g.seq, g.waiting_for, g.result, g.dice, g.dice_seed, g.rolls, g.draw_offer,
     g.draw_asks, g.undo_request, g.undo_refused, g.orders, g.pace, g.clock, g.clock_offer, g.deadline,
-    g.wants_substitute, g.created_by, g.created_at, g.updated_at, g.finished_at, g.archived, g.imported,
+    g.wants_substitute, g.created_by, g.created_at, g.updated_at, g.finished_at, g.archived, g.what_if, g.imported,
     (select name from users where users.id = g.created_by) as creator,
     (select json_object_agg(s.seat, json_build_object(
          'side', s.side, 'user', s.user_id, 'bot', s.bot, 'name', coalesce(u.name, s.name),
@@ -144,13 +145,13 @@ async def unfinished_of(conn: Conn, user_id: int) -> list[str]:
 async def add_game(conn: Conn, row: dict[str, Any]) -> None:
     await conn.execute(
         """insert into games (id, title, scenario, data_digest, rules_version, schema, status, visibility, join_token,
-               policy, options, pace, conditions, imported, seq, waiting_for, result, dice, dice_seed, rolls,
+               policy, options, what_if, pace, conditions, imported, seq, waiting_for, result, dice, dice_seed, rolls,
                created_by)
            values (%(id)s, %(title)s, %(scenario)s, %(data_digest)s, %(rules_version)s, %(schema)s, %(status)s,
-               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(pace)s::jsonb,
+               %(visibility)s, %(join_token)s, %(policy)s, %(options)s::jsonb, %(what_if)s, %(pace)s::jsonb,
                %(conditions)s::jsonb, %(imported)s::jsonb, %(seq)s,
                %(waiting_for)s, %(result)s::jsonb, %(dice)s::jsonb, %(dice_seed)s, %(rolls)s, %(created_by)s)""",
-        {**row, **{name: as_json(row.get(name))
+        {"what_if": True, **row, **{name: as_json(row.get(name))
                    for name in ("options", "dice", "result", "pace", "conditions", "imported")}},
     )
 

@@ -40,6 +40,7 @@ class NewGame(BaseModel):
     visibility: Visibility = "open"
     policy: Policy = "run_and_consent"
     options: dict[str, Any] = Field(default_factory=dict)
+    what_if: bool = Field(default=True, description="Whether players may try on a board what they guess.")
     pace: Pace | None = Field(default=None, description="None is no limit, as is a game that one plays alone.")
     conditions: Conditions | None = Field(default=None, description="Only for games that are open to all.")
 
@@ -112,6 +113,7 @@ class TableCard(BaseModel):
     visibility: Visibility
     policy: Policy
     options: dict[str, Any]
+    what_if: bool
     seats: dict[str, SeatCard]
     your_seats: list[str]
     waiting_for: list[str]

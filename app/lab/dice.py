@@ -9,7 +9,8 @@ from app.lab.wrong import Wrong
 from rules.core.chance import Chance
 from rules.core.procedure import Roll
 from rules.core.record import Entry
-from rules.core.referee import Referee
+from rules.core.referee import SPARE, Referee
+from rules.core.title import Title
 from rules.mechanics.written import Impossible, name
 
 
@@ -62,9 +63,26 @@ class Dice(Chance):
 
 
 class LabReferee(Referee):
-    """A referee whose dice know what they are asked for."""
+    """A referee whose dice know what they are asked for. `gap`: the position as it was last at rest between two
+    segments, after entry `gap_seq`; `rests` while nothing has been answered or rolled since."""
 
     chance: Dice
+
+    def __init__(self, title: Title, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
+        super().__init__(title, pos, seq, chance, spare)
+        self.gap, self.gap_seq, self.rests = self.newest.state, seq, True
+
+    def _boundary(self) -> None:
+        super()._boundary()
+        self.gap, self.gap_seq, self.rests = self.title.encode(self.pos), self.seq, True
+
+    def _patch(self, entry: Entry) -> None:
+        super()._patch(entry)
+        self.gap, self.gap_seq, self.rests = self.newest.state, self.seq, True
+
+    def _enter(self, entry: Entry) -> None:
+        super()._enter(entry)
+        self.rests = False
 
     def opened(self) -> list[Entry]:
         """Runs to the first request; what came of it."""

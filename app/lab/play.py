@@ -19,7 +19,7 @@ from rules.mechanics.written import Impossible, fold, name, unknown
 
 KINDS: dict[str, tuple[type, ...]] = {
     "about": (str, dict), "scenario": (str,), "seats": (list,), "options": (dict,), "position": (dict,),
-    "answers": (list,), "dice": (list,), "draws": (list,), "stop": (str,), "expect": (list,)}
+    "from": (dict,), "answers": (list,), "dice": (list,), "draws": (list,), "stop": (str,), "expect": (list,)}
 
 
 class Lab:

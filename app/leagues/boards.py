@@ -63,7 +63,7 @@ async def begin_game(whole: Whole, pairing: Pairing) -> None:
     wish: dict[str, Any] = {
         "title": pairing.title, "scenario": pairing.scenario, "seating": seating_at(pairing.title, pairing.scenario).id,
         "seat": seat, "visibility": "open", "policy": settings.policy, "options": _options(whole, pairing),
-        "pace": settings.pace,
+        "what_if": settings.what_if, "pace": settings.pace,
     }  # fmt: skip
     one, two = whole.entrant(pairing.first_id), whole.entrant(pairing.second_id)
     players = {seat: (one.user_id, one.bot), other_seat(pairing, seat): (two.user_id, two.bot)}

@@ -41,6 +41,7 @@ class EventForm(PaceForm, Zoned):
     about: str = Field(default="", max_length=4000)
     format: Format
     policy: Policy = "run_and_consent"
+    no_what_if: bool = False
     time_out: TimeOut = "claim"
     double: bool = False
     at_once: bool = False
@@ -92,6 +93,7 @@ class EventForm(PaceForm, Zoned):
                 "options": self._options({title for title, _ in named}, extra),
                 "pace": chosen and chosen.model_copy(update={"policy": self.time_out}).model_dump(),
                 "days": self.event_days,
+                "what_if": not self.no_what_if,
                 "tie_breaks": list(dict.fromkeys(picked)),
             })  # fmt: skip
 
@@ -112,7 +114,7 @@ def filled(name: str, about: str, format_: str, settings: EventSettings, starts_
     plain = settings.model_dump()
     for field in EventForm.model_fields.keys() & plain.keys() - {"days", "pace"}:
         values[field] = "" if plain[field] is None else plain[field]
-    values["event_days"] = settings.days
+    values["event_days"], values["no_what_if"] = settings.days, not settings.what_if
     values["starts_at"] = starts_at
     values |= {f"board.{one.title}.{one.scenario}": "on" for one in settings.boards}
     values |= {f"break.{place}": name for place, name in enumerate(settings.tie_breaks, 1)}

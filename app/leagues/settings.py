@@ -31,6 +31,7 @@ class Board(BaseModel):
 
 class EventSettings(BaseModel):
     """The rules of an event. `boards`: what is played, in turn from round to round. `options`: of each title.
+    `what_if`: whether players may try on a board what they guess of a game.
     `double` and `at_once` are for round robins, `rounds` for Swiss, `third_place` for knock-outs, `reach` for ladders,
     `days` (how long it runs) for ladders and arenas. `round_days`: how long a round should take. `capacity` None is no
     limit. `bids`: sides are bid for. `least_share`: how many of its games, in per cent, somebody must have brought to
@@ -41,6 +42,7 @@ class EventSettings(BaseModel):
     boards: list[Board] = Field(min_length=1, max_length=20)
     options: dict[str, dict[str, Any]] = Field(default_factory=dict)
     policy: Policy = "run_and_consent"
+    what_if: bool = True
     pace: Pace | None = None
     double: bool = False
     at_once: bool = False

@@ -45,6 +45,7 @@ class NewGameForm(PaceForm):
     opponent: Opponent
     visibility: Visibility
     policy: Policy
+    no_what_if: bool = False
     bot: str | None = None
     each: Literal["seat", "side"] | None = None
     most_time_outs: Percent = Field(default=None, alias="ask.late")
@@ -59,7 +60,7 @@ class NewGameForm(PaceForm):
         known = found.options if found else {}
         options = {name: values[int(chosen.get(f"option.{name}", 0))] for name, values in known.items()}
         plain = {name: chosen[name] for name in NewGame.model_fields if name in chosen}
-        return NewGame.model_validate(plain | {"options": options})
+        return NewGame.model_validate(plain | {"options": options, "what_if": not self.no_what_if})
 
 
 @router.get("/")

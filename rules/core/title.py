@@ -88,14 +88,21 @@ def _as_it_is(files: dict[str, Any]) -> dict[str, Any]:
     return files
 
 
+def _nothing(_: Any) -> list[dict[str, Any]]:
+    return []
+
+
 @dataclass(frozen=True)
 class Title:
     """One game. `compile` makes of the terms what positions are played with; `begin(game, options)` the first position,
-    `load(game, state)` a stored one, `lab(game, options, position)` one that somebody wrote down, all raising
-    BadPosition. `scramble(pos, side, rng, keep)` re-deals in place what `side` may not know, except the units of
-    `keep`; `orders` are the decisions that can be left with the server; `upgrades` bring up stored positions by
-    schema, `upgrade_data` the files that older games pinned. `forecast(pos, side)` is what the next check
-    of its own rules may cost the side's stacks (docs/protocol.md section 4), by place, from what the side may know."""
+    `load(game, state)` a stored one, `lab(game, options, position, base)` one that somebody wrote down, as what differs
+    from `base` (None: the suggested set-up), all raising BadPosition. `hand(pos)` says what of it can be put by hand
+    (`rules.mechanics.hand`). `scramble(pos, side, rng, keep)` re-deals in place what `side` may not know, except the
+    units of `keep`, by `rng` and what `side` knows alone: how it lay before has no part in it; `guess` (None: the same)
+    does it for a board that only imagines the game, where marks on hidden units may go, too. `orders` are the
+    decisions that can be left with the server; `upgrades` bring up stored positions by schema, `upgrade_data` the files
+    that older games pinned. `forecast(pos, side)` is what the next check of its own rules may cost the side's stacks
+    (docs/protocol.md section 4), by place, from what the side may know."""
 
     id: str
     version: str
@@ -107,12 +114,14 @@ class Title:
     load: Callable[[Any, dict[str, Any]], Any]
     scramble: Callable[[Any, Side, Random, set[str]], None]
     invariants: Callable[[Any], None]
-    lab: Callable[[Any, dict[str, Any], Mapping[str, Any]], Any]
+    lab: Callable[[Any, dict[str, Any], Mapping[str, Any], Any], Any]
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
     upgrade_data: Upgrade = _as_it_is
     orders: tuple[Order, ...] = ()
     lost: str = "pool:dead"
     forecast: Callable[[Any, Side], Mapping[str, Any]] | None = None
+    hand: Callable[[Any], list[dict[str, Any]]] = _nothing
+    guess: Callable[[Any, Side, Random, set[str]], None] | None = None
     _games: OrderedDict[tuple[str, str, str], Any] = field(default_factory=OrderedDict, init=False, repr=False)
     _lock: Any = field(default_factory=Lock, init=False, repr=False)
 
@@ -138,9 +147,17 @@ class Title:
 
     def written(self, data: Data, body: Mapping[str, Any]) -> Any:
         """The position of a lab file (docs/positions.md): `scenario` (the first unless given), `seats`, `options`,
-        `position`. Raises BadPosition."""
+        `position`, and `from`, the stored position from which it differs. Raises BadPosition."""
         game = self.game(data, body.get("scenario", next(iter(data.scenarios), "")), body.get("seats", ()))
-        return self.lab(game, game.terms.scenario.chosen(body.get("options", {})), body.get("position", {}))
+        return self.lab(game, game.terms.scenario.chosen(body.get("options", {})), body.get("position", {}),
+                        self._base(game, body["from"]) if "from" in body else None)
+
+    def _base(self, game: Any, stored: Any) -> Any:
+        """A stored position as a file holds it: {"schema", "state"}. Raises BadPosition."""
+        try:
+            return self.decode(game, orjson.dumps(stored["state"]), int(stored["schema"]))
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+            raise BadPosition(f"no stored position: {bad!r}") from bad
 
     def encode(self, pos: Any) -> bytes:
         """A position as the bytes of a checkpoint."""

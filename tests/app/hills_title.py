@@ -329,8 +329,8 @@ def check(pos: Position) -> None:
     assert len(set(taken)) == len(taken)
 
 
-def lab(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
-    pos = begin(game, options)
+def lab(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
+    pos = base or begin(game, options)
     pos.at.update(body.get("units", {}))
     return pos
 

@@ -1,11 +1,15 @@
 """Boards that one tries: from example and file, both sides, dice that fall or are laid, branches, notes, links."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.boards import service
+from app.games import data
+from app.lab.play import Lab
 from app.rulebook.book import examples_of
 from rules.titles import IDS
 from tests.app.conftest import Person, Sql
@@ -164,3 +168,105 @@ def test_reach_preview_and_forecast_are_those_of_games(client: TestClient) -> No
     preview = client.post(f"/api/boards/{board}/preview", json={"node": 0, "answer": move})
     assert preview.status_code == 200
     assert client.get(f"/api/boards/{board}/forecast").status_code == 200
+
+
+# -- by hand -----------------------------------------------------------------------------------------
+
+
+def put(browser: TestClient, board: str, node: int, position: dict[str, Any]) -> Any:
+    return browser.post(f"/api/boards/{board}/put", json={"node": node, "position": position})
+
+
+def by_hand(browser: TestClient, board: str, node: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = browser.get(f"/api/boards/{board}/hand?node={node}").raise_for_status().json()
+    return found
+
+
+@pytest.mark.parametrize("title", IDS)
+def test_every_scenario_opens_as_printed_and_empty(client: TestClient, title: str) -> None:
+    for scenario in data.current(title).scenarios:
+        page = client.get(f"/titles/{title}/try")
+        assert page.status_code == 200
+        for fields in ({"scenario": scenario}, {"scenario": scenario, "empty": "true"}):
+            made = client.post(f"/titles/{title}/try", data=fields)
+            assert made.status_code == 303, (scenario, fields, made.text)
+            board = made.headers["location"].removeprefix("/boards/")
+            offered = by_hand(client, board)
+            assert {"turn", "phase", "units"} <= {field["field"] for field in offered["fields"]}
+            assert look(client, board)["view"]["fragments"]
+
+
+def test_a_position_is_put_by_hand_and_undone(client: TestClient) -> None:
+    board = make(client, file={"position": {"clear": True}})
+    position = {"clear": True, "units": {"BR-INF-1F": "1436", "PY-INF-1": "1437"}, "turn": 3,
+                "phase": "allied_combat_1"}  # fmt: skip
+    made = put(client, board, 0, position).raise_for_status().json()
+    assert made["request"]["seat"] == "allied"
+    assert [unit["id"] for unit in made["view"]["fragments"]["space:1436"]["units"]] == ["BR-INF-1F"]
+    assert (made["nodes"][1]["put"], made["nodes"][1]["parent"]) == (True, 0)
+    offered = by_hand(client, board, 1)
+    assert (offered["base"], offered["position"]) == (None, position)
+    assert {"field": "turn", "kind": "number", "now": 3, "low": 1, "high": 9} in offered["fields"]
+    assert "space:1436" not in look(client, board, 0)["view"]["fragments"]
+    written = client.get(f"/api/boards/{board}/file?node=1").raise_for_status().json()
+    assert written["position"] == position
+    service._tables.clear()
+    assert look(client, board, 1)["digest"] == made["digest"]
+
+
+@pytest.mark.parametrize(
+    ("units", "key", "clause"),
+    [
+        ({"BR-INF-1F": "1436", "PY-INF-1": "1436"}, "lab.both_sides", "11.4"),
+        ({"BR-INF-1F": "9999"}, "lab.unknown", None),
+        ({"nobody": "1436"}, "lab.unknown", None),
+        ({"BR-INF-1F": ["1436"]}, "lab.unknown", None),
+    ],
+)
+def test_what_cannot_be_is_said_as_in_the_lab(
+    client: TestClient, units: dict[str, Any], key: str, clause: str | None
+) -> None:
+    board = make(client, file={"position": {"clear": True}})
+    refused = put(client, board, 0, {"clear": True, "units": units})
+    error = refused.json()["error"]
+    assert refused.status_code == 400
+    assert error["key"].startswith(key)
+    assert error["clause"] == clause
+    assert len(look(client, board)["nodes"]) == 1
+
+
+def test_a_hand_goes_on_from_what_was_played(client: TestClient, tmp_path: Path) -> None:
+    board = make(client, example=EXAMPLE)
+    played = give(client, board, 0, first_answer(), dice=[[7]])
+    before = played["nodes"][1]
+    if not before["rests"]:
+        assert put(client, board, 1, {"units": {}}).json()["error"]["key"] == "boards.under_way"
+    node = next(n for n in reversed(look(client, board, 1)["nodes"]) if n["rests"])["id"]
+    made = put(client, board, node, {"units": {"PY-INF-1": "dead"}}).raise_for_status().json()
+    assert made["script"] == 0 or client.post(f"/api/boards/{board}/step", json={"node": made["node"]}).status_code == 400
+    written = client.get(f"/api/boards/{board}/file?node={made['node']}").raise_for_status().json()
+    file = tmp_path / "question.json"
+    file.write_text(json.dumps(written))
+    lab = Lab(TITLE, written)
+    lab.play()
+    assert lab.referee is not None
+    assert lab.referee.views.digest["all"] == made["digest"]
+    again = make(client, file=written)
+    assert look(client, again)["digest"] == made["digest"]
+    other = make(client, example="11.19-costs-add-up")
+    assert put(client, other, 0, {"phase": "no such"}).json()["error"]["key"].startswith("lab.unknown")
+
+
+def test_no_stored_position_breaks_the_server(client: TestClient) -> None:
+    for wrong in ({}, {"schema": 1}, {"schema": "x", "state": {}}, {"schema": 99, "state": {}}, {"schema": 1, "state": []}):
+        made = client.post("/api/boards", json={"title": TITLE, "file": {"from": wrong}})
+        assert made.status_code == 400, made.text
+
+
+def test_arrows_are_kept_with_the_note(client: TestClient) -> None:
+    board = make(client, example=EXAMPLE)
+    plans = {"arrows": [["1436", "1437"]], "rings": ["1924"], "notes": {"1437": "here"}}
+    client.put(f"/api/boards/{board}/note", json={"node": 0, "text": "so", "plans": plans}).raise_for_status()
+    client.put(f"/api/boards/{board}/note", json={"node": 0, "text": "thus"}).raise_for_status()
+    node = look(client, board)["nodes"][0]
+    assert (node["plans"], node["note"]) == (plans, "thus")

@@ -43,14 +43,14 @@ LEVELS = {"good": 0, "shaken": 1, "unsteady": 2, "rout": 3}
 MODES = ("full", "limited", "out", "strategic", "charge", "retreat")
 
 
-def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes, from a scenario's set-up and what differs. Raises BadPosition.
+def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
+    """The position a file describes, from a scenario's set-up (or `base`) and what differs. Raises BadPosition.
 
     `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex, `detached` a leader to the units he
     has taken over. `phase` is a segment of the turn, or a step (`move`, `shoot`, `melee`) of the activation of the
     division `active`, in a `mode`. """
     check_fields(body, FIELDS)
-    pos = begin(game, dict(options))
+    pos = base or begin(game, dict(options))
     for side in cleared(body, SIDES):
         for unit in [u for u in pos.at if pos.unit(u).side == side]:
             pos.put(unit, f"away:{side}")
@@ -64,7 +64,8 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Po
             raise BadPosition(f"{leader!r} can't be at {hex_!r}")
         pos.put_leader(leader, hex_)
     _states(pos, body)
-    _agenda(pos, body)
+    if base is None or {"turn", "phase"} & body.keys():
+        _agenda(pos, body)
     pos.touched.clear()
     invariants.check(pos)
     return pos

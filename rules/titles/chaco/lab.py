@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.agenda import Step
+from rules.mechanics import hand
 from rules.mechanics.written import (
     Impossible,
     check_fields,
@@ -49,30 +50,33 @@ def phases() -> dict[str, list[Step]]:
     return out
 
 
-def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes, from the scenario's set-up (draws in the order of the pool, groups as suggested)
-    and what differs. Raises Impossible.
+def build(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
+    """The position a file describes, from the scenario's set-up (draws in the order of the pool, groups as suggested),
+    or from `base`, and what differs. Raises Impossible.
 
     `clear` (true or sides) takes all units off first: combat units and leaders to their boxes, supply to nowhere, the
     headquarters and trucks off the map. `units` maps unit to hex or a box by its name; `supply` side -> {hex: points}.
     The phase `set_up` is the very beginning.
     """
     check_fields(body, FIELDS)
-    pos = begin(game, options)
+    pos = base or begin(game, options)
     if body.get("phase") == "set_up":
-        if len(body) > 1:
+        if len(body) > 1 or base is not None:
             raise Impossible("set_up_alone")
         return pos
-    _deal(pos)
+    if base is None:
+        _deal(pos)
     for side in cleared(body, SIDES):
         _clear(pos, side)
     for unit, place in placed(body, game.units, lambda unit, given: _place(game, unit, given)):
         pos.put(unit, place)
-    pos.turn = number(body.get("turn", 1), "turn", 1, game.scenario["turns"])
-    phase = name(body.get("phase", "paraguay_movement"), ["set_up", *phases()], "phase")
-    pos.agenda = [list(step) for step in phases()[phase]]
-    pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
-    _marks(pos, game, body)
+    if base is None or "turn" in body:
+        pos.turn = number(body.get("turn", 1), "turn", 1, game.scenario["turns"])
+    if base is None or "phase" in body:
+        phase = name(body.get("phase", "paraguay_movement"), ["set_up", *phases()], "phase")
+        pos.agenda = [list(step) for step in phases()[phase]]
+        pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
+    _marks(pos, game, body, base)
     own(pos)
     pos.touched.clear()
     invariants.check(pos)
@@ -115,7 +119,7 @@ def _clear(pos: Position, side: str) -> None:
     pos.put(chief, pos.game.sources[side][0])
 
 
-def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+def _marks(pos: Position, game: Game, body: Mapping[str, Any], base: Position | None) -> None:
     """Control, works, weather, points and the like of a lab position."""
     for hex_, given in keyed(body, "control", game.map.hexes, "hex").items():
         side = name(given, SIDES, "side")
@@ -130,14 +134,30 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
         if field in body:
             setattr(pos, field, named(body[field], game.units, "unit", field))
     for field in ("trails", "wells"):
-        setattr(pos, field, named(body.get(field, []), game.map.hexes, "hex", field))
-    pos.shaken = named(body.get("shaken", []), SIDES, "side", "shaken")
+        setattr(pos, field, named(body.get(field, getattr(pos, field) if base else []), game.map.hexes, "hex", field))
+    pos.shaken = named(body.get("shaken", pos.shaken), SIDES, "side", "shaken")
     for hex_, works in keyed(body, "works", game.map.hexes, "hex").items():
         pos.works[hex_] = name(works, game.tables["barrage"]["works"], "works")
-    pos.rain, pos.truce = flag(body, "rain"), flag(body, "truce")
+    pos.rain, pos.truce = flag(body, "rain", pos.rain), flag(body, "truce", pos.truce)
     for field, kept in (("points", "vp"), ("replacements", "replacements"), ("radius", "radius"), ("air", "air"),
                         ("callups", "callups")):
         for side, n in keyed(body, field, SIDES, "side").items():
             getattr(pos, kept)[side] = number(n, field, 0, MANY)
     for side, leader in keyed(body, "commander", SIDES, "side").items():
         pos.commander[side] = name(leader, game.leaders[side], "leader")
+
+
+def by_hand(pos: Position) -> list[hand.Field]:
+    """What of a position can be put by hand."""
+    def each(field: str, kept: Mapping[str, int]) -> hand.Field:
+        return hand.numbers(field, {side: (kept.get(side, 0), 0, MANY) for side in SIDES})
+
+    return [
+        hand.number("turn", pos.turn, 1, pos.game.scenario["turns"]),
+        hand.one_of("phase", pos.stage, hand.stages(phases())),
+        hand.pieces("units", list(BOXES)), hand.marked("reduced", pos.reduced), hand.marked("assigned", pos.assigned),
+        hand.marked("out", pos.out), hand.holders("control", SIDES), hand.spots("trails", pos.trails),
+        hand.spots("wells", pos.wells), hand.flag("rain", pos.rain), hand.flag("truce", pos.truce),
+        each("points", pos.vp), each("replacements", pos.replacements), each("radius", pos.radius),
+        each("air", pos.air),
+    ]

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+from rules.core.errors import BadPosition
+from rules.mechanics.dealing import Slot, dealt, without_marks
+from rules.titles.chaco import invariants
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.units import enemy
+
+MARKS = ("reduced", "out", "assigned", "building", "aboard", "carried", "spent", "settled", "fought", "assailed",
+         "fled", "barraged")
+TRIES = 20  # before every type keeps to its own places
 
 
 def hidden(pos: Position, side: str, keep: set[str]) -> dict[str, list[str]]:
@@ -24,24 +31,51 @@ def hidden(pos: Position, side: str, keep: set[str]) -> dict[str, list[str]]:
 
 
 def scramble(pos: Position, side: str, rng: Random, keep: set[str]) -> None:
-    """Swap hidden counters of the other side that are of one type, so that every view of `side` stays what it was. With
-    full intelligence nothing is hidden."""
+    """Deal hidden counters of the other side anew, each type among its places, so that every view of `side` stays what
+    it was. With full intelligence nothing is hidden."""
     if pos.options["intelligence"] == "full":
         return
     for _, units in sorted(hidden(pos, side, keep).items()):
-        for _ in range(2 * len(units)):
-            a, b = rng.choice(units), rng.choice(units)
-            at_a, at_b = pos.at[a], pos.at[b]
-            if at_a == at_b or not _stays_below(pos, a, at_b, keep) or not _stays_below(pos, b, at_a, keep):
-                continue
-            pos.put(a, at_b)
-            pos.put(b, at_a)
+        slots = [Slot(pos.at[u], _least(pos, pos.at[u], keep)) for u in units]
+        for unit, hex_ in dealt(slots, {u: pos.unit(u).place for u in units}, rng).items():
+            if pos.at[unit] != hex_:
+                pos.put(unit, hex_)
     pos.touched.clear()
 
 
-def _stays_below(pos: Position, unit: str, hex_: str, keep: set[str]) -> bool:
-    """Whether a counter would not come to the top of another stack, nor above one of it that has been told of: that one
+def _least(pos: Position, hex_: str, keep: set[str]) -> int:
+    """From which rank on a counter stays below the top of a stack, and below one of it that has been told of: that one
     was seen on top, once those above it had gone."""
     top, *under = pos.stack(hex_)
-    told = [top, *(u for u in under if u in keep)]
-    return all(pos.unit(u).place < pos.unit(unit).place for u in told)
+    return 1 + max(pos.unit(u).place for u in [top, *(u for u in under if u in keep)])
+
+
+def guess(pos: Position, side: str, rng: Random, keep: set[str]) -> None:
+    """The same for a board that is only a guess (never told to a game): types are dealt too, and what lies on hidden
+    counters is taken off them, as that would tell which they are."""
+    if pos.options["intelligence"] == "full":
+        return
+    under = [u for hex_, stack in pos.held(enemy(side)).items() for u in stack[1:]
+             if pos.unit(u).type != "leader" and u not in keep]
+    without_marks(pos, MARKS, under)
+    if pos.march is not None and {*pos.march.units} & {*under}:
+        pos.march = None
+    slots = [Slot(pos.at[u], _least(pos, pos.at[u], keep)) for u in under]
+    ranks, was = {u: pos.unit(u).place for u in under}, {u: pos.at[u] for u in under}
+    for _ in range(TRIES):
+        try:
+            _put(pos, dealt(slots, ranks, rng))
+            invariants.check(pos)
+        except BadPosition:
+            _put(pos, was)
+        else:
+            return
+    scramble(pos, side, rng, keep)
+
+
+def _put(pos: Position, to: dict[str, str]) -> None:
+    for unit, hex_ in to.items():
+        if pos.at[unit] != hex_:
+            pos.put(unit, hex_)
+    pos.forget()
+    pos.touched.clear()

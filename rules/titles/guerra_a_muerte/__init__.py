@@ -19,14 +19,14 @@ from rules.titles.guerra_a_muerte import (  # noqa: F401 (segments)
 from rules.titles.guerra_a_muerte.board import Game
 from rules.titles.guerra_a_muerte.forecast import forecast
 from rules.titles.guerra_a_muerte.invariants import check
-from rules.titles.guerra_a_muerte.lab import build
+from rules.titles.guerra_a_muerte.lab import build, by_hand
 from rules.titles.guerra_a_muerte.orders import ORDERS
 from rules.titles.guerra_a_muerte.position import SCHEMA, Position
-from rules.titles.guerra_a_muerte.scramble import scramble
+from rules.titles.guerra_a_muerte.scramble import guess, scramble
 from rules.titles.guerra_a_muerte.turn import segments
 from rules.titles.guerra_a_muerte.upgrades import UPGRADES
 from rules.titles.guerra_a_muerte.view import View
 
 TITLE = Title(id="guerra_a_muerte", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
-              begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, orders=ORDERS, lost="pool:out", forecast=forecast)
+              begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
+              invariants=check, upgrades=UPGRADES, orders=ORDERS, lost="pool:out", forecast=forecast)

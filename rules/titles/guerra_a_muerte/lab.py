@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.core.forms import label
+from rules.mechanics import hand
 from rules.mechanics.written import (
     Impossible,
     check_fields,
@@ -19,7 +21,7 @@ from rules.mechanics.written import (
     placed,
 )
 from rules.titles.guerra_a_muerte import invariants
-from rules.titles.guerra_a_muerte.board import HALF, PURSES, SIDES, Game
+from rules.titles.guerra_a_muerte.board import HALF, PURSES, SIDES, Game, year
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.setup import begin, served
 from rules.titles.guerra_a_muerte.turn import PHASES, enter_stage, phase_steps, whole_turn
@@ -29,16 +31,17 @@ FIELDS = {"turn", "phase", "units", "clear", "reduced", "guerrillas", "armies", 
           "raided", "repression", "coup", "legion", "only", "slot"}
 
 
-def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes: the suggested set-up, and what differs. Raises Impossible.
+def build(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
+    """The position a file describes: the suggested set-up (or `base`), and what differs. Raises Impossible.
 
     `clear` (true, or sides) empties the map first; `units` maps counter to place, `recruits`, `turn:N` or `out`;
     `phase` is one of the phases, `only` ends the game behind it; `slot` starts patriot operations with that group.
     """
     check_fields(body, FIELDS)
-    pos = begin(game, options)
-    pos.agenda = []
-    _suggested(pos)
+    pos = base or begin(game, options)
+    if base is None:
+        pos.agenda = []
+        _suggested(pos)
     for side in (*cleared(body, SIDES), *(["rebels"] if body.get("clear") is True else [])):
         for unit in [u for u in game.units if game.units[u].side == side and pos.on_map(u)]:
             if game.units[unit].nation != "portuguese":
@@ -52,7 +55,8 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any]) -> Posit
             pos.guerrillas.append(unit)
     pos.guerrillas.sort()
     _marks(pos, game, body)
-    _agenda(pos, game, body)
+    if base is None or {"phase", "only", "slot"} & body.keys():
+        _agenda(pos, game, body)
     pos.tidy()
     pos.touched.clear()
     invariants.check(pos)
@@ -121,3 +125,17 @@ def _agenda(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     steps = [s for s in steps if s[0] != "operations" or s[1] != "patriot" or s[2] >= slot]
     enter_stage(pos, phase)
     pos.agenda = steps
+
+
+def by_hand(pos: Position) -> list[hand.Field]:
+    """What of a position can be put by hand."""
+    first = pos.game.scenario["first_turn"]
+    return [
+        hand.number("turn", pos.turn, first, first + pos.game.scenario["turns"] - 1),
+        hand.one_of("phase", pos.stage, hand.stages(PHASES, year=year(pos.turn))),
+        hand.pieces("units", ["recruits", OUT]), hand.marked("reduced", pos.reduced),
+        hand.marked("guerrillas", pos.guerrillas), hand.spots("halved", pos.halved),
+        hand.spots("repression", pos.repression),
+        hand.numbers("purses", {purse: (halves // HALF, 0, MANY) for purse, halves in pos.purses.items()}),
+        hand.one_of("legion", pos.legion, {one: label(f"legion.{one}") for one in ("off_map", "free", "gone")}),
+    ]

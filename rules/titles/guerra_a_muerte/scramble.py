@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.core.seats import Side
+from rules.mechanics.dealing import without_marks
 from rules.titles.guerra_a_muerte.board import enemy
 from rules.titles.guerra_a_muerte.position import Position
 
@@ -35,3 +36,29 @@ def scramble(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
         if pos.at[unit] != goal:
             pos.put(unit, goal)
     pos.touched.clear()
+
+
+def guess(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
+    """The same for a board that is only a guess (never told to a game): that counters in closed boxes have operated is
+    taken for nothing, as it would tell which they are."""
+    foe = enemy(side)
+    inside = [u for a in pos.armies[foe].values() if a is not None and pos.hidden(foe, a)
+              for u in pos.units_at(a, foe) if pos.boxed(u) and u not in keep]
+    without_marks(pos, ("operated", "weathered", "reduced"), inside)
+    for force in [f for f in pos.forces if f["side"] == foe]:
+        units = force["units"]
+        for n, unit in enumerate(units):
+            if unit in inside:
+                alike = sorted(u for u in inside if pos.unit(u).troops == pos.unit(unit).troops and u not in units[:n])
+                _change_places(pos, units, unit, rng.choice(alike))
+    scramble(pos, side, rng, keep)
+
+
+def _change_places(pos: Position, units: list[str], one: str, other: str) -> None:
+    """Two counters change places, on the map and in a force that operates."""
+    at_one, at_other = pos.at[one], pos.at[other]
+    if at_one != at_other:
+        pos.put(one, at_other)
+        pos.put(other, at_one)
+    swap = {one: other, other: one}
+    units[:] = [swap.get(u, u) for u in units]

@@ -6,15 +6,15 @@ from rules.core.title import Title
 from rules.titles.triple_alliance import attrition, combat, expeditions, movement, setup  # noqa: F401 (segments)
 from rules.titles.triple_alliance.forecast import forecast
 from rules.titles.triple_alliance.invariants import check
-from rules.titles.triple_alliance.lab import build
+from rules.titles.triple_alliance.lab import build, by_hand
 from rules.titles.triple_alliance.orders import ORDERS
 from rules.titles.triple_alliance.position import SCHEMA, Position
-from rules.titles.triple_alliance.scramble import scramble
+from rules.titles.triple_alliance.scramble import guess, scramble
 from rules.titles.triple_alliance.turn import segments
 from rules.titles.triple_alliance.units import Game
 from rules.titles.triple_alliance.upgrades import UPGRADES, upgrade_data
 from rules.titles.triple_alliance.view import View
 
 TITLE = Title(id="triple_alliance", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
-              begin=setup.begin, load=Position.load, lab=build, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, forecast=forecast)
+              begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
+              invariants=check, upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, forecast=forecast)

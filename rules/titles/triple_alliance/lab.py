@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.agenda import Step
-from rules.mechanics import written
+from rules.mechanics import hand, written
 from rules.mechanics.written import Impossible
 from rules.titles.triple_alliance import invariants, turn, victory
 from rules.titles.triple_alliance.arrivals import rates
@@ -34,33 +34,38 @@ def phases() -> dict[str, list[Step]]:
     return out
 
 
-def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes, from the suggested set-up and what differs. Raises Impossible.
+def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
+    """The position a file describes, from the suggested set-up (or `base`) and what differs. Raises Impossible.
 
     `clear` (true or sides) takes all units off first; `units` maps unit to hex, `dead`, `turn:N`,
     `available` or `away:matto_grosso`. The phase `set_up` is the very beginning, with nothing placed.
     """
     written.check_fields(body, FIELDS)
-    pos = begin(game, dict(options))
-    phase = written.name(body.get("phase", "paraguay_movement"), ["set_up", *phases()], "phase")
+    pos = base or begin(game, dict(options))
+    phase = None
+    if base is None or "phase" in body:
+        phase = written.name(body.get("phase", "paraguay_movement"), ["set_up", *phases()], "phase")
     if phase == "set_up":
-        if len(body) > 1:
+        if len(body) > 1 or base is not None:
             raise Impossible("set_up_alone")
         return pos
-    for unit, hex_ in game.scenario["suggested"].items():
-        pos.put(unit, hex_)
+    if base is None:
+        for unit, hex_ in game.scenario["suggested"].items():
+            pos.put(unit, hex_)
     for side in written.cleared(body, SIDES):
         for unit in pos.on_map(side):
             pos.put(unit, DEAD[side])
     for unit, place in written.placed(body, game.units, lambda unit, given: _place(game, unit, given)):
         pos.put(unit, place)
-    pos.turn = written.number(body.get("turn", 1), "turn", 1, game.scenario["last_turn"], "5.4")
+    if base is None or "turn" in body:
+        pos.turn = written.number(body.get("turn", 1), "turn", 1, game.scenario["last_turn"], "5.4")
     if phase == "events" and pos.turn == 1:
         raise Impossible("no_events", "5.3")
-    pos.agenda = [list(step) for step in phases()[phase]]
-    pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
+    if phase is not None:
+        pos.agenda = [list(step) for step in phases()[phase]]
+        pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
     _control(pos, game, body)
-    _events(pos, game, body)
+    _events(pos, game, body, base)
     _under_way(pos, body)
     _follow(pos, body)
     pos.touched.clear()
@@ -99,19 +104,23 @@ def _control(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
             pos.control[hex_] = side
 
 
-def _events(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+def _events(pos: Position, game: Game, body: Mapping[str, Any], base: Position | None) -> None:
     """8 The two events off the map, 4.4 the points that are final, and what was captured (13.27)."""
     for field, allowed, usual in (("matto_grosso", ("open", "not_launched", "launched", "answered", "unopposed"),
                                    "not_launched"), ("mendoza", ("quiet", "crushed", "lost"), "quiet")):
-        setattr(pos, field, written.one_of(body, field, allowed, usual))
+        if base is None or field in body:
+            setattr(pos, field, written.one_of(body, field, allowed, usual))
     worth = game.tables["victory"]["points"]
     for what, value in written.keyed(body, "points", POINTS, "points").items():
         final = worth[POINTS[what]]
         if written.number(value, what, min(0, final), max(0, final), "4.4"):
             pos.points[what] = value
-    pos.taken = written.named(body.get("taken", []), _towns(game), "hex", "taken")
-    pos.lost_depots = written.named(body.get("lost_depots", []), game.tables["depots"], "hex", "lost_depots")
-    pos.rail_entered = written.flag(body, "rail_entered")
+        else:
+            pos.points.pop(what, None)
+    pos.taken = written.named(body.get("taken", pos.taken), _towns(game), "hex", "taken")
+    pos.lost_depots = written.named(body.get("lost_depots", pos.lost_depots), game.tables["depots"], "hex",
+                                    "lost_depots")
+    pos.rail_entered = written.flag(body, "rail_entered", pos.rail_entered)
     captures = body.get("captures", [])
     if not isinstance(captures, list) or not all(isinstance(c, list) and len(c) == 2 for c in captures):
         raise Impossible("captures", "13.27")
@@ -190,3 +199,19 @@ def _follow(pos: Position, body: Mapping[str, Any]) -> None:
     if pos.result is not None:
         pos.agenda.clear()
     pos.teller.told.clear()
+
+
+def by_hand(pos: Position) -> list[hand.Field]:
+    """What of a position can be put by hand."""
+    last = pos.game.scenario["last_turn"]
+    worth = pos.game.tables["victory"]["points"]
+    points = {what: worth[final] for what, final in POINTS.items()}
+    return [
+        hand.number("turn", pos.turn, 1, last), hand.one_of("phase", pos.stage, hand.stages(phases())),
+        hand.pieces("units", ["dead", "available", *(f"turn:{n}" for n in range(1, last + 1)), EXPEDITION]),
+        hand.holders("control", SIDES),
+        hand.one_of("matto_grosso", pos.matto_grosso, ("not_launched", "launched", "answered", "unopposed")),
+        hand.one_of("mendoza", pos.mendoza, ("quiet", "crushed", "lost")),
+        hand.numbers("points", {what: (pos.points.get(what, 0), min(0, n), max(0, n)) for what, n in points.items()}),
+        hand.flag("rail_entered", pos.rail_entered),
+    ]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from rules.core.seats import Side
+from rules.mechanics.dealing import Slot, dealt, without_marks
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import enemy
+
+TRIES = 20  # dead ends before ships keep to ships' places
 
 
 def hidden(pos: Position, side: Side, keep: set[str]) -> list[str]:
@@ -20,29 +23,61 @@ def hidden(pos: Position, side: Side, keep: set[str]) -> list[str]:
 
 
 def scramble(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
-    """Swap hidden units of the other side in place, so that every view of `side` stays what it was."""
-    units = hidden(pos, side, keep)
-    for _ in range(3 * len(units)):
-        a, b = rng.choice(units), rng.choice(units)
-        if a != b and pos.unit(a).river == pos.unit(b).river and _may_swap(pos, side, a, b):
-            _swap(pos, a, b)
-    pos.touched.clear()
+    """Deal the hidden units of the other side anew, ships among ships' places, so that every view of `side` stays what
+    it was."""
+    slots = _slots(pos, side, keep)
+    dealt_to: dict[str, str] = {}
+    for river in (False, True):
+        those = {u: slot for u, slot in slots.items() if pos.unit(u).river == river}
+        dealt_to |= dealt(those.values(), {u: pos.unit(u).place for u in those}, rng)
+    _put(pos, dealt_to)
 
 
-def _may_swap(pos: Position, side: Side, a: str, b: str) -> bool:
-    for one, other in ((a, b), (b, a)):
-        hex_ = pos.at[one]
-        if pos.box_at(hex_, enemy(side)) is None and pos.unit(other).place < pos.unit(pos.stack(hex_)[0]).place:
-            return False  # it would come to the top
-    return pos.at[a] != pos.at[b]
+def guess(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
+    """The same for a board that is only a guess (never told to a game): who is a ship is dealt too, and what the
+    hidden units have done in this phase is taken for nothing, as that would tell which they are."""
+    slots = _slots(pos, side, keep)
+    without_marks(pos, ("spent", "settled", "aboard", "towed", "entered", "fought", "assailed"), slots)
+    if pos.operation is not None and {*pos.operation.units} & slots.keys():
+        pos.operation = None
+    for _ in range(TRIES):
+        try:
+            _put(pos, _mixed(pos, slots, rng))
+        except IndexError:
+            continue
+        return
+    scramble(pos, side, rng, keep)
 
 
-def _swap(pos: Position, a: str, b: str) -> None:
-    at_a, at_b = pos.at[a], pos.at[b]
-    boxed = {side: dict(by_hex) for side, by_hex in pos.boxed.items()}
-    pos.put(a, at_b)
-    pos.put(b, at_a)
-    for side, by_hex in boxed.items():
+def _mixed(pos: Position, slots: dict[str, Slot], rng: Random) -> dict[str, str]:
+    """Ships first, on rivers; the rest where room is left. Raises IndexError for a dead end."""
+    left, out = sorted(slots.values()), {}
+    for ship in sorted(u for u in slots if pos.unit(u).river):
+        slot = rng.choice([one for one in left if one.least <= pos.unit(ship).place
+                           and pos.game.map.hexes[one.at].terrain == "river"])
+        left.remove(slot)
+        out[ship] = slot.at
+    return out | dealt(left, {u: pos.unit(u).place for u in slots if u not in out}, rng)
+
+
+def _slots(pos: Position, side: Side, keep: set[str]) -> dict[str, Slot]:
+    """Hidden unit -> its place in a stack; below a top that is seen nothing may lie that would come to the top."""
+    foe = enemy(side)
+
+    def least(hex_: str) -> int:
+        return -1 if pos.box_at(hex_, foe) is not None else pos.unit(pos.stack(hex_)[0]).place
+
+    return {unit: Slot(pos.at[unit], least(pos.at[unit])) for unit in hidden(pos, side, keep)}
+
+
+def _put(pos: Position, dealt_to: dict[str, str]) -> None:
+    boxed = {who: dict(by_hex) for who, by_hex in pos.boxed.items()}
+    for unit, hex_ in dealt_to.items():
+        if pos.at[unit] != hex_:
+            pos.put(unit, hex_)
+    for who, by_hex in boxed.items():
         for loc, box in by_hex.items():
-            if pos.box_at(loc, side) is None:  # the box of a hex that was empty for a moment
-                pos.set_box(side, box, loc)
+            if pos.box_at(loc, who) is None:  # the box of a hex that was empty for a moment
+                pos.set_box(who, box, loc)
+    pos.forget()
+    pos.touched.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.mechanics import written
+from rules.mechanics import hand, written
 from rules.mechanics.written import Impossible
 from rules.titles.ultimo_hombre import invariants
 from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN, SIDES, Game, enemy
@@ -19,34 +19,40 @@ from rules.titles.ultimo_hombre.victory import win
 FIELDS = {"turn", "phase", "units", "clear", "reduced", "control", "leaders", "fortresses", "worn", "besieged", "vp",
           "hands", "decks", "late", "in_use", "argentina", "uruguay", "capital", "capitals_used", "earned",
           "lost_strategic", "shipped", "moved", "attacks", "fled"}
+UNDER_WAY = {"shipped", "moved", "attacks", "fled"}  # of a phase
 FIRST = {"transport": "begin_turn", "movement": "begin_movement", "combat": "begin_combat", "restore": "begin_restore"}
 PHASE_NAMES = tuple(f"{side}_{phase}" for side in SIDES for phase in PHASES)
 
 
-def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
-    """The position a file describes, from the set-up and what differs. Raises Impossible.
+def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
+    """The position a file describes, from the set-up (or `base`) and what differs. Raises Impossible.
 
     `phase` is SIDE_PHASE; `units` maps unit to space, `dead`, `reserve` or `special`; `clear` (true or sides) empties
     first.
     """
     written.check_fields(body, FIELDS)
-    pos = begin(game, dict(options))
+    pos = base or begin(game, dict(options))
     for side in written.cleared(body, SIDES):
         for space in pos.spaces_of(side):
             for unit in list(pos.units_of(side, space)):
                 pos.put(unit, f"dead:{side}")
     for unit, place in written.placed(body, game.units, lambda unit, given: _place(game, unit, given)):
         pos.put(unit, place)
-    pos.reduced = written.named(body.get("reduced", []), game.units, "unit", "reduced")
-    side, _, phase = written.name(body.get("phase", "allied_transport"), PHASE_NAMES, "phase").partition("_")
-    pos.turn = written.number(body.get("turn", 1), "turn", 1, 99)
-    _war(pos, game, body, side)
+    pos.reduced = written.named(body.get("reduced", pos.reduced if base else []), game.units, "unit", "reduced")
+    stage = pos.stage if base and pos.stage in PHASE_NAMES else "allied_transport"
+    side, _, phase = written.name(body.get("phase", stage), PHASE_NAMES, "phase").partition("_")
+    if base is None or "turn" in body:
+        pos.turn = written.number(body.get("turn", 1), "turn", 1, 99)
+    if base is None or {"argentina", "uruguay"} & body.keys():
+        _war(pos, game, body, side)
     _control(pos, game, body)
     _leaders_and_forts(pos, game, body)
     _cards(pos, game, body)
-    _capital(pos, game, body)
-    _follow(pos, body)
-    _agenda(pos, body, side, phase)
+    if base is None or {"capital", "capitals_used"} & body.keys():
+        _capital(pos, game, body)
+    _follow(pos, body, base)
+    if base is None or {"phase", *UNDER_WAY} & body.keys():
+        _agenda(pos, body, side, phase)
     _ends(pos)
     pos.touched.clear()
     pos.teller.told.clear()
@@ -115,9 +121,9 @@ def _leaders_and_forts(pos: Position, game: Game, body: Mapping[str, Any]) -> No
         if "fortresses" in body:
             raise Impossible("fort_wrong", "9", fort=fort, at=pos.forts[fort])
         pos.raze(fort)
-    pos.besieged = {fort: written.number(n, "besieged", 1, 2, "12.1")
-                    for fort, n in written.keyed(body, "besieged", game.fortresses, "fortress").items()}
-    pos.worn = written.named(body.get("worn", []), game.fortresses, "fortress", "worn")
+    pos.besieged = {fort: written.number(n, "besieged", 1, 2, "12.1") for fort, n in written.keyed(
+        {"besieged": pos.besieged, **body}, "besieged", game.fortresses, "fortress").items()}
+    pos.worn = written.named(body.get("worn", pos.worn), game.fortresses, "fortress", "worn")
     pos.worn += [f for f in pos.besieged if f not in pos.worn]
     for fort in pos.worn:
         if fort not in pos.forts:
@@ -163,16 +169,16 @@ def _capital(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     pos.capital = at
 
 
-def _follow(pos: Position, body: Mapping[str, Any]) -> None:
+def _follow(pos: Position, body: Mapping[str, Any], base: Position | None) -> None:
     """11-14 What must have happened: bonuses given, strategic spaces lost (12.2), and, unless said, points (12.3): of
     spaces, captured leaders and fallen capitals."""
     game, spaces = pos.game, pos.game.spaces
     changed = [s for s in spaces if pos.controller(s) in SIDES and pos.controller(s) != spaces[s].control]
     flipped = [s for s in spaces if spaces[s].country == "uruguay" and pos.uruguay == "flipped"]
-    earned = written.named(body.get("earned", []), spaces, "space", "earned")
+    earned = written.named(body.get("earned", pos.earned), spaces, "space", "earned")
     pos.earned = sorted({*earned, *changed, *flipped}) if "earned" not in body else earned
-    lost = written.named(body.get("lost_strategic", []), [s for s in spaces if spaces[s].strategic], "space",
-                         "lost_strategic")
+    lost = written.named(body.get("lost_strategic", pos.lost_strategic),
+                         [s for s in spaces if spaces[s].strategic], "space", "lost_strategic")
     pos.lost_strategic = sorted({*lost, *(s for s in changed if spaces[s].strategic
                                           and pos.owner(s) != pos.controller(s))})
     points = dict.fromkeys(SIDES, 0)
@@ -185,7 +191,7 @@ def _follow(pos: Position, body: Mapping[str, Any]) -> None:
     points[ALLIED] += sum(marker["vp"] for marker in game.capitals[: max(0, pos.capitals_used - 1)])
     said = {side: written.number(n, "vp", 0, 999, "12.3")
             for side, n in written.keyed(body, "vp", SIDES, "side").items()}
-    pos.vp.update({**points, **said})
+    pos.vp.update(said if base else {**points, **said})
 
 
 def _agenda(pos: Position, body: Mapping[str, Any], side: str, phase: str) -> None:
@@ -194,7 +200,7 @@ def _agenda(pos: Position, body: Mapping[str, Any], side: str, phase: str) -> No
     start = next(i for i, step in enumerate(steps) if step[0] == FIRST[phase])
     done = {"transport": {"shipped"}, "movement": {"shipped", "moved", "attacks"}, "combat": {"attacks", "fled"},
             "restore": set()}[phase] & set(body)
-    strays = ({"shipped", "moved", "attacks", "fled"} & set(body)) - done
+    strays = (UNDER_WAY & set(body)) - done
     if strays:
         raise Impossible("not_under_way", field=min(strays), phase=f"{side}_{phase}")
     _battles(pos, body, side)
@@ -244,3 +250,17 @@ def _ends(pos: Position) -> None:
         win(pos, ALLIED, "capital", "13", at=pos.capital)
     if pos.result is not None:
         pos.agenda.clear()
+
+
+def by_hand(pos: Position) -> list[hand.Field]:
+    """What of a position can be put by hand."""
+    game = pos.game
+    return [
+        hand.number("turn", pos.turn, 1, 99), hand.one_of("phase", pos.stage, hand.stages(PHASE_NAMES)),
+        hand.pieces("units", ["dead", "reserve", "special"]), hand.marked("reduced", pos.reduced),
+        hand.pieces("leaders", [BOX, OUT], game.leaders), hand.pieces("fortresses", [], game.fortresses, pos.forts),
+        hand.holders("control", SIDES),
+        hand.numbers("vp", {side: (pos.vp.get(side, 0), 0, 999) for side in SIDES}),
+        hand.one_of("argentina", pos.argentina, ("not_yet", "war", "out")),
+        hand.one_of("uruguay", pos.uruguay, ("blanco", "flipped")),
+    ]

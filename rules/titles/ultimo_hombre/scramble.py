@@ -13,9 +13,8 @@ def scramble(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
     """Deal the other side's hand, late cards and deck anew from what they hold together (12.1)."""
     foe = enemy(side)
     piles = (pos.hands[foe], pos.late[foe], pos.decks[foe])
-    cards = [c for pile in piles for c in pile if c not in keep]
+    cards = sorted(c for pile in piles for c in pile if c not in keep)
     rng.shuffle(cards)
     for pile in piles:
-        pile[:] = [c if c in keep else cards.pop() for c in pile]
-    pos.decks[foe].sort()
+        pile[:] = sorted(c if c in keep else cards.pop() for c in pile)
     pos.touched.clear()

@@ -170,8 +170,8 @@ def _check(pos: Position) -> None:
         raise BadPosition("a score below nothing")
 
 
-def _lab(game: Game, options: Mapping[str, Any], body: Mapping[str, Any]) -> Position:
-    return begin(game, options, body.get("agenda"))
+def _lab(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base: Position | None) -> Position:
+    return base or begin(game, options, body.get("agenda"))
 
 
 def _one_to_two(state: dict[str, Any]) -> dict[str, Any]:

@@ -408,7 +408,7 @@ def start_radius(files: Files, fact: Value, clause: str) -> bool:
     """17 The printed radius follows from the shortest line to the starting headquarters."""
     from rules.titles.chaco import supply
     game = TITLE.game(data(TITLE.id), CLAUSES[clause])
-    pos = TITLE.lab(game, game.terms.scenario.chosen({}), {"phase": "bolivia_supply", "rain": fact["rain"]})
+    pos = TITLE.lab(game, game.terms.scenario.chosen({}), {"phase": "bolivia_supply", "rain": fact["rain"]}, None)
     lengths = []
     for hex_ in files.map.within(fact["hex"], fact["near"]):
         if files.map.hexes[hex_].terrain not in ("out_of_play", "off_map"):
