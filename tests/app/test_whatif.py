@@ -19,7 +19,7 @@ from rules.core.title import Title
 from tests.app.conftest import MakePair, Person, Sql
 from tests.app.toy_table import ROLL, STAY, Pair
 
-FOG = {"chaco": {"intelligence": "limited"}, "guerra_a_muerte": {"limited_intelligence": True}}
+FOG: dict[str, Any] = {"chaco": {"intelligence": "limited"}, "guerra_a_muerte": {"limited_intelligence": True}}
 
 
 @pytest.fixture(autouse=True)

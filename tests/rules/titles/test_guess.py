@@ -13,7 +13,7 @@ from rules.core.title import Title
 from rules.core.view import Views
 from rules.titles import IDS
 
-FOGGY = {"chaco": {"intelligence": "limited"}, "guerra_a_muerte": {"limited_intelligence": True}}
+FOGGY: dict[str, Any] = {"chaco": {"intelligence": "limited"}, "guerra_a_muerte": {"limited_intelligence": True}}
 HELD: dict[str, Any] = {
     "war": {"hands": {"allied": ["A01"], "paraguayan": ["P01"]}},
     "empire_strikes_back": {"armies": {"royalist": {"1": "charcas", "2": "costa_firme", "3": "central_mexico"},
