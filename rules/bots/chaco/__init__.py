@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.bots.chaco import decide, fight, march, trucks
+from rules.bots.chaco import decide, fight, march, politics, rear, trucks
 from rules.bots.chaco.sight import Sight
 from rules.core.forms import Answer
 from rules.core.request import Request
@@ -20,12 +20,19 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: Side, request: Request
     sight = Sight(game, fragments, side)
     match request.prompt.removeprefix("prompt."):
         case "movement":
+            yield from rear.leaders(sight, request)
             yield from trucks.rides(sight, request)
             yield from march.moves(sight, request)
+            yield from rear.dumps(sight, request)
+            yield march.DONE
         case "reaction":
             yield from march.reactions(sight, request)
         case "combat":
             yield from fight.attacks(sight, request)
+        case "barrage":
+            yield from fight.barrage(sight, request)
+        case "politics" | "spend" | "backers" | "pick_leader" | "new_leader":
+            yield from politics.ideas(sight, request.prompt.removeprefix("prompt."), request)
         case "attacker_losses" | "defender_losses":
             yield from fight.losses(sight, request)
         case "advance":

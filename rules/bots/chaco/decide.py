@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from rules.bots.chaco.sight import Sight
+from rules.bots.chaco import rear
+from rules.bots.chaco.sight import FAR, MARCH, Sight
 from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.request import Request
 
 # What is chosen where it is offered; the first that fits.
-CHOICES = ("no_change", "accept_truce", "no_call_up", "aircraft", "end_reaction", "no_barrage", "lift", "forbid", "0")
+CHOICES = ("accept_truce", "no_call_up", "aircraft", "end_reaction", "lift", "forbid")
 
 
 def ideas(sight: Sight, prompt: str, request: Request) -> Iterator[Answer]:
@@ -31,7 +32,7 @@ def _choose(sight: Sight, form: Choose) -> Iterator[Answer]:
         ids = sorted((i for i in ids if i in sight.game.map.hexes), key=lambda h: (-_apart(sight, h), h)) or ids
     elif form.name == "call_up":
         ids = ["call_up" if _calls_up(sight) else "no_call_up"]
-    elif form.name in ("retreat", "displaced", "new_leader"):
+    elif form.name in ("retreat", "displaced"):
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), -sight.threat(h) if h in sight.game.home else 0, h))
     for name in [*(c for c in CHOICES if c in ids and form.name != "call_up"), *ids]:
         yield {"form": form.name, "option": name}
@@ -47,12 +48,13 @@ def _apart(sight: Sight, hex_: str) -> int:
 
 
 def _calls_up(sight: Sight) -> bool:
-    """9.5 Reserves are worth five points to who is much the weaker, early in a war, and can spare them."""
-    cells = sight.fragments["track"]["cells"]
-    early = sum(cell["state"] == "todo" for cell in cells) >= 4
+    """9.5 Reserves are worth five points to who is much the weaker, can spare them, and has time to bring them to the
+    front."""
     mine = sum(sight.attack(u) for us in sight.mine.values() for u in us)
     theirs = sum(sight.attack(u) for us in sight.theirs.values() for u in us)
-    return early and sight.points[sight.side] >= 12 and mine < 0.75 * theirs
+    gates = [h for h in sight.game.sources[sight.side] if sight.controller(h) == sight.side]
+    march = min((sight.away(gate, h) for gate in gates for h in sight.theirs), default=FAR) / MARCH
+    return sight.points[sight.side] >= 12 and mine < 0.6 * theirs and sight.turns_left >= march + 3
 
 
 def _place(sight: Sight, form: Place) -> Iterator[Answer]:
@@ -63,10 +65,10 @@ def _place(sight: Sight, form: Place) -> Iterator[Answer]:
     placed: dict[str, str] = {}
     count = dict(form.standing)
     for group in form.groups:
-        where = sorted(group.where, key=lambda h: (_rank(sight, form.name, h), h))
-        for number, unit in enumerate(group.units):
+        where = sorted(group.where, key=lambda h: (sight.threat(h), h))
+        for unit in group.units:
             if form.name == "supply_points":
-                placed[unit] = where[number % min(2, len(where))]
+                placed[unit] = min(where, key=lambda h: (_stock(sight, h, placed), h))
                 continue
             fits = [h for h in where if unit in form.free or count.get(h, 0) < form.limits.get(h, form.limit)]
             if fits:
@@ -75,11 +77,11 @@ def _place(sight: Sight, form: Place) -> Iterator[Answer]:
     yield {"form": form.name, "placed": placed}
 
 
-def _rank(sight: Sight, name: str, hex_: str) -> tuple[int, int]:
-    if name == "supply_points":
-        front = bool(sight.leaders(hex_)) and len(sight.fighters(hex_)) > 0
-        return (0 if front else 1, sight.threat(hex_))
-    return (0, sight.threat(hex_))
+def _stock(sight: Sight, hex_: str, placed: Mapping[str, str]) -> float:
+    """How well a place is off for supply: what lies or comes there, for the men who are led there near the enemy."""
+    held = rear.supply(sight, hex_) + sum(h == hex_ for h in placed.values())
+    men = sum(sight.attack(u) for h in (hex_, *sight.game.map.neighbours[hex_]) for u in sight.fighters(h))
+    return (held + 1) * (1 + sight.threat(hex_)) / (1.0 + men * bool(sight.leaders(hex_)))
 
 
 def _allocate(sight: Sight, prompt: str, form: Allocate) -> Iterator[Answer]:
@@ -96,6 +98,8 @@ def _allocate(sight: Sight, prompt: str, form: Allocate) -> Iterator[Answer]:
     elif prompt == "air_drop":
         lot = form.lots[0]
         yield {"form": form.name, "lots": {lot.id: [lot.units[0]]}}
+    elif prompt == "trucks":
+        yield from rear.assigned(sight, form)
     else:
         weakest = {lot.id: sorted(lot.units, key=lambda u: (sight.attack(u), u))[: lot.least] for lot in form.lots}
         yield {"form": form.name, "lots": {k: v for k, v in weakest.items() if v}}

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.bots.chaco.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Declare, Place
 from rules.core.request import Request
+from rules.titles.chaco.dice import FACES
+from rules.titles.chaco.strength import odds
 
 PASS: Answer = {"form": "no_attack", "option": "no_attack"}
-LEAST = 0.6  # expected gain, in factors, that is worth an attack
-JOINT = 2.5  # times the defence of two hexes together that is worth an attack on both
+LEAST = 0.3      # expected points that are worth an attack
+DESPERATE = -1.5  # what those risk who starve where they stand
+JOINT = 2.5      # times the defence of two hexes together that is worth an attack on both
+EMPTIES = {"E": 1.0, "50R": 0.4, "25R": 0.2}  # how far a result empties a hex
+FACTOR = 0.45    # points that a factor is worth: a regiment of four gives one as it dies, and is missed as much
+GUNS = 0.15      # points that a supply point has to gain by a barrage
+SPARE = 3        # supply points that are kept for attacks while guns fire
 
 
 def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
@@ -23,7 +30,9 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
             answer: Answer = {"form": "attack", "target": target, "units": units}
             seen = request.preview(answer)
             if seen["ok"]:
-                found.append((_worth(sight, target, units, seen["effect"]), answer))
+                starving = all(sight.hungry(h) for h in sources)
+                found.append((_worth(sight, target, sources, units, seen["effect"])
+                              - (DESPERATE if starving else 0.0), answer))
     best = max((gain for gain, _ in found), default=0.0)
     yield from _joint(sight, request, best)
     for gain, answer in sorted(found, key=lambda f: (-f[0], f[1]["target"])):
@@ -46,23 +55,31 @@ def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:
             one, other = pair.split("+")
             near = aims.get(one, {}).keys() & aims.get(other, {}).keys()
             both = {u for h in near for u in aims[one][h] if u in aims[other][h]}
-            force, guard = sum(sight.attack(u) for u in both), sight.guard(one) + sight.guard(other)
-            if guard and force >= JOINT * guard and 0.25 * guard > best:
+            force, guard = sum(sight.attack(u) for u in both), sight.strength(one) + sight.strength(other)
+            if guard and force >= JOINT * guard and 0.25 * FACTOR * guard > best:
                 yield {"form": "join", "option": pair}
 
 
-def _worth(sight: Sight, target: str, units: Sequence[str], panel: dict[str, Any]) -> float:
-    """Mean gain over the faces of the die: their losses less ours, and what the hex is worth if it is emptied."""
+def _worth(sight: Sight, target: str, sources: Mapping[str, Sequence[str]], units: Sequence[str],
+           panel: dict[str, Any]) -> float:
+    """Mean gain in points over the faces of the die: their losses less ours, their leaders, and what the hex is worth
+    if it is emptied. The panel counts supply for both (12.12): here it counts where there is some."""
+    fed = sum(sight.attack(u) for h, us in sources.items() for u in us if sight.stocked(sight.side, h))
     mine = sum(sight.attack(u) for u in units)
+    attack = panel["attack"] * (0.5 + 0.5 * fed / max(1, mine))
+    defense = panel["defense"] * (1.0 if sight.stocked(sight.foe, target) else 0.5)
     theirs = max(1, sight.guard(target))
-    prize = 5.0 if target in sight.game.settlements else 1.5
+    prize = sight.stake(target, [u for u in sight.stacks_of_foe[target] if not sight.units[u].combat])
+    ratio = odds(int(attack), max(1, int(defense + 0.5)))
+    table = sight.game.tables["combat_results"]
+    low, high = table["rows"]
     total = 0.0
-    for face in panel["faces"]:
-        attacker, defender = face["result"].split("/")
-        total += _cost(defender, theirs) - 0.9 * _cost(attacker, mine)
-        if defender.endswith("R") or defender == "E":
-            total += prize * (1.0 if defender == "E" else 0.6)
-    return total / max(1, len(panel["faces"]))
+    for face in range(1, FACES + 1):
+        attacker, defender = table["cells"][ratio.column][max(low, min(high, face + panel["total"])) - low].split("/")
+        defender = "-" if ratio.safe else defender
+        total += FACTOR * (_cost(defender, theirs) - 0.9 * _cost(attacker, mine))
+        total += prize * EMPTIES.get(defender, 0.0)
+    return total / FACES
 
 
 def _cost(code: str, factors: int) -> float:
@@ -70,6 +87,29 @@ def _cost(code: str, factors: int) -> float:
         return float(factors)
     share = int(code.rstrip("R")) / 100 if code.rstrip("R").isdigit() else 0.0
     return share * factors + (1.0 if code.endswith("R") else 0.0)
+
+
+def barrage(sight: Sight, request: Request) -> Iterator[Answer]:
+    """13.2 Guns fire where as many as there are may cost a step, and supply is left for the attacks: at whom most of
+    the die does it."""
+    table = sight.game.tables["barrage"]
+    low, high = table["rows"]
+    stock = sum(sight.units[u].type == "supply" for us in sight.mine.values() for u in us)
+    best: tuple[float, Answer] | None = None
+    for target, sources in (aim for form in Declare.among(request.forms) for aim in form.targets.items()):
+        units = sorted(u for us in sources.values() for u in us)
+        halves = sum(1 if u in sight.reduced else 2 for u in units)
+        terrain = int(sight.game.tables["terrain"][sight.game.map.hexes[target].terrain]["attack"])
+        works = int(table["works"].get({2: "entrenchment", 3: "fortification"}.get(sight.works.get(target, 1), ""), 0))
+        rows = [max(low, min(high, face + terrain + works)) - low for face in range(1, FACES + 1)]
+        column = min(halves // 2, len(table["columns"])) - 1
+        steps = sum(table["cells"][row][column] for row in rows) / FACES if column >= 0 else 0.0
+        gain = steps * 2 * FACTOR * sight.guard(target) / max(1, len(sight.theirs[target])) / max(1, len(units))
+        if stock >= SPARE + len(units) and gain > GUNS and (best is None or gain > best[0]):
+            best = gain, {"form": "barrage", "target": target, "units": units}
+    if best is not None:
+        yield best[1]
+    yield {"form": "no_barrage", "option": "no_barrage"}
 
 
 def losses(sight: Sight, request: Request) -> Iterator[Answer]:

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rules.titles.chaco.units import PARAGUAY, Game, Unit, enemy
+from rules.titles.chaco.units import Game, Unit, enemy
 from rules.titles.chaco.ways import spread
 
 FAR = 10_000
-NEAR = 6  # hexes at which an enemy makes a garrison worth while
+MARCH = 36  # sixths of a point that men on foot have in a phase
+DIE = 3.5
+# The odds at which a stack is attacked -> how likely it is driven off or gone.
+FALLS = ((1.5, 0.02), (2.5, 0.06), (3.5, 0.14), (5.0, 0.25), (7.0, 0.4), (FAR, 0.6))
 
 
 @lru_cache(maxsize=400)
 def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
     """Sixths of a point on foot from each hex to a goal (about: some ways cost more one way than back)."""
-    return spread(game.ways("foot", rain, (), (), ()), goal, 1200, ()).cost
+    return spread(game.ways("foot", rain, (), (), ()), goal, 420, ()).cost
+
+
+@lru_cache(maxsize=4000)
+def _stride(game: Game, hex_: str, rain: bool) -> frozenset[str]:
+    """Where men on foot can be after one phase."""
+    return frozenset(spread(game.ways("foot", rain, (), (), ()), hex_, MARCH, ()).cost)
+
+
+@lru_cache(maxsize=4000)
+def _beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
+    """What men on foot can be beside after one phase."""
+    return frozenset(n for h in _stride(game, hex_, rain) for n in (h, *game.map.neighbours[h]))
+
+
+@lru_cache(maxsize=4000)
+def covered(game: Game, hex_: str, rain: bool, radius: int, kind: str = "foot") -> frozenset[str]:
+    """8.7 The hexes within a supply radius, enemies left out of account."""
+    return frozenset(spread(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ()).cost)
 
 
 class Sight:
@@ -70,6 +91,11 @@ class Sight:
         hidden = self.spaces[hex_]["count"] - len(seen) if seen else 0
         return sum(self.defense(u) for u in seen if self.units[u].type != "artillery") + 3 * hidden
 
+    def strength(self, hex_: str) -> float:
+        """What the enemy's defence in a hex comes to: with his works, halved where no supply is near (12.12)."""
+        guard = self.guard(hex_) * self.works.get(hex_, 1)
+        return guard if self.stocked(self.foe, hex_) else guard / 2
+
     def away(self, hex_: str, goal: str) -> int:
         """Sixths of a point on foot from a hex to a goal."""
         return _away(self.game, goal, self.rain).get(hex_, FAR)
@@ -80,9 +106,9 @@ class Sight:
             self._threats[hex_] = min((self.game.map.distance(hex_, h) for h in self.theirs), default=99)
         return self._threats[hex_]
 
-    def moved(self, hex_: str) -> set[str]:
-        """The counters of a hex that have moved or ridden in this phase."""
-        return {u["id"] for u in self.spaces[hex_]["units"] if {"moved", "aboard"} & set(u["badges"])}
+    def busy(self, hex_: str) -> set[str]:
+        """The counters of a hex that have moved or ridden in this phase, or build."""
+        return {u["id"] for u in self.spaces[hex_]["units"] if {"moved", "aboard", "building"} & set(u["badges"])}
 
     def room(self, hex_: str) -> int:
         """How many more units a hex takes that count (11.2), works not counted."""
@@ -93,14 +119,95 @@ class Sight:
     def guarded(self, hex_: str) -> bool:
         """Whether one man has to stay: with the headquarters, or in a settlement that the enemy could walk into."""
         ghq = any(self.units[u].type == "ghq" for u in self.mine.get(hex_, []))
-        return ghq or (hex_ in self.game.settlements and self.threat(hex_) <= NEAR)
+        return ghq or (hex_ in self.game.settlements and hex_ in self.reach)
+
+    # -- what the enemy could do next --------------------------------------------------------------------
+
+    @cached_property
+    def reach(self) -> frozenset[str]:
+        """The hexes that enemies could walk into in their next turn."""
+        return frozenset(h for at in self.theirs for h in _stride(self.game, at, self.rain))
+
+    @cached_property
+    def dangers(self) -> dict[str, int]:
+        """Hex -> the attack factors that could be beside it in the enemy's next turn; half of those without a
+        leader."""
+        out: dict[str, int] = {}
+        for at, units in self.theirs.items():
+            force = sum(self.attack(u) for u in units) + 3 * (self.spaces[at]["count"] - len(units))
+            near = self.stacks_of_foe
+            led = any(self.units[u].type == "leader" for h in (at, *self.game.map.neighbours[at])
+                      for u in near.get(h, []))
+            for hex_ in _beside(self.game, at, self.rain):
+                out[hex_] = out.get(hex_, 0) + (force if led else force // 2)
+        return out
+
+    @cached_property
+    def stacks_of_foe(self) -> dict[str, list[str]]:
+        return self.stacks(self.foe)
+
+    @cached_property
+    def works(self) -> dict[str, int]:
+        """14.3, 14.4 Hex -> by how much its defence is multiplied."""
+        layer = self.fragments.get("layer:works") or {"parts": []}
+        table = self.game.n["works"]
+        times = {"trench": int(table["entrenchment"]), "fort": int(table["fortification"])}
+        return {h: times[p["line"]] for p in layer["parts"] if p.get("line") in times for h in p["spaces"]}
+
+    def stocked(self, side: str, hex_: str) -> bool:
+        """12.12 Whether a side has supply for a fight in a hex; of an enemy whose stacks are hidden it is assumed."""
+        served = self.served[side]
+        return served is None or hex_ in served
+
+    @cached_property
+    def served(self) -> dict[str, frozenset[str] | None]:
+        """12.12 Side -> the hexes that its supply points can serve; None where they are hidden."""
+        out: dict[str, frozenset[str] | None] = {}
+        for side, stacks in ((self.side, self.mine), (self.foe, self.stacks_of_foe)):
+            radius, found = self.radius_of(side), set[str]()
+            for hex_, units in stacks.items():
+                kinds = {self.units[u].type for u in units}
+                if "supply" in kinds:
+                    found.add(hex_)
+                    if kinds & {"leader", "ghq"} or hex_ in self.game.sources[side]:
+                        found |= covered(self.game, hex_, self.rain, radius)
+            hidden = any(self.spaces[h]["count"] > len(us) for h, us in stacks.items())
+            out[side] = None if hidden else frozenset(found)
+        return out
+
+    def falls(self, hex_: str, units: Iterable[str]) -> float:
+        """How likely it is that these units are driven out of a hex in the enemy's next turn."""
+        danger = self.dangers.get(hex_, 0)
+        if not danger:
+            return 0.0
+        held = sum(self.defense(u) for u in units if self.units[u].type != "artillery") * self.works.get(hex_, 1)
+        odds = danger / max(1.0, held if self.stocked(self.side, hex_) else held / 2)
+        return next(chance for most, chance in FALLS if odds <= most)
+
+    def stake(self, hex_: str, units: Iterable[str]) -> float:
+        """16.2 The points that are lost with a hex and all units in it."""
+        value = DIE * (2 if hex_ in self.game.majors else 1) if hex_ in self.game.settlements else 0.0
+        for unit in units:
+            kind = self.units[unit]
+            value += DIE * kind.political if kind.type == "leader" and kind.named else 0.0
+            value += {"ghq": 4.0, "supply": 0.3, "truck": 1.0}.get(kind.type, 1.5 if kind.combat else 0.0)
+        return value
 
     @property
     def radius(self) -> int:
         """The supply radius of this side (8.7)."""
+        return self.radius_of(self.side)
+
+    def radius_of(self, side: str) -> int:
+        """8.7 The supply radius of a side."""
         rows = self.fragments["table:state"]["rows"]
         return next(int(row["value"]) for row in rows if row["label"]["key"] == "state.radius"
-                    and row["label"]["args"]["side"] == self.side)
+                    and row["label"]["args"]["side"] == side)
+
+    @property
+    def turns_left(self) -> int:
+        """The turns that are still to come after this one."""
+        return sum(cell["state"] == "todo" for cell in self.fragments["track"]["cells"])
 
     @cached_property
     def fed(self) -> frozenset[str]:
@@ -111,8 +218,26 @@ class Sight:
     @cached_property
     def bare(self) -> list[str]:
         """Own settlements that the enemy could walk into: none of ours in or beside them, he not far."""
-        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and self.threat(h) <= 9
+        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and h in self.reach
                 and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))]
+
+    def near_supply(self, hex_: str) -> bool:
+        """Whether a hex is fed, or no more than a march from one that is."""
+        return not self.fed or any(h in self.fed for h in _stride(self.game, hex_, self.rain))
+
+    @cached_property
+    def far_edge(self) -> frozenset[str]:
+        """16.2 The hexes from which one can leave the map for points."""
+        row = self.game.edge_rows[self.foe]
+        return frozenset(h for h in self.game.map.hexes if int(h[2:]) == row and h not in self.game.off_map)
+
+    def hungry(self, hex_: str) -> bool:
+        """Whether a hex lies outside the own supply."""
+        return bool(self.fed) and hex_ not in self.fed
+
+    def force(self, hex_: str) -> int:
+        """The attack factors of the own units in a hex."""
+        return sum(self.attack(u) for u in self.fighters(hex_))
 
     def fighters(self, hex_: str) -> list[str]:
         return [u for u in self.mine.get(hex_, []) if self.units[u].combat]
@@ -130,13 +255,35 @@ class Sight:
             found[hex_] = found.get(hex_, 0.0) + 1.0 + leaders
         return sorted(found.items())
 
+    # -- leaders -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def on_duty(self) -> list[str]:
+        """15.1 The own leaders in play, the commander first."""
+        rows = self.fragments["table:leaders"]["rows"]
+        return [row["label"]["args"]["unit"] for row in rows if row["label"]["key"].startswith("leader.")
+                and row["label"]["args"].get("side") == self.side]
+
+    @property
+    def commander(self) -> str:
+        """15.1 The own commander."""
+        return self.on_duty[0]
+
+    @property
+    def blamed(self) -> bool:
+        """15.2 Whether the own commander has to be challenged."""
+        rows = self.fragments["table:leaders"]["rows"]
+        return any(row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander
+                   for row in rows)
+
+    @property
+    def waiting(self) -> list[str]:
+        """15.6 The own leaders who can be drawn."""
+        box = self.fragments.get(f"pool:waiting:{self.side}") or {"units": []}
+        return [u["id"] for u in box["units"]]
+
     @property
     def points(self) -> dict[str, int]:
         rows = self.fragments["table:points"]["rows"]
         return {row["label"]["key"].removeprefix("seat."): row["value"] for row in rows}
 
-    @property
-    def attacker(self) -> bool:
-        """Whether this side presses on: Paraguay until it leads well, Bolivia when it trails."""
-        lead = self.points[self.side] - self.points[self.foe]
-        return lead < 40 or self.side == PARAGUAY

@@ -18,7 +18,7 @@ def rides(sight: Sight, request: Request) -> Iterator[Answer]:
         for hex_, able in sorted(form.stacks.items()):
             if hex_ not in sight.mine:
                 continue
-            moved = sight.moved(hex_)
+            moved = sight.busy(hex_)
             for ability in able:
                 if ability["id"] not in moved and sight.units[ability["id"]].type == "truck":
                     answer = _ride(sight, form, hex_, ability["id"], moved)
@@ -41,7 +41,7 @@ def _ride(sight: Sight, form: Move, hex_: str, truck: str, moved: set[str]) -> A
 
 def _front(sight: Sight, hex_: str) -> str | None:
     """The nearest leader's camp that is near the enemy and has room."""
-    camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h)
+    camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h) and not sight.hungry(h)
              and sight.threat(h) < sight.threat(hex_) and sight.room(h) > 0]
     return min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
 
