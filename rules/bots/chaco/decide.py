@@ -8,6 +8,7 @@ from rules.bots.chaco import rear
 from rules.bots.chaco.sight import FAR, MARCH, Sight
 from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.request import Request
+from rules.titles.chaco.dice import FACES
 
 # What is chosen where it is offered; the first that fits.
 CHOICES = ("accept_truce", "no_call_up", "aircraft", "end_reaction", "lift", "forbid")
@@ -30,11 +31,14 @@ def _choose(sight: Sight, form: Choose) -> Iterator[Answer]:
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), h))
     elif form.name == "depots":
         ids = sorted((i for i in ids if i in sight.game.map.hexes), key=lambda h: (-_apart(sight, h), h)) or ids
+    elif form.name == "truce" and _truce_loses(sight):
+        ids = ["refuse_truce", *ids]
     elif form.name == "call_up":
         ids = ["call_up" if _calls_up(sight) else "no_call_up"]
     elif form.name in ("retreat", "displaced"):
         ids = sorted(ids, key=lambda h: (-len(sight.fighters(h)), -sight.threat(h) if h in sight.game.home else 0, h))
-    for name in [*(c for c in CHOICES if c in ids and form.name != "call_up"), *ids]:
+    settled = form.name == "call_up" or ids[0] == "refuse_truce"
+    for name in [*(c for c in CHOICES if c in ids and not settled), *ids]:
         yield {"form": form.name, "option": name}
 
 
@@ -45,6 +49,12 @@ def _apart(sight: Sight, hex_: str) -> int:
     ghq = sight.game.ghq[sight.side]
     fed += [h for h, us in sight.mine.items() if ghq in us]
     return min(sight.game.map.distance(hex_, h) for h in [*fed, *sight.game.sources[sight.side]])
+
+
+def _truce_loses(sight: Sight) -> bool:
+    """6.2, 16.1 A truce ends the war in favour of whoever is 50 points ahead: who is as far behind pays to go on."""
+    mine, theirs = sight.points[sight.side], sight.points[sight.foe]
+    return theirs - mine >= sight.game.n["truce"]["lead"] and mine >= sight.game.n["truce"]["refusal"] + FACES
 
 
 def _calls_up(sight: Sight) -> bool:

@@ -14,7 +14,7 @@ from rules.core.request import Request
 STRONG = 1.3     # times the enemy's defence that a group wants to bring along
 NEAR = 6         # hexes at which an enemy makes works worth while
 SAFE = 4         # hexes that the headquarters keeps from the enemy
-GRAVE = 0.2      # how likely a led stack may fall before it goes elsewhere
+GRAVE = 0.35     # how likely a led stack may fall before it goes elsewhere
 HUNGRY = 0.8     # what a turn out of supply costs each man, and each without water on top
 WORTH = 8.0      # what a reaction has to gain: to take a settlement, or to stand by a camp in danger
 TAKEN = 12.0     # what it is worth to walk into a settlement of the enemy's
@@ -271,7 +271,7 @@ def _score(sight: Sight, start: str, hex_: str, goal: str, units: Sequence[str])
     if sight.room(hex_) + sum(sight.units[u].counted for u in sight.mine.get(hex_, []) if u in units) < sum(
             sight.units[u].counted for u in units):
         value -= 100.0
-    if sight.hungry(hex_):
+    if sight.hungry(hex_) and all(sight.hungry(h) for h in game.map.neighbours[hex_]):
         thirst = HUNGRY if sight.rain or hex_ in game.wet else 2 * HUNGRY
         value -= thirst * sum(sight.units[u].combat for u in units)
     value -= sight.falls(hex_, [*units, *others]) * sight.stake(hex_, units)

@@ -12,8 +12,8 @@ from rules.titles.chaco.ways import spread
 FAR = 10_000
 MARCH = 36  # sixths of a point that men on foot have in a phase
 DIE = 3.5
-# The odds at which a stack is attacked -> how likely it is driven off or gone.
-FALLS = ((1.5, 0.02), (2.5, 0.06), (3.5, 0.14), (5.0, 0.25), (7.0, 0.4), (FAR, 0.6))
+# The odds at which a stack is attacked -> how likely it is driven off or gone by the end of a turn's fights (12.1).
+FALLS = ((1.0, 0.03), (1.5, 0.08), (2.5, 0.18), (3.5, 0.3), (5.0, 0.45), (7.0, 0.6), (FAR, 0.75))
 
 
 @lru_cache(maxsize=400)
@@ -126,7 +126,7 @@ class Sight:
     @cached_property
     def reach(self) -> frozenset[str]:
         """The hexes that enemies could walk into in their next turn."""
-        return frozenset(h for at in self.theirs for h in _stride(self.game, at, self.rain))
+        return frozenset(h for at in self.theirs for h in _stride(self.game, at, False))
 
     @cached_property
     def dangers(self) -> dict[str, int]:
@@ -138,7 +138,7 @@ class Sight:
             near = self.stacks_of_foe
             led = any(self.units[u].type == "leader" for h in (at, *self.game.map.neighbours[at])
                       for u in near.get(h, []))
-            for hex_ in _beside(self.game, at, self.rain):
+            for hex_ in _beside(self.game, at, False):
                 out[hex_] = out.get(hex_, 0) + (force if led else force // 2)
         return out
 

@@ -216,7 +216,10 @@ def _join_form(pos: Position, side: str) -> Choose | None:
         return Choose("join", "12.3", tuple(options))
     if pos.parted:
         return None
-    pairs = [(a, b) for a, b in combinations(sorted(_open_targets(pos, side)), 2) if _common(pos, side, [a, b])]
+    open_ = set(_open_targets(pos, side))
+    beside_one = (sorted(open_ & set(around(pos, hex_))) for hex_ in pos.army(side))
+    near = {pair for hexes in beside_one for pair in combinations(hexes, 2)}
+    pairs = [pair for pair in sorted(near) if _common(pos, side, pair)]
     options = [Option(f"{a}+{b}", "12.3", label("option.join_two", at=a, other=b), at=a) for a, b in pairs]
     return Choose("join", "12.3", tuple(options)) if options else None
 

@@ -21,6 +21,7 @@ def politics(pos: Position, side: str) -> Procedure[Next]:
     option there is no political phase. 17.6 In the campaign there always is one."""
     if pos.options.get("politics", "on") == "off":
         return DONE
+    pos.tried = False
     enter_stage(pos, f"{side}_politics", side)
     rivals = challengers(pos, side)
     if not rivals:
@@ -90,6 +91,14 @@ def spend(pos: Position, side: str, rules: Mapping[str, int], least: int, clause
     return int(said)
 
 
+def attempted(pos: Position, why: str, clause: str) -> Procedure[int]:
+    """15.1 The die of the one attempt of a phase; with it there are no more odds to be shown."""
+    rolled = yield from die(why, clause)
+    pos.tried = True
+    pos.touched.add("table:politics")
+    return rolled
+
+
 # -- the odds --------------------------------------------------------------------------------------------------
 
 
@@ -135,7 +144,7 @@ def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None
     rules = pos.game.n["challenge"]
     bought = yield from spend(pos, side, rules, -rules["most"], "15.3",
                               lambda die_: fate(pos, chief, rivals, die_) == "falls")
-    rolled = yield from die("challenge", "15.3")
+    rolled = yield from attempted(pos, "challenge", "15.3")
     settled(pos, side)
     how = fate(pos, chief, rivals, rolled + bought)
     total = rolled + bought + against(pos, chief, rivals)
@@ -191,7 +200,7 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
     rating = pos.unit(chief).political
     bought = yield from spend(pos, side, rules, -rules["most"], "15.4",
                               lambda die_: die_ + len(backers) >= 2 * rating)
-    rolled = yield from die("replacement", "15.4")
+    rolled = yield from attempted(pos, "replacement", "15.4")
     total = rolled + len(backers) + bought
     how = "falls" if total >= 2 * rating else "stays" if total >= rating else "crushed"
     pos.tell("commander_attempt", "15.4", side, unit=chief, roll=rolled, total=total, how=f"fate.{how}")
@@ -221,7 +230,7 @@ def subordinate(pos: Position, side: str, leader: str) -> Procedure[None]:
     rules = pos.game.n["subordinate"]
     rating = pos.unit(leader).political
     bought = yield from spend(pos, side, rules, 0, "15.5", lambda die_: die_ > rating)
-    rolled = yield from die("replacement", "15.5")
+    rolled = yield from attempted(pos, "replacement", "15.5")
     total = rolled + bought
     done = total > rating
     pos.tell("subordinate_attempt", "15.5", side, unit=leader, roll=rolled, total=total,

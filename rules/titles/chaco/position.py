@@ -13,7 +13,7 @@ from rules.mechanics.stored import loaded, state_of
 from rules.titles.chaco.units import SIDES, SIXTHS, Game, Unit, enemy
 from rules.titles.chaco.ways import Ways
 
-SCHEMA = 2
+SCHEMA = 3
 PILE = {side: f"pile:{side}" for side in SIDES}            # 3.1 the reinforcements box
 DEAD = {side: f"dead:{side}" for side in SIDES}            # the dead pile
 LOST = {side: f"lost:{side}" for side in SIDES}            # 13.1 armour; 16.2 units that left by the enemy's edge
@@ -43,7 +43,8 @@ class Position:
     `building`  engineer -> what it builds (14.2)       `works`     hex -> entrenchment or fortification (14.3, 14.4)
     `out`       counters out of general supply (8.10)   `lines`     side -> {"source", "path", "length"} (8.6)
     `depots`    those on the map, by side: only in its supply phase (8.8)
-    `shaken`    commanders who must be challenged (15.2), `air` unused markers (13.3), `dropped` once one was (8.13),
+    `shaken`    commanders who must be challenged (15.2), `tried` once this phase has had its attempt (15.1)
+    `air`       unused markers (13.3), `dropped` once one was (8.13),
     `callups` made (9.5)
     `back`      side -> turn from which its headquarters may return (8.5)
     `spent`     sixths of points spent this phase       `settled`   units whose movement is over
@@ -82,6 +83,7 @@ class Position:
     callups: dict[str, int] = field(default_factory=dict)
     commander: dict[str, str] = field(default_factory=dict)
     shaken: list[str] = field(default_factory=list)
+    tried: bool = False
     back: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     settled: list[str] = field(default_factory=list)

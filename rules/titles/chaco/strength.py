@@ -41,9 +41,9 @@ class Battle:
         return enemy(self.side)
 
 
-def around(pos: Position, hex_: str) -> list[str]:
+def around(pos: Position, hex_: str) -> tuple[str, ...]:
     """The hexes that touch one, off-map boxes left out (10.12)."""
-    return [h for h in pos.game.map.neighbours[hex_] if h not in pos.game.off_map]
+    return pos.game.around[hex_]
 
 
 def halved(n: int) -> int:

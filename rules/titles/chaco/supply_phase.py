@@ -63,11 +63,10 @@ def _own_line(pos: Position, side: str) -> Move:
     def reach(units: Sequence[str], _aboard: Any) -> dict[str, Any]:
         if list(units) != [ghq]:
             raise Refusal("refusal.only_the_line", "8.6")
-        found = supply.line_reach(pos, side)
+        found, ends = supply.line_reach(pos, side), supply.sources(pos, side)
         cost = {} if found is None else {h: c for h, c in found.cost.items() if h != here}
         return {"from": here, "cost": cost, "via": {} if found is None else found.via, "left": supply.FAR,
-                "blocked": {h: Refusal("refusal.no_source", "8.4").reason() for h in cost
-                            if h not in supply.sources(pos, side)}}
+                "blocked": dict.fromkeys(cost.keys() - set(ends), Refusal("refusal.no_source", "8.4").reason())}
 
     def legal(answer: Answer) -> None:
         if answer["units"] != [ghq] or answer["path"][0] != here:

@@ -99,6 +99,7 @@ class Game:
                                  if self.map.hexes[h].terrain == "off_map")
         self._off_map_ways = {(a, b) for x, y in files["map"]["off_map_ways"] for a, b in ((x, y), (y, x))}
         self._ways: dict[tuple[str, bool, frozenset[str], frozenset[str], frozenset[str]], Ways] = {}
+        self._plain_ways = dict(self._ways)
 
     def of(self, side: str, *types: str) -> list[str]:
         """The units of a side of some types, in the order of stacks."""
@@ -175,6 +176,17 @@ class Game:
         return out
 
     @cached_property
+    def around(self) -> dict[str, tuple[str, ...]]:
+        """The hexes that touch each, boxes off the map left out (10.12)."""
+        return {here: tuple(h for h in near if h not in self.off_map) for here, near in self.map.neighbours.items()}
+
+    @cached_property
+    def zone_of(self) -> dict[str, tuple[str, ...]]:
+        """7.2 The hexes that a zone of control reaches from each: over no river and no international border."""
+        return {here: tuple(h for h in near if not self.river(here, h) and not self.map.edge("border", here, h)
+                            and here not in self.off_map) for here, near in self.around.items()}
+
+    @cached_property
     def exits(self) -> frozenset[str]:
         """10.12 The hexes from which ways lead off the map."""
         return frozenset(h for pair in self._off_map_ways for h in pair if h not in self.off_map)
@@ -197,11 +209,12 @@ class Game:
         for the line of communications), in the season, with these trails and engineers that ferry; 10.12 `shut` are
         the boxes of the other side, and hexes that it holds at the way out of a box."""
         key = kind, rain, frozenset(trails), frozenset(ferries), frozenset(shut)
-        if key not in self._ways:
-            if len(self._ways) > 60:
-                self._ways.clear()
-            self._ways[key] = Ways(self, *key)
-        return self._ways[key]
+        found = self._ways if any(key[2:]) else self._plain_ways
+        if key not in found:
+            if len(found) > 60:
+                found.clear()
+            found[key] = Ways(self, *key)
+        return found[key]
 
     def months(self) -> tuple[int, int]:
         """Year and month of the first turn."""

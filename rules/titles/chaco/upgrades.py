@@ -12,4 +12,9 @@ def _fed(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, "fed": {}}
 
 
-UPGRADES: dict[int, Upgrade] = {1: _fed}
+def _tried(state: dict[str, Any]) -> dict[str, Any]:
+    """2 -> 3: whether a political phase has had its attempt."""
+    return {**state, "tried": False}
+
+
+UPGRADES: dict[int, Upgrade] = {1: _fed, 2: _tried}

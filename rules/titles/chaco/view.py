@@ -215,10 +215,10 @@ def leaders(pos: Position) -> Content:
 
 
 def attempts(pos: Position) -> Content:
-    """15.3-15.5 In a political phase: how many faces of the die replace whom, as it falls and with each point that
-    backers or victory points may add; of a forced challenge, how many lead to what."""
+    """15.3-15.5 In a political phase, until its die has fallen: how many faces replace whom, as it falls and with each
+    point that backers or victory points may add; of a forced challenge, how many lead to what."""
     side = pos.active
-    if side is None or not pos.stage.endswith("_politics"):
+    if side is None or pos.tried or not pos.stage.endswith("_politics"):
         return None
     rows = [row(f"chance.{name}", "  ".join(values), clause, unit=unit)
             for name, clause, unit, values in politics.chances(pos, side)]

@@ -51,6 +51,18 @@ def cuts_of(map_: HexMap) -> dict[str, tuple[Cut, ...]]:
     return {start: tuple(ends[e] for e in sorted(ends)) for start, ends in sorted(found.items())}
 
 
+class Like(Prices):
+    """Prices that are those of another map but around the `changed` hexes, where they are `own`."""
+
+    def __init__(self, plain: Prices, own: Prices, changed: Set[str]) -> None:
+        dict.__init__(self)
+        self._plain, self._own, self._changed = plain, own, changed
+
+    def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
+        row = self[here] = (self._own if here in self._changed else self._plain)[here]
+        return row
+
+
 class Ways:
     """The price of every step for one kind of movement. `rows` holds the prices from each hex to those it touches."""
 
@@ -62,6 +74,9 @@ class Ways:
         self.along: int = self.table["clear_hexside"][self.column][self.season]
         self.rows = Prices(game.links, self.step)
         self.back = Prices(game.links, lambda here, there: self.step(there, here))
+        if special := trails | ferries | shut:
+            changed, plain = set(special).union(*(game.links[h] for h in special)), game.ways(kind, rain, (), (), ())
+            self.rows, self.back = Like(plain.rows, self.rows, changed), Like(plain.back, self.back, changed)
 
     def entry(self, hex_: str) -> int | None:
         """10.4, 10.8 The price of a hex off the road; 10.9 none for guns in a swamp; 14.5 a trail makes it clear."""
@@ -137,22 +152,19 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
         if price <= budget and there not in closed:
             cost[there], via[there] = price, start
             heappush(heap, (price, there))
-    cuts = ways.game.cuts
+    cuts, rows, known, over = ways.game.cuts, ways.rows, cost.get, budget + 1
     while heap:
         spent, here = heappop(heap)
-        if spent > cost[here] or (here != start and here in stop):
+        if spent > cost[here] or (here in stop and here != start):
             continue
-        rows = ways.rows[here]
-        if here in cuts:
-            rows = (*rows, *ways.cut_prices(here, zones))
-        for there, price in rows:
+        steps = (*rows[here], *ways.cut_prices(here, zones)) if here in cuts else rows[here]
+        if here == start and first is not None:
+            steps = tuple(step for step in steps if step[0] not in first)
+        for there, price in steps:
             total = spent + price
-            if total > budget or there in closed or total >= cost.get(there, total + 1):
-                continue
-            if here == start and first is not None and there in first:
-                continue
-            cost[there], via[there] = total, here
-            heappush(heap, (total, there))
+            if total < known(there, over) and there not in closed:
+                cost[there], via[there] = total, here
+                heappush(heap, (total, there))
     return Reach(cost, via)
 
 

@@ -6,19 +6,12 @@ from rules.titles.chaco.position import Position
 from rules.titles.chaco.units import enemy
 
 
-def reaches(pos: Position, a: str, b: str) -> bool:
-    """7.2 Whether a zone of control in `a` extends into `b`: not into mountains, over rivers or international
-    borders."""
-    map_ = pos.game.map
-    return (pos.terrain(b) != "mountain" and not pos.game.river(a, b) and not map_.edge("border", a, b)
-            and not {a, b} & pos.game.off_map)
-
-
 def zones(pos: Position, side: str) -> frozenset[str]:
-    """7.1 The hexes in the zone of control of a side: all around its infantry and cavalry."""
+    """7.1, 7.2 The hexes in the zone of control of a side: all around its infantry and cavalry, but not into mountains,
+    over rivers or international borders."""
     def find() -> frozenset[str]:
-        return frozenset(near for hex_, units in pos.army(side).items() if any(pos.unit(u).exerts for u in units)
-                         for near in pos.game.map.neighbours[hex_] if reaches(pos, hex_, near))
+        exerting = (h for h, units in pos.army(side).items() if any(pos.unit(u).exerts for u in units))
+        return frozenset(near for h in exerting for near in pos.game.zone_of[h] if pos.terrain(near) != "mountain")
     return pos.known(find, "zones", side)
 
 

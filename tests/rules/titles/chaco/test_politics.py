@@ -204,3 +204,19 @@ def test_points_below_zero_end_the_game_at_once() -> None:
     assert game.pos.result is not None
     assert game.pos.result["winner"] == P
     assert game.pos.result["key"] == "result.sudden_death"
+
+
+@pytest.mark.clause("15.1", "15.6")
+@pytest.mark.parametrize("shaken", [False, True])
+def test_the_odds_are_shown_until_the_die_has_fallen_not_while_a_new_leader_comes_in(shaken: bool) -> None:
+    game = politics([3, 1] if shaken else [4, 0], shaken=shaken)
+    if not shaken:
+        assert game.views.contents[B]["table:politics"] is not None
+        choose(game, B, "commander")
+        answer(game, B, "backers", lots={})
+    assert game.views.contents[B]["table:politics"] is not None
+    choose(game, B, "0")
+    assert prompt(game, B) == "new_leader"
+    for eye in game.views.eyes:
+        assert game.views.contents[eye].get("table:politics") is None
+    game.chance.rolls.clear()
