@@ -54,7 +54,8 @@ def _apart(sight: Sight, hex_: str) -> int:
 def _truce_loses(sight: Sight) -> bool:
     """6.2, 16.1 A truce ends the war in favour of whoever is 50 points ahead: who is as far behind pays to go on."""
     mine, theirs = sight.points[sight.side], sight.points[sight.foe]
-    return theirs - mine >= sight.game.n["truce"]["lead"] and mine >= sight.game.n["truce"]["refusal"] + FACES
+    truce: dict[str, int] = sight.game.n["truce"]
+    return theirs - mine >= truce["lead"] and mine >= truce["refusal"] + FACES
 
 
 def _calls_up(sight: Sight) -> bool:

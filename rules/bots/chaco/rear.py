@@ -20,7 +20,7 @@ FEEDS = 2    # men whom an assigned truck has to feed
 
 
 def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
-    """A leader without men, or one of several in a hex, rides to the largest group that has none."""
+    """A leader without men or with few, or one of several in a hex, rides to the largest group that has none."""
     masses = {h: sight.force(h) for h in sight.mine if sight.force(h) >= MASS and not _led(sight, h)}
     for form in Move.among(request.forms):
         for hex_, able in sorted(form.stacks.items()):
@@ -29,7 +29,7 @@ def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
             chiefs = sorted((a["id"] for a in able if a["id"] not in sight.busy(hex_) and
                              sight.units[a["id"]].type == "leader"), key=lambda u: (sight.units[u].command, u))
             yield from _saved(sight, form, hex_, chiefs)
-            spare = chiefs if not sight.fighters(hex_) else chiefs[: len(sight.leaders(hex_)) - 1]
+            spare = chiefs if sight.force(hex_) < MASS else chiefs[: len(sight.leaders(hex_)) - 1]
             goal = max(masses, key=lambda h: (masses[h] / (sight.away(hex_, h) + 60), h), default=None)
             if spare and goal is not None:
                 answer = _send(sight, form, spare[:1], goal)
