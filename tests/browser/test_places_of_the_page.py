@@ -27,6 +27,7 @@ COVERED = """() => {
         el.scrollIntoView({ block: 'center', inline: 'nearest' })
         const r = el.getBoundingClientRect()
         const over = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)
+        if (over?.closest('dialog, [popover]')) continue // what the reader has opened over the page goes with a tap
         if (!over || !(el.contains(over) || over.contains(el) && over.closest('label')))
             faults.push(`${el.dataset.key ?? (el.id || el.textContent)} at ${Math.round(r.x)}, ${Math.round(r.y)}:` +
                         ` ${over?.className ?? 'beyond the window'}`)
@@ -40,7 +41,8 @@ SEEN = """(points) => {
     for (const [loc, [x, y]] of Object.entries(points)) {
         if (x < left || y < top || x > right || y > bottom) continue
         const over = document.elementFromPoint(x, y)
-        out[loc] = over.closest('.board-view') ? '' : (over.closest('.zoom, .minimap') ?? over).className
+        const open = over.closest('#battle') ? 'battle' : (over.closest('.zoom, .minimap') ?? over).className
+        out[loc] = over.closest('.board-view') ? '' : open
     }
     return out
 }"""
@@ -76,6 +78,11 @@ def spaces(page: Page, name: str, size: str) -> None:
     locs = lit(page)
     page.wait_for_timeout(300)
     seen = page.evaluate(SEEN, {loc: page.evaluate(CENTRE, loc) for loc in locs})
+    if "battle" in seen.values():  # each has its button below; the board makes room for the map at a press
+        assert page.locator("#prompt button").count() >= list(seen.values()).count("battle")
+        page.locator('[data-key="battle-fold"]').click()
+        page.wait_for_timeout(300)
+        seen = page.evaluate(SEEN, {loc: page.evaluate(CENTRE, loc) for loc in locs})
     assert {loc: under for loc, under in seen.items() if under not in ("", "zoom", "minimap")} == {}, (name, size)
     assert not locs or "" in seen.values(), f"{name}, {size}: nothing that can be done is in sight"
     player = Player(page, page.context, page.url)
@@ -92,9 +99,13 @@ def test_nothing_lies_over_what_must_be_tapped(world: World, size: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_lies_over_what_must_be_tapped_in_any_scene(world: World, size: str) -> None:
-    for name, scene in ROOMS.items():
-        if isinstance(scene, Room):
+    faults = []
+    for name in [name for name, scene in ROOMS.items() if isinstance(scene, Room)]:
+        try:
             uncovered(world, name, size)
+        except AssertionError as fault:  # the other scenes are looked at too
+            faults.append(str(fault))
+    assert not faults, "\n".join(faults)
 
 
 # -- cards, buttons and map stay where they are -----------------------------------------------------------

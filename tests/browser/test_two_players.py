@@ -156,18 +156,33 @@ def fail(table: Table) -> None:
     assert len(ana.view()["space:1335"]["units"]) == 1
 
 
-def take_back(table: Table, number: int) -> None:
-    """Over the die: asked for from the log's entry of that number, described, granted."""
-    ana, bea = table
+def ask_back(bea: Player, number: int, word: str) -> None:
+    """From the log's entry of that number, with a word to go with it."""
     bea.press(bea.page.get_by_role("tab", name="Log"))
     bea.press(bea.page.locator(f'.entry[data-seq="{number}"] .more button', has_text="Ask to take back to here").first)
-    bea.page.locator("dialog input").fill("I looked at the wrong hex.")
+    expect(bea.page.locator("dialog .undone li").first).to_be_visible()
+    bea.page.locator("dialog input").fill(word)
     bea.press(bea.page.locator('dialog [data-key="ask-back"]'))
+
+
+def take_back(table: Table, number: int) -> None:
+    """Over the die: asked for and withdrawn, asked for again, described, granted."""
+    ana, bea = table
     offer = ana.page.locator(".offer")
+    ask_back(bea, number, "I looked at the wrong hex.")
     expect(offer.locator("blockquote")).to_have_text("I looked at the wrong hex.", timeout=PATIENCE)
-    expect(offer).to_contain_text("1 die was thrown since", timeout=PATIENCE)
+    expect(bea.page.locator(".offer blockquote")).to_have_text("I looked at the wrong hex.", timeout=PATIENCE)
+    expect(ana.key("withdraw-back")).to_have_count(0)  # only who asked withdraws
+    bea.press(bea.key("withdraw-back"))
+    for player in table:
+        expect(player.page.locator(".offer")).to_have_count(0, timeout=PATIENCE)
+    assert ana.get()["take_back"] is None
+    bea.asked("combat")  # nothing was taken back
+
+    ask_back(bea, number, "It was the other hex, really.")
+    expect(offer.locator("blockquote")).to_have_text("It was the other hex, really.", timeout=PATIENCE)
+    expect(offer).to_contain_text("1 die was thrown since")
     expect(offer).to_contain_text("Something hidden was shown since")
-    expect(bea.page.locator(".offer")).to_be_visible()
     ana.press(offer.get_by_role("button", name="Agree"))
     expect(offer).to_have_count(0, timeout=PATIENCE)
     bea.asked("combat")

@@ -28,7 +28,7 @@ STARTS: dict[str, list[tuple[int, dict[str, Any] | None, set[str]]]] = {
                         (4, {"turn": 4, "phase": "events"}, {"allocate"})],
     "ultimo_hombre": [(60, None, {"move", "reach", "place"})],
     "chaco": [(50, None, {"move"})],
-    "guerra_a_muerte": [(30, None, set())],
+    "guerra_a_muerte": [(120, None, {"move", "reach", "place"})],
 }
 Said = tuple[str, dict[str, Any], list[dict[str, Any]]]
 

@@ -15,6 +15,7 @@ from rules.titles.chaco.control import take
 from rules.titles.chaco.displacement import overrun, to_be_asked
 from rules.titles.chaco.march import Plan
 from rules.titles.chaco.position import LOST, March, Position
+from rules.titles.chaco.prospects import prospects
 from rules.titles.chaco.turn import enter_stage, segments
 from rules.titles.chaco.units import SIXTHS, enemy
 
@@ -158,7 +159,8 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
         steps = [{"at": h, "cost": march.shown(c)} for h, c in zip(answer["path"], made.so_far, strict=True)]
         rest = {u: march.left(pos, u, planned.reaction) - n for u, n in sorted(made.pays.items())}
         return {"cost": march.shown(made.so_far[-1]), "steps": steps,
-                "left": {u: march.shown(n) for u, n in rest.items()}}
+                "left": {u: march.shown(n) for u, n in rest.items()},
+                "attacks": prospects(pos, side, answer["units"], answer["path"][-1])}
 
     def reach(units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
         return march.reach(pos, side, units, aboard, planned.reaction)

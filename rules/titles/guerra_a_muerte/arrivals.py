@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.core.agenda import DONE, Next
-from rules.core.forms import Choose, Group, Option, Place, label
+from rules.core.errors import Refusal, unknown
+from rules.core.forms import Choose, Group, Option, Place, Why, label
 from rules.core.procedure import Procedure
 from rules.core.request import Needs, needs_nobody
 from rules.titles.guerra_a_muerte.asking import d6, want
-from rules.titles.guerra_a_muerte.board import PATRIOT, ROYALIST, SPAIN, US
-from rules.titles.guerra_a_muerte.control import NONE, WHOLE, holder_of, looks_held, nation_in
+from rules.titles.guerra_a_muerte.barred import no_berth
+from rules.titles.guerra_a_muerte.board import PATRIOT, ROYALIST, SPAIN, US, year
+from rules.titles.guerra_a_muerte.control import NONE, WHOLE, holder_of, looks_held, may_enter, nation_in
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.recruiting import may_promote
 from rules.titles.guerra_a_muerte.seafight import sea_battle
@@ -33,11 +35,23 @@ def later(pos: Position, units: Iterable[str]) -> None:
         pos.tell("waits", "4.8", pos.unit(waiting[0]).side, units=waiting, count=len(waiting))
 
 
-def arrival_form(name: str, clause: str, groups: Sequence[Group]) -> list[Place | Choose]:
+def arrival_form(name: str, clause: str, groups: Sequence[Group], why: Why) -> list[Place | Choose]:
     """Reinforcements onto their places, or all of them held back."""
     usable = tuple(g for g in groups if g.units and g.where)
-    forms: list[Place | Choose] = [Place(name, clause, usable, MANY, clause)] if usable else []
+    forms: list[Place | Choose] = [Place(name, clause, usable, MANY, clause, why=why)] if usable else []
     return [*forms, Choose(f"no_{name}", clause, (Option("none", clause, label(f"option.no_{name}")),))]
+
+
+def not_here(pos: Position, units: Sequence[str], unit: str, loc: str | None) -> Refusal | None:
+    """4.8, 4.10 Why a reinforcement does not come, or not there."""
+    if unit not in pos.game.units:
+        return unknown(unit)
+    if unit not in units:
+        return Refusal("refusal.not_due", "4.8", unit=unit, year=year(pos.turn))
+    side = pos.unit(unit).side
+    if loc in pos.game.ports and not may_enter(pos, side, loc):
+        return no_berth(pos, side, loc)
+    return None if loc in pos.game.spaces else unknown(loc)
 
 
 # -- royalist --------------------------------------------------------------------------------------------------
@@ -74,7 +88,8 @@ def royalist_arrivals(pos: Position) -> Procedure[Next]:
     for unit in units:
         groups.setdefault(royal_group(pos, unit), []).append(unit)
     forms = arrival_form("arrivals", "4.8", [Group(name, "4.8", tuple(us), where, name="arrive")
-                                             for (name, where), us in sorted(groups.items())])
+                                             for (name, where), us in sorted(groups.items())],
+                         lambda unit, loc: not_here(pos, units, unit, loc))
     answer = yield from want(ROYALIST, "arrivals", "4.8", forms)
     placed: dict[str, str] = answer.get("placed", {})
     later(pos, [u for u in units if u not in placed])
@@ -193,7 +208,8 @@ def patriot_arrivals(pos: Position) -> Procedure[Next]:
     if not open_:
         return DONE
     forms = arrival_form("reinforcements", "4.10", [Group(name, "4.10", tuple(us), where, name="arrive")
-                                                    for (name, where), us in sorted(open_.items())])
+                                                    for (name, where), us in sorted(open_.items())],
+                         lambda unit, loc: not_here(pos, units, unit, loc))
     answer = yield from want(PATRIOT, "reinforcements", "4.10", forms,
                              needs=lambda _: Needs(0, int(may_promote(pos, ROYALIST))))
     placed: dict[str, str] = answer.get("placed", {})

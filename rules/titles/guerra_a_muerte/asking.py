@@ -46,9 +46,9 @@ def yes_no(side: str, prompt: str, clause: str, *, needs: Callable[[Answer], Nee
         needs=needs, **args)) == "yes"
 
 
-def done(name: str, clause: str) -> Choose:
-    """The form that ends something."""
-    return Choose(name, clause, (Option("end", clause, label(f"option.{name}"), ends=True),))
+def done(name: str, clause: str, *, forecast: bool = False) -> Choose:
+    """The form that ends something; with `forecast` attrition comes next, and what it may cost is said before."""
+    return Choose(name, clause, (Option("end", clause, label(f"option.{name}"), ends=True, forecast=forecast),))
 
 
 def step_tokens(pos: Position, units: Iterable[str]) -> tuple[str, ...]:

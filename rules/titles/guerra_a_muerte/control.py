@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, REBELS, ROYALIST, SIDES, enemy
+from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, REBELS, ROYALIST, SIDES, SPAIN, US, enemy
 from rules.titles.guerra_a_muerte.position import Position
 
 WHOLE, SHARED, NONE = HALF, 1, 0
+BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4 the boxes that a side's ships may enter
 
 
 def regulars(pos: Position, area: str, side: str) -> bool:
@@ -76,6 +77,15 @@ def holder_of(pos: Position, place: str) -> str | None:
 def own_ports(pos: Position, side: str) -> list[str]:
     """4.8, 7.4 The ports a side holds, those under siege too."""
     return [port for port in pos.game.ports if holder_of(pos, port) == side]
+
+
+def may_enter(pos: Position, side: str, there: str) -> bool:
+    """7.3, 7.4, 7.10, 5.2 The open sea is free, ports are for their owner unless they are besieged, Spain for
+    royalists, the havens for patriots."""
+    if there in pos.game.seas:
+        return True
+    return there in BOXES[side] if there in pos.game.box_links else (
+        holder_of(pos, there) == side and not pos.besieged(there))
 
 
 def nation_in(pos: Position, area: str, nation: str) -> bool:

@@ -12,9 +12,10 @@ from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Group, Lot
 from rules.core.procedure import Procedure, together
 from rules.core.request import Request, needs_open
 from rules.titles.guerra_a_muerte.asking import d6
-from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, PATRIOT, ROYALIST, SIDES, SPAIN, US, enemy
-from rules.titles.guerra_a_muerte.control import NONE, holder_of, looks_held, own_ports
-from rules.titles.guerra_a_muerte.march import alarm, muster, pick_up, pick_up_form
+from rules.titles.guerra_a_muerte.barred import check_company, no_attack, no_berth
+from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, SIDES, US, enemy
+from rules.titles.guerra_a_muerte.control import BOXES, NONE, holder_of, looks_held, may_enter, own_ports
+from rules.titles.guerra_a_muerte.march import FAR, alarm, muster, others, pick_up, pick_up_form
 from rules.titles.guerra_a_muerte.operations import (
     check_force,
     cost,
@@ -27,19 +28,7 @@ from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.seafight import admiral, fleet_panel, sea_battle, stow
 from rules.titles.guerra_a_muerte.turn import segments
 
-BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4
-
-
 # -- sailing -----------------------------------------------------------------------------------------------------
-
-
-def may_enter(pos: Position, side: str, there: str) -> bool:
-    """7.3, 7.4, 7.10, 5.2 The open sea is free, ports are for their owner unless they are besieged, Spain for
-    royalists, the havens for patriots."""
-    if there in pos.game.seas:
-        return True
-    return there in BOXES[side] if there in pos.game.box_links else (
-        holder_of(pos, there) == side and not pos.besieged(there))
 
 
 def leg(pos: Position, a: str, b: str) -> tuple[str, int]:
@@ -58,9 +47,9 @@ def sail_cost(pos: Position, path: Sequence[str]) -> tuple[int, int]:
     per, way, points = pos.game.tables["sail_areas"], pos.force["way"], 0
     for a, b in itertools.pairwise(path):
         if b not in pos.game.sea_near.get(a, ()):
-            raise Refusal("refusal.no_way", "7.1", at=b)
+            raise no_passage(pos, a, b)
         if not may_enter(pos, pos.force["side"], b):
-            raise Refusal("refusal.port_closed", "7.4", at=b)
+            raise no_berth(pos, pos.force["side"], b)
         kind, n = leg(pos, a, b)
         if kind == "points":
             points, way = points + n, 0
@@ -75,16 +64,39 @@ def sail_form(pos: Position, units: Sequence[str]) -> Move | None:
     """7.1 The fleet, or part of it, along a path of sea areas, ports and boxes."""
     at, op = pos.force["at"], pos.force["op"]
     stack = [{"id": u, "left": op} for u in units]
-    form = Move("sail", "7.1", {at: stack}, reach=lambda us, aboard: sail_reach(pos, us, aboard),
-                legal=lambda answer: check_sail(pos, answer), show=lambda answer: show_sail(pos, answer))
-    return form if sail_reach(pos, units, {})["cost"] else None
+    form = Move("sail", "7.1", {at: stack}, reach=lambda us, _aboard: sail_reach(pos, us), still=others(pos),
+                legal=lambda answer: check_sail(pos, answer), show=lambda answer: show_sail(pos, answer),
+                why=lambda us, _aboard, to: sail_why(pos, us, to))
+    return form if sail_reach(pos, units)["cost"] else None
 
 
-def sail_reach(pos: Position, units: Sequence[str], aboard: Any) -> dict[str, Any]:
-    """7.1 Where the fleet can sail with the points it has."""
-    if aboard or not units or not set(units) <= set(pos.force["units"]):
-        raise Refusal("refusal.not_of_the_force", "3.3")
-    start, op, per = pos.force["at"], pos.force["op"], pos.game.tables["sail_areas"]
+def sail_why(pos: Position, units: Sequence[str], to: str | None) -> Refusal | None:
+    """3.3, 7.1-7.4 Why a fleet does not sail now, or not to a place."""
+    try:
+        check_company(pos, units, "7.1")
+    except Refusal as refusal:
+        return refusal
+    if to is None:
+        return None
+    far = voyages(pos, FAR)[0]
+    if to in far:
+        n, left = far[to][0], pos.force["op"]
+        return Refusal("refusal.too_far", "7.1", at=to, n=n, left=left) if n > left else \
+            Refusal("refusal.back_and_forth", "7.1", at=to)
+    return no_berth(pos, pos.force["side"], to)
+
+
+def no_passage(pos: Position, here: str, there: str) -> Refusal:
+    """7.1 Why no stretch leads a fleet from a place into the next."""
+    if there not in pos.game.sea_near:
+        return no_berth(pos, pos.force["side"], there)
+    return Refusal("refusal.no_way", "7.1", start=here, place=there)
+
+
+def voyages(pos: Position, op: int) -> tuple[dict[str, tuple[int, int]], dict[str, str]]:
+    """7.1-7.3 The places that some points bring the fleet to: what each costs and the sea areas left of the last one,
+    as a number below 0; and the one before it."""
+    start, per = pos.force["at"], pos.game.tables["sail_areas"]
     best: dict[str, tuple[int, int]] = {start: (0, -pos.force["way"])}
     via: dict[str, str] = {}
     edge = [start]
@@ -106,17 +118,25 @@ def sail_reach(pos: Position, units: Sequence[str], aboard: Any) -> dict[str, An
                     best[there], via[there] = (points, -way), here
                     following.append(there)
         edge = sorted(set(following))
+    return best, via
+
+
+def sail_reach(pos: Position, units: Sequence[str]) -> dict[str, Any]:
+    """7.1, 7.4 Where the fleet can sail with the points it has, and the ports on its way that are shut to it."""
+    check_company(pos, units, "7.1")
+    start, op, side = pos.force["at"], pos.force["op"], pos.force["side"]
+    best, via = voyages(pos, op)
+    shut = {p: no_berth(pos, side, p).reason() for sea in best for p in pos.game.harbours.get(sea, ())
+            if p != start and not may_enter(pos, side, p)}
     trail = {start, *pos.force["trail"]}
     return {"from": start, "cost": {k: v[0] for k, v in best.items() if v[0] or k not in trail}, "via": via, "left": op,
-            "blocked": {}}
+            "blocked": dict(sorted(shut.items()))}
 
 
 def check_sail(pos: Position, answer: Answer) -> None:
     """7.1 Whether a voyage may be made. Raises Refusal."""
     units, path, force = answer["units"], answer["path"], pos.force
-    for unit in units:
-        if unit not in force["units"]:
-            raise Refusal("refusal.not_of_the_force", "3.3", unit=unit)
+    check_company(pos, units, "7.1")
     if not any(pos.unit(u).ship for u in units):
         raise Refusal("refusal.no_ship", "7.1")
     if path[0] != force["at"] or len(path) < 2:
@@ -132,10 +152,18 @@ def check_sail(pos: Position, answer: Answer) -> None:
 
 def show_sail(pos: Position, answer: Answer) -> dict[str, Any]:
     """What a voyage costs, step by step."""
-    path = answer["path"]
+    path, op = answer["path"], pos.force["op"]
     steps = [{"at": loc, "cost": sail_cost(pos, path[:n + 1])[0]} for n, loc in enumerate(path)]
-    return {"cost": steps[-1]["cost"], "left": dict.fromkeys(answer["units"], pos.force["op"] - steps[-1]["cost"]),
-            "steps": steps}
+    left = op - steps[-1]["cost"]
+    return {"cost": steps[-1]["cost"], "left": dict.fromkeys(answer["units"], left), "steps": steps,
+            "attacks": sea_prospects(pos, answer["units"], path[-1]) if left >= cost(pos, "sea_battle") else []}
+
+
+def sea_prospects(pos: Position, units: Sequence[str], goal: str) -> list[dict[str, Any]]:
+    """7.5, 7.10 The enemy fleets that ships could attack from where a voyage ends."""
+    ships = sorted(u for u in units if pos.unit(u).ship)
+    return [{**fleet_panel(pos, ships, foes, target), "from": goal}
+            for target, foes in sorted(sea_targets(pos, goal, pos.force["side"]).items()) if ships]
 
 
 def sail(pos: Position, answer: Answer) -> None:
@@ -208,10 +236,13 @@ def sea_attack_form(pos: Position, units: Sequence[str]) -> Declare | None:
 
     def legal(answer: Answer) -> None:
         if answer["units"] != ships:
-            raise Refusal("refusal.whole_force", "7.5", at=answer["target"])
+            raise Refusal("refusal.whole_force", "7.5", at=answer["target"], n=len(answer["units"]), of=len(ships))
 
-    return Declare("attack_fleet", "7.5", {t: {pos.force["at"]: ships} for t in sorted(targets)}, legal=legal,
-                   show=lambda answer: fleet_panel(pos, ships, targets[answer["target"]], answer["target"]))
+    at, side = pos.force["at"], pos.force["side"]
+    return Declare("attack_fleet", "7.5", {t: {at: ships} for t in sorted(targets)}, legal=legal,
+                   show=lambda answer: fleet_panel(pos, ships, targets[answer["target"]], answer["target"]),
+                   near={t: pos.ships_at(at, side) for t in sorted(targets)},
+                   why=lambda target, unit: no_attack(pos, target, unit, "refusal.no_fleet", "7.5"))
 
 
 def attack_fleet(pos: Position, target: str) -> Procedure[None]:
@@ -274,7 +305,7 @@ def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
 
     def legal(answer: Answer) -> None:
         if len(answer["lots"]) != 1:
-            raise Refusal("refusal.one_place", "7.6")
+            raise Refusal("refusal.one_place", "7.6", places=sorted(answer["lots"]))
         chosen = next(iter(answer["lots"].values()))
         check_force(pos, chosen)
         if stow(pos, [u for u in chosen if u not in pos.aboard], ships) is None:
@@ -395,6 +426,16 @@ def shelters(pos: Position, side: str, at: str) -> list[str]:
     return sorted([*(h for h in near(at, homes) if not pos.besieged(h)), *seas])
 
 
+def no_shelter(pos: Position, side: str, ship: str, loc: str | None) -> Refusal | None:
+    """7.4 Why a ship can't go there for nothing: the place is shut to it, or too far away."""
+    if loc is None or pos.at.get(ship) not in pos.game.seas:
+        return None
+    if not may_enter(pos, side, loc) if loc in pos.game.sea_near else True:
+        return no_berth(pos, side, loc)
+    n = pos.game.far(pos.at[ship], sea=True).get(loc, 0)
+    return Refusal("refusal.too_far_to_shelter", "7.4", place=loc, n=n, limit=pos.game.tables["sea"]["return"])
+
+
 @segments.segment
 def return_to_port(pos: Position) -> Procedure[Next]:
     """3.1, 7.4 Ships at sea may go into a port or box within four areas for nothing, or to another sea area near one;
@@ -413,7 +454,8 @@ def return_to_port(pos: Position) -> Procedure[Next]:
             asked[side] = Request(side, "prompt.return_to_port", "7.4", (
                 Place("return_to_port", "7.4", tuple(
                     Group(f"fleet_{n}", "7.4", tuple(ships), where, name="fleet")
-                    for n, (where, ships) in enumerate(sorted(groups.items()))), 99, "7.4"),
+                    for n, (where, ships) in enumerate(sorted(groups.items()))), 99, "7.4",
+                    why=lambda ship, loc, side=side: no_shelter(pos, side, ship, loc)),
                 Choose("stay_at_sea", "7.4", (Option("stay", "7.4", label("option.stay_at_sea")),))), needs=needs_open)
     answers = yield from together(asked)
     for side, answer in answers.items():

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Arrange, Form, Group, Lot, Place
+from rules.titles.guerra_a_muerte.barred import closed_cities, not_regrouped
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.position import Position
 
@@ -43,13 +44,14 @@ def regroup_form(pos: Position, side: str) -> Place | None:
             and u not in pos.aboard))
         if units:
             groups.append(Group(f"regroup_{area}", "5.1", units, tuple(sorted((area, *open_))),
-                                name="regroup"))
+                                name="regroup", shut=closed_cities(pos, side, [area])))
 
     def changes(answer: Answer) -> None:
         if all(pos.at[u] == place for u, place in answer["placed"].items()):
             raise Refusal("refusal.nothing_changed", "5.1")
 
-    return Place("regroup", "5.1", tuple(groups), MANY, "5.1", legal=changes) if groups else None
+    return Place("regroup", "5.1", tuple(groups), MANY, "5.1", legal=changes,
+                 why=lambda unit, loc: not_regrouped(pos, unit, loc, side)) if groups else None
 
 
 def army_form(pos: Position, side: str) -> Arrange | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.core.forms import Group, Option, Place, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, pick
+from rules.titles.guerra_a_muerte.barred import no_exile
 from rules.titles.guerra_a_muerte.board import HAVENS, PATRIOT, ROYALIST
 from rules.titles.guerra_a_muerte.position import Position
 
@@ -90,7 +91,8 @@ def haven_form(pos: Position, nations: Iterable[str]) -> Place | None:
     """10.3 Leaders into their havens."""
     able = exiles(pos, nations)
     groups = tuple(Group(f"exile_{x}", "10.3", (x,), (haven,), name="exile") for x, haven in sorted(able.items()))
-    return Place("haven", "10.3", groups, MANY, "10.3") if groups else None
+    return Place("haven", "10.3", groups, MANY, "10.3",
+                 why=lambda leader, _loc: no_exile(pos, leader, nations)) if groups else None
 
 
 def into_haven(pos: Position, placed: dict[str, str]) -> None:

@@ -11,6 +11,7 @@ from rules.core.forms import Allocate, Answer, Lot, Move, Option, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, pick, yes_no
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
+from rules.titles.guerra_a_muerte.barred import check_company, closed_cities, no_step
 from rules.titles.guerra_a_muerte.battle import fight, forces_in
 from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, PATRIOT, enemy
 from rules.titles.guerra_a_muerte.control import enterable
@@ -18,8 +19,10 @@ from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
 from rules.titles.guerra_a_muerte.operations import in_slot, mexican, spend
 from rules.titles.guerra_a_muerte.ports import entering
 from rules.titles.guerra_a_muerte.position import OUT, Position
+from rules.titles.guerra_a_muerte.prospects import prospects
 
 LEGION_HOME = "banda_oriental"  # 10.6
+FAR = 99  # more points than any march costs
 
 
 def muster(pos: Position) -> list[str]:
@@ -52,19 +55,43 @@ def steps_from(pos: Position, units: Sequence[str], here: str) -> dict[str, int]
 def march_form(pos: Position, units: Sequence[str]) -> Move | None:
     """5.2 The force, or part of it, along a path; who does not go is left behind."""
     at, op = pos.force["at"], pos.force["op"]
-    if not reach(pos, units, {})["cost"]:
+    if not reach(pos, units)["cost"]:
         return None
     stack = [{"id": u, "left": op} for u in units]
-    return Move("march", "5.2", {at: stack}, reach=lambda us, aboard: reach(pos, us, aboard),
-                legal=lambda answer: check_march(pos, answer), show=lambda answer: show_march(pos, answer))
+    return Move("march", "5.2", {at: stack}, reach=lambda us, _aboard: reach(pos, us), still=others(pos),
+                legal=lambda answer: check_march(pos, answer), show=lambda answer: show_march(pos, answer),
+                why=lambda us, _aboard, to: why_not(pos, us, to))
 
 
-def reach(pos: Position, units: Sequence[str], aboard: Any) -> dict[str, Any]:
-    """5.2 Where the force can go with the points it has."""
-    if aboard or not units or not set(units) <= set(pos.force["units"]):
-        raise Refusal("refusal.not_of_the_force", "3.3")
+def others(pos: Position) -> dict[str, str]:
+    """3.3 Where own counters stand that do not act with the force, with the first of them."""
+    side, force = pos.force["side"], pos.force["units"]
+    found = {loc: [u for u in pos.units_at(loc, side) if u not in force] for loc in sorted(pos.game.spaces)
+             if loc != pos.force["at"]}
+    return {loc: units[0] for loc, units in found.items() if units}
+
+
+def why_not(pos: Position, units: Sequence[str], to: str | None) -> Refusal | None:
+    """3.3, 5.1, 5.2 Why counters do not march now, or can't go there."""
+    try:
+        check_company(pos, units, "5.2")
+    except Refusal as refusal:
+        return refusal
+    if to is None:
+        return None
     start, op = pos.force["at"], pos.force["op"]
-    found, via, edge = {start: 0}, {}, [start]
+    far = spread(pos, units, FAR)[0]
+    if to in far:
+        return Refusal("refusal.too_far", "5.2", at=to, n=far[to], left=op) if far[to] > op else \
+            Refusal("refusal.back_and_forth", "5.1", at=to)
+    area = pos.game.area(to)
+    return no_step(pos, units, area if area in far and to in pos.game.places else start, to)
+
+
+def spread(pos: Position, units: Sequence[str], op: int) -> tuple[dict[str, int], dict[str, str]]:
+    """5.2 The places that some points bring the force to: what each costs, and the one before it."""
+    start = pos.force["at"]
+    found, via, edge = {start: 0}, dict[str, str](), [start]
     while edge:
         following = []
         for here in edge:
@@ -74,9 +101,21 @@ def reach(pos: Position, units: Sequence[str], aboard: Any) -> dict[str, Any]:
                     found[there], via[there] = spent, here
                     following.append(there)
         edge = sorted(following)
+    return found, via
+
+
+def reach(pos: Position, units: Sequence[str]) -> dict[str, Any]:
+    """5.2, 6.7 Where the force can go with the points it has, and the cities on its way that are shut to it."""
+    check_company(pos, units, "5.2")
+    start, op = pos.force["at"], pos.force["op"]
+    found, via = spread(pos, units, op)
+    side = pos.unit(units[0]).side
+    shut = {} if portuguese(pos, units) else {
+        p: no_step(pos, units, str(pos.game.area(p)), p).reason() for p in closed_cities(pos, side, found)
+        if p != start}
     for been in {start, *(p for p in pos.force["trail"] if not found.get(p, 1))}:
         del found[been]
-    return {"from": start, "cost": found, "via": via, "left": op, "blocked": {}}
+    return {"from": start, "cost": found, "via": via, "left": op, "blocked": shut}
 
 
 def march_cost(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
@@ -85,7 +124,7 @@ def march_cost(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
     for a, b in itertools.pairwise(path):
         ways = steps_from(pos, units, a)
         if b not in ways:
-            raise Refusal("refusal.no_way", "5.2", at=b)
+            raise no_step(pos, units, a, b)
         total += ways[b]
     return total
 
@@ -93,11 +132,7 @@ def march_cost(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
 def check_march(pos: Position, answer: Answer) -> None:
     """5.2, 10.6 Whether a march may be made. Raises Refusal."""
     units, path, force = answer["units"], answer["path"], pos.force
-    if not units:
-        raise Refusal("refusal.nobody_moves", "5.2")
-    for unit in units:
-        if unit not in force["units"]:
-            raise Refusal("refusal.not_of_the_force", "3.3", unit=unit)
+    check_company(pos, units, "5.2")
     if path[0] != force["at"] or len(path) < 2:
         raise Refusal("refusal.path_start", "5.2", at=force["at"])
     price = march_cost(pos, units, path)
@@ -109,13 +144,12 @@ def check_march(pos: Position, answer: Answer) -> None:
 
 def show_march(pos: Position, answer: Answer) -> dict[str, Any]:
     """What a march costs, step by step."""
-    for unit in answer["units"]:
-        if unit not in pos.force["units"]:
-            raise Refusal("refusal.not_of_the_force", "3.3", unit=unit)
     units, path = answer["units"] or pos.force["units"], answer["path"]
+    check_company(pos, units, "5.2")
     steps = [{"at": loc, "cost": march_cost(pos, units, path[:n + 1])} for n, loc in enumerate(path)]
-    return {"cost": steps[-1]["cost"], "left": dict.fromkeys(answer["units"], pos.force["op"] - steps[-1]["cost"]),
-            "steps": steps}
+    price = steps[-1]["cost"]
+    return {"cost": price, "left": dict.fromkeys(answer["units"], pos.force["op"] - price), "steps": steps,
+            "attacks": prospects(pos, units, path[-1], price)}
 
 
 def march(pos: Position, answer: Answer) -> Procedure[None]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.forms import Answer, Declare, Form
+from rules.core.forms import Answer, Form
 from rules.core.procedure import Procedure
 from rules.core.request import needs_nobody
-from rules.titles.guerra_a_muerte import fleets, odds, siege
+from rules.titles.guerra_a_muerte import fleets, siege
 from rules.titles.guerra_a_muerte.asking import done, want
+from rules.titles.guerra_a_muerte.attacks import attack_forms, target_of
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
-from rules.titles.guerra_a_muerte.battle import besiegers, fight, forces_in
-from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, enemy
+from rules.titles.guerra_a_muerte.battle import fight
+from rules.titles.guerra_a_muerte.board import PATRIOT
 from rules.titles.guerra_a_muerte.guerrillas import hunt, hunt_form
 from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
 from rules.titles.guerra_a_muerte.march import march, march_form, muster, pick_up, pick_up_form
@@ -32,7 +32,8 @@ def operate(pos: Position) -> Procedure[Next]:
     if not units or not forms:
         yield from finish(pos)
         return DONE
-    answer = yield from want(pos.force["side"], "operate", "3.3", [*forms, done("end_force", "3.3")],
+    answer = yield from want(pos.force["side"], "operate", "3.3", [
+        *forms, done("end_force", "3.3", forecast=pos.force["harsh"])],
                              needs=lambda answer: of_deed(pos, answer), at=pos.force["at"], n=pos.force["op"])
     if answer["form"] == "end_force":
         yield from finish(pos)
@@ -92,43 +93,6 @@ def land_forms(pos: Position, units: Sequence[str]) -> list[Form]:
     return [form for form in offered if form is not None]
 
 
-def attack_forms(pos: Position, units: Sequence[str], area: str) -> list[Form]:
-    """6.1, 9.5, 10.6 The enemy forces the active one can attack: what stands in the field, the Legion, besiegers of a
-    place of its own, rebels. It attacks whole."""
-    side = pos.force["side"]
-    foes = forces_in(pos, enemy(side), area)
-    out: list[Form] = []
-    if "field" in foes:
-        out.append(attack_form(pos, "attack", area, {area: foes["field"]}, units))
-    if "legion" in foes:
-        out.append(attack_form(pos, "attack_legion", area, {area: foes["legion"]}, units))
-    works = besiegers(pos, enemy(side), area)
-    if works:
-        out.append(attack_form(pos, "relieve", area, works, units))
-    rebels = pos.units_at(area, REBELS)
-    if rebels:
-        out.append(attack_form(pos, "attack_rebels", area, {area: rebels}, units))
-    return out
-
-
-def attack_form(pos: Position, name: str, area: str, targets: dict[str, list[str]], units: Sequence[str]) -> Declare:
-    """6.1 An attack with its odds; what is in a closed box is not reckoned (5.1.3)."""
-    mine = pos.troops(units)
-
-    def show(answer: Answer) -> dict[str, Any]:
-        defenders = targets[answer["target"]]
-        closed = name == "attack" and pos.hidden(pos.unit(defenders[0]).side, area)
-        theirs = pos.troops(defenders)
-        if not theirs:
-            return {}
-        found = odds.battle_sum(pos, mine, theirs, area, (pos.force["side"], pos.unit(theirs[0]).side),
-                                friction=friction(pos))
-        return odds.panel(pos, found, "battle", mine, theirs, answer["target"], closed)
-
-    return Declare(name, "6.1", {t: {area: sorted(mine)} for t in sorted(targets)}, legal=siege.whole(pos, units),
-                   show=show)
-
-
 def deed(pos: Position, units: Sequence[str], answer: Answer) -> Procedure[None]:
     """3.3, 6.1 Carry out what was answered."""
     at, tired = pos.force["at"], friction(pos)
@@ -155,10 +119,3 @@ def deed(pos: Position, units: Sequence[str], answer: Answer) -> Procedure[None]
             spend(pos, cost(pos, "battle"))
             defenders = target_of(pos, name, at, answer["target"])
             yield from fight(pos, list(units), defenders, at, may_evade=True, friction=tired)
-
-
-def target_of(pos: Position, name: str, area: str, target: str) -> list[str]:
-    """6.1 The force an attack was declared on."""
-    foes = forces_in(pos, enemy(pos.force["side"]), area)
-    return {"attack": foes.get("field", []), "attack_legion": foes.get("legion", []),
-            "relieve": foes.get(target, []), "attack_rebels": pos.units_at(area, REBELS)}[name]

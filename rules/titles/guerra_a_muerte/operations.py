@@ -119,7 +119,7 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
 
     def legal(answer: Answer) -> None:
         if len(answer["lots"]) != 1:
-            raise Refusal("refusal.one_place", clause)
+            raise Refusal("refusal.one_place", clause, places=sorted(answer["lots"]))
         units = next(iter(answer["lots"].values()))
         if sea and not any(pos.unit(u).ship for u in units):
             raise Refusal("refusal.no_ship", clause)
@@ -144,7 +144,8 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
     forms = [form for form in offered if form is not None]
     if not forms:
         return DONE
-    answer = yield from want(side, "operations", "3.3", [*forms, done("end_operations", "3.2")],
+    answer = yield from want(side, "operations", "3.3", [
+        *forms, done("end_operations", "3.2", forecast=last_group(pos, side, slot))],
                              needs=lambda answer: needs_of(pos, side, slot, answer), group=f"group_of.{side}_{slot}")
     match answer["form"]:
         case "end_operations":
@@ -167,13 +168,18 @@ def has_operations(pos: Position, side: str, slot: int) -> bool:
     return bool(ready(pos, side, slot) or ready_ships(pos, side, slot) or exiles(pos, nations))
 
 
+def last_group(pos: Position, side: str, slot: int) -> bool:
+    """3.2 Whether no group of a side is asked after this one in its operations; attrition comes next (5.3)."""
+    groups = len(pos.game.tables["slots"]) if side == PATRIOT else 1
+    return not any(has_operations(pos, side, later) for later in range(slot + 1, groups))
+
+
 def needs_of(pos: Position, side: str, slot: int, answer: Answer) -> Needs:
     """3.2, 5.3 Whoever activates goes on. Behind the last group of the patriots the other side is asked, unless
     attrition comes first; behind the royalists comes the end of the year."""
     if answer["form"] != "end_operations":
         return NOBODY
-    groups = len(pos.game.tables["slots"]) if side == PATRIOT else 1
-    if any(has_operations(pos, side, later) for later in range(slot + 1, groups)):
+    if not last_group(pos, side, slot):
         return NOBODY
     return SOME if side == PATRIOT and not standing(pos, side) and may_operate(pos, ROYALIST) else OPEN
 

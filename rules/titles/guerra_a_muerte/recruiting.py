@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.core.agenda import AGAIN, DONE, Next
-from rules.core.errors import Refusal
+from rules.core.errors import Refusal, unknown
 from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
 from rules.core.procedure import Procedure
 from rules.core.request import NOBODY, OPEN, SOME, Needs, needs_nobody, needs_some
 from rules.titles.guerra_a_muerte.asking import d6, done, want
+from rules.titles.guerra_a_muerte.barred import closed_cities, not_built_there, not_raised
 from rules.titles.guerra_a_muerte.board import (
     HAVENS,
     INFANTRY,
@@ -173,12 +174,25 @@ def build_form(pos: Position, side: str) -> Place | None:
                     by.setdefault((kind, pos.game.cost(unit), where), []).append(unit)
         for n, ((kind, cost, where), units) in enumerate(sorted(by.items())):
             groups.append(Group(f"build_{nation}_{kind}_{n}", "4.4", tuple(units), where, pool=nation,
-                                cost=cost, name=f"build_{kind}"))
+                                cost=cost, name=f"build_{kind}",
+                                shut=() if pos.unit(units[0]).ship else closed_cities(pos, side, where)))
     if not groups:
         return None
     return Place("build", "4.4", tuple(groups), MANY, "4.6",
                  pools={n: p for n, p in pools.items() if any(g.pool == n for g in groups)},
-                 legal=lambda answer: affordable(pos, answer["placed"]))
+                 legal=lambda answer: affordable(pos, answer["placed"]),
+                 why=lambda unit, loc: not_built(pos, unit, loc))
+
+
+def not_built(pos: Position, unit: str, loc: str | None) -> Refusal | None:
+    """4.4, 4.6, 10.3 Why a counter can't be built, or not there: by the figures of the position."""
+    if loc is None:
+        return not_raised(pos, unit)
+    if loc not in pos.game.spaces:
+        return unknown(loc)
+    if loc == haven_open(pos, pos.unit(unit).nation):
+        return Refusal("refusal.haven_full", "10.3", at=loc, n=1, limit=haven_room(pos, loc, pos.unit(unit).type))
+    return not_built_there(pos, unit, loc)
 
 
 def affordable(pos: Position, placed: Mapping[str, str]) -> None:
@@ -203,7 +217,7 @@ def check_purses(pos: Position, need: Mapping[str, int]) -> None:
             purse = own[0] if left[own[0]] else max(own, key=lambda p: left[p])
             part = min(bill, left[purse])
             if not part:
-                raise Refusal("refusal.no_points", "4.2", nation=f"nation.{nation}")
+                raise Refusal("refusal.no_points", "4.2", nation=f"nation.{nation}", n=need[nation], left=bill)
             left[purse] -= part
             bill -= part
 
@@ -304,7 +318,8 @@ def free_ship_form(pos: Position) -> Place | None:
         if len(answer["placed"]) > 1:
             raise Refusal("refusal.one_free_ship", "8.3")
 
-    return Place("free_ship", "8.3", tuple(groups), MANY, "8.3", legal=one) if groups else None
+    return Place("free_ship", "8.3", tuple(groups), MANY, "8.3", legal=one,
+                 why=lambda unit, loc: not_built(pos, unit, loc)) if groups else None
 
 
 @segments.segment

@@ -11,6 +11,7 @@ from rules.core.forms import Answer, Choose, Declare, Legal, Option, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte import odds
 from rules.titles.guerra_a_muerte.asking import d6, lose
+from rules.titles.guerra_a_muerte.barred import no_assault, no_attack
 from rules.titles.guerra_a_muerte.board import ARTILLERY, ROYALIST, SIDES, enemy
 from rules.titles.guerra_a_muerte.guerrillas import halved, repression
 from rules.titles.guerra_a_muerte.leaders import check_leaders, tactical
@@ -140,7 +141,11 @@ def assault_form(pos: Position, units: Sequence[str], area: str, friction: bool)
         return odds.panel(pos, siege_sum(pos, units, city, friction), "siege", pos.troops(units),
                           pos.troops(garrison(pos, city)), city)
 
-    return Declare("assault", "6.2", targets, legal=whole(pos, units), show=show)
+    near = {city: pos.troops(pos.units_at(area, pos.unit(units[0]).side)) for city in held_against(
+        pos, pos.unit(units[0]).side, area)}
+    return Declare("assault", "6.2", targets, legal=whole(pos, units), show=show, near=near,
+                   why=lambda city, unit: (no_assault(pos, city, area) if unit is None else None)
+                   or no_attack(pos, city, unit, "refusal.nobody_to_besiege", "6.2"))
 
 
 def whole(pos: Position, units: Sequence[str]) -> Legal:
@@ -149,7 +154,7 @@ def whole(pos: Position, units: Sequence[str]) -> Legal:
 
     def legal(answer: Answer) -> None:
         if set(answer["units"]) != force:
-            raise Refusal("refusal.whole_force", "6.1", at=answer["target"])
+            raise Refusal("refusal.whole_force", "6.1", at=answer["target"], n=len(answer["units"]), of=len(force))
 
     return legal
 

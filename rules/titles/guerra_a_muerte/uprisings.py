@@ -8,8 +8,9 @@ from rules.core.forms import Answer, Choose, Group, Option, Place, label
 from rules.core.procedure import Procedure, together
 from rules.core.request import Request, needs_open
 from rules.titles.guerra_a_muerte.asking import d6
+from rules.titles.guerra_a_muerte.barred import no_rising
 from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, ROYALIST, SIDES, enemy
-from rules.titles.guerra_a_muerte.control import WHOLE, looks_held, regulars
+from rules.titles.guerra_a_muerte.control import regulars
 from rules.titles.guerra_a_muerte.position import Position
 from rules.titles.guerra_a_muerte.turn import enter_stage, segments
 
@@ -17,17 +18,7 @@ from rules.titles.guerra_a_muerte.turn import enter_stage, segments
 def open_areas(pos: Position, side: str) -> list[str]:
     """9.3, 9.1, 4.9.1, 9.5 Where a side may try: areas the enemy holds alone (ruling 28), none closed to it by its own
     levy of masses (until the coup, 10.2.1) or by its list, those of the rebels from turn 3 on."""
-    lists = pos.game.lists
-    out = []
-    for area in pos.game.land:
-        if looks_held(pos, area)[enemy(side)] != WHOLE or (area in pos.masses[side] and not pos.liberals()):
-            continue
-        if side == PATRIOT and area in lists["no_patriot_uprising"]:
-            continue
-        if side == ROYALIST and area in lists["rebels"] and pos.turn < pos.game.tables["uprising"]["rebels_from"]:
-            continue
-        out.append(area)
-    return out
+    return [area for area in pos.game.land if no_rising(pos, side, area) is None]
 
 
 def risers(pos: Position, side: str, area: str) -> list[str]:
@@ -59,7 +50,9 @@ def uprising_form(pos: Position, side: str) -> Place | None:
         if len(answer["placed"]) > limit:
             raise Refusal("refusal.too_many_uprisings", "9.3", n=len(answer["placed"]), limit=limit)
 
-    return Place("uprisings", "9.3", tuple(groups), 1, "9.3", legal=few)
+    return Place("uprisings", "9.3", tuple(groups), 1, "9.3", legal=few,
+                 why=lambda unit, loc: None if loc is None else no_rising(pos, side, loc) or Refusal(
+                     "refusal.not_its_land", "9.3", unit=unit, area=loc))
 
 
 @segments.segment

@@ -95,6 +95,19 @@ export function showBattle(ctx, host) {
   }
   fill(host, battleBoard(ctx, battle, shotsOf(ctx.store.log(), battle.target), { fold, folded }))
   if (seen) ctx.board.show(battle.target)
+  showAsked(ctx, host)
+}
+
+/** What a new question asks about comes out from under the board. @param {Ctx} ctx @param {HTMLElement} host */
+function showAsked(ctx, host) {
+  const { request } = ctx.store,
+    seq = String(request?.seq)
+  if (host.dataset.asked === seq) return
+  host.dataset.asked = seq
+  const asked = request?.mine ? request.forms.flatMap((/** @type {any} */ form) => form.options ?? []).flatMap((/** @type {any} */ option) => option.at ?? []) : []
+  requestAnimationFrame(() => {
+    if (asked.some((/** @type {string} */ loc) => !ctx.board.seen(loc))) ctx.board.frame([ctx.store.fragments.battle?.target, ...asked])
+  })
 }
 
 /**

@@ -5,8 +5,9 @@ import { toast } from './menu.js'
 
 /** @typedef {import('./ctrl.js').Game} Game */
 
-/** To one who comes back and decides freely: where the other side fought since. @param {Game} game */
-export function lookAtFight({ board, decision, sides, store }) {
+/** To one who comes back and decides freely: where the other side fought since, if there is something to be done there. @param {Game} game */
+export function lookAtFight(game) {
+  const { board, decision, sides, store } = game
   if (sides.length !== 1 || !store.request?.mine || decision.tools.some((tool) => tool.fights)) return
   // losses and supply spent in the other side's fight (`who`) are no doing of one's own
   const since = store
@@ -15,7 +16,9 @@ export function lookAtFight({ board, decision, sides, store }) {
     .filter((s) => !onlyPhase(s))
   const mine = since.findLastIndex((s) => sides.includes(s.side ?? '') && !s.data?.odds && !s.data?.who)
   const fought = since.slice(mine + 1).findLast((s) => s.data?.odds && !sides.includes(s.side ?? ''))
-  if (fought) board.focus(placeOf(fought) ?? '')
+  if (!fought) return
+  board.focus(placeOf(fought) ?? '', { slowly: false })
+  game.lookThere()
 }
 
 /** The fight told last, on the map and in the panel. @param {Game} game */

@@ -72,11 +72,11 @@ def test_spain(sea: str, cost: int) -> None:
 @pytest.mark.clause("7.3", "7.4", "7.10")
 def test_ports_and_boxes_are_for_their_owners() -> None:
     game = fleet({"roy_frigate-1": "caribbean_8", "gra_cr": "caracas"}, [3], "roy_frigate-1")
-    assert refused(game, R, "sail", units=["roy_frigate-1"], path=["caribbean_8", "haiti"]) == ("port_closed", "7.4")
+    assert refused(game, R, "sail", units=["roy_frigate-1"], path=["caribbean_8", "haiti"]) == ("box_closed", "7.4")
     assert refused(game, R, "sail", units=["roy_frigate-1"], path=[
-        "caribbean_8", "caribbean_4", "caribbean_5", "caracas"]) == ("port_closed", "7.4")
+        "caribbean_8", "caribbean_4", "caribbean_5", "caracas"]) == ("port_of_enemy", "7.4")
     game = fleet({"gc_frigate-1": "caribbean_8"}, [3], "gc_frigate-1", side=P, slot=1)
-    assert refused(game, P, "sail", units=["gc_frigate-1"], path=["caribbean_8", "spain"]) == ("port_closed", "7.4")
+    assert refused(game, P, "sail", units=["gc_frigate-1"], path=["caribbean_8", "spain"]) == ("box_closed", "7.3")
     sail(game, P, "caribbean_8", "haiti")
     assert game.pos.at["gc_frigate-1"] == "haiti"
 
@@ -227,7 +227,7 @@ def test_a_port_under_siege_is_closed_to_its_ships() -> None:
     units = {"roy_frigate-1": "pacific_8", "ame_rl-1": "callao", "pla_1": "lima"}
     siege = {"callao": {"units": ["pla_1"]}}
     game = fleet(units, [3], "roy_frigate-1", sieges=siege)
-    assert refused(game, R, "sail", units=["roy_frigate-1"], path=["pacific_8", "callao"]) == ("port_closed", "7.4")
+    assert refused(game, R, "sail", units=["roy_frigate-1"], path=["pacific_8", "callao"]) == ("port_besieged", "7.4")
     assert "callao" not in shelters(game.pos, R, "pacific_8")
     assert "pacific_7" in shelters(game.pos, R, "pacific_8")  # it is still a port of his
 

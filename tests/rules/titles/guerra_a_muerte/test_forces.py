@@ -136,7 +136,7 @@ def test_nobody_enters_a_besieged_city() -> None:
     game = operating(R, {"ame_rl-1": "lima", "mil_royalist_inf-1": "callao", "pla_1": "lima"}, [1],
                      sieges={"callao": {"units": ["pla_1"]}})
     activate(game, R, "ame_rl-1")
-    assert refused(game, R, "march", units=["ame_rl-1"], path=["lima", "callao"]) == ("no_way", "5.2")
+    assert refused(game, R, "march", units=["ame_rl-1"], path=["lima", "callao"]) == ("city_besieged", "5.2")
     march(game, R, "lima", "lima_city")
     assert game.pos.force["op"] == 4
     assert refused(game, R, "march", units=["ame_rl-1"], path=["lima_city", "lima"]) == ("back_and_forth", "5.1")

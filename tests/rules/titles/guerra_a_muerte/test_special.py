@@ -204,8 +204,8 @@ def test_the_legion_serves_in_banda_oriental_alone_and_goes_home_for_good() -> N
     game = operating(R, {"ame_dba": "banda_oriental"}, [3], legion="free")
     activate(game, R, *legion)
     march(game, R, "brazil", "banda_oriental")
-    assert refused(game, R, "march", units=legion, path=["banda_oriental", "misiones"]) == ("no_way", "5.2")
-    assert refused(game, R, "march", units=legion, path=["banda_oriental", "montevideo"]) == ("no_way", "5.2")
+    assert refused(game, R, "march", units=legion, path=["banda_oriental", "misiones"]) == ("legion_bound", "10.6")
+    assert refused(game, R, "march", units=legion, path=["banda_oriental", "montevideo"]) == ("legion_bound", "10.6")
     assert "pick_up" not in forms(game, R)
     march(game, R, "banda_oriental", "brazil")
     assert game.pos.legion == "gone"
