@@ -104,7 +104,7 @@ function showAsked(ctx, host) {
     seq = String(request?.seq)
   if (host.dataset.asked === seq) return
   host.dataset.asked = seq
-  const asked = request?.mine ? request.forms.flatMap((/** @type {any} */ form) => form.options ?? []).flatMap((/** @type {any} */ option) => option.at ?? []) : []
+  const asked = request?.mine ? (request.forms ?? []).flatMap((/** @type {any} */ form) => form.options ?? []).flatMap((/** @type {any} */ option) => option.at ?? []) : []
   requestAnimationFrame(() => {
     if (asked.some((/** @type {string} */ loc) => !ctx.board.seen(loc))) ctx.board.frame([ctx.store.fragments.battle?.target, ...asked])
   })

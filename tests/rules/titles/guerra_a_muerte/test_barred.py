@@ -98,8 +98,8 @@ def test_what_is_built_says_its_price_and_where_it_may_not() -> None:
     limit = game.pos.spendable(R)
     dear = max(game.pos.stack("recruits:american") + game.pos.stack("recruits:royalist"), key=game.pos.game.cost)
     assert game.pos.game.cost(dear) > limit
-    assert said(game, R, "build", placed={dear: "lima"}) == (
-        "unit_too_dear", "4.4", {"unit": dear, "n": game.pos.game.cost(dear), "nation": "nation.royalist", "limit": limit})
+    figures = {"unit": dear, "n": game.pos.game.cost(dear), "nation": "nation.royalist", "limit": limit}
+    assert said(game, R, "build", placed={dear: "lima"}) == ("unit_too_dear", "4.4", figures)
 
 
 # -- the attack that a march would allow ---------------------------------------------------------------------
