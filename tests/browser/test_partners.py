@@ -70,7 +70,13 @@ def lie_in_wait(four: dict[str, Player]) -> None:
 
 
 def hand_over(player: Player) -> None:
+    """With more than two players nobody is "your opponent": the words speak of the other side, and name it."""
     player.press(player.key("option-end-pass"))
+    words = player.page.locator("#prompt .words")
+    expect(words).to_contain_text("the other side's consent")
+    foes = "Cid and Dora" if player.seat in ("colborne", "picton") else "Ana and Bea"
+    expect(words.locator(".needs")).to_contain_text(foes, timeout=PATIENCE)
+    expect(words).not_to_contain_text("opponent")
     player.go()
 
 
@@ -109,6 +115,7 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
 
     # a take-back needs both of the other side
     ana.press(ana.key("undo"))
+    expect(ana.page.locator("dialog")).to_contain_text("Cid and Dora will see what would be undone")
     ana.press(ana.page.locator('dialog [data-key="ask-back"]'))
     for player in (cid, dora):
         player.press(player.page.locator("section.offer button.go"))

@@ -1,6 +1,7 @@
 // @ts-check
 // What the answer at hand needs of the other side, in words by the buttons that give it.
 import { h } from './dom.js'
+import { othersOf } from './others.js'
 
 /** @typedef {{least: number, most: number | null}} Needs */
 
@@ -9,7 +10,7 @@ export function drawNeeds(decision) {
   const words = decision.host.bar.querySelector('.words')
   words?.querySelector('.needs')?.remove()
   const needs = needsNow(decision)
-  if (needs) words?.append(h('p.hint.needs', {}, decision.ctx.texts.t(...wording(needs))))
+  if (needs) words?.append(h('p.hint.needs', {}, said(decision.ctx, needs)))
 }
 
 /** Of the answer to be confirmed, of the one prepared on the map, or of all options alike. @param {import('./decision.js').Decision} decision @returns {Needs | null} */
@@ -26,10 +27,18 @@ const either = (a, b) => ({
   most: a.most === null || b.most === null ? null : Math.max(a.most, b.most),
 })
 
+/** In words; where more than two play, those of the other side are named. @param {import('./decision.js').Ctx} ctx @param {Needs} needs */
+function said({ store, texts }, needs) {
+  const { card, request } = store,
+    [key, args] = wording(needs)
+  const many = Object.keys(card?.seats ?? {}).length > 2
+  return texts.t(`needs.${many ? 'of.' : ''}${key}`, many ? { ...args, who: othersOf(card, request?.seat ?? '') } : args)
+}
+
 /** @param {Needs} needs @returns {[string, {n?: number}]} */
 function wording({ least, most }) {
-  if (most === 0) return ['needs.nobody', {}]
-  if (least === most) return ['needs.exactly', { n: least }]
-  if (least) return ['needs.at_least', { n: least }]
-  return most === null ? ['needs.open', {}] : ['needs.at_most', { n: most }]
+  if (most === 0) return ['nobody', {}]
+  if (least === most) return ['exactly', { n: least }]
+  if (least) return ['at_least', { n: least }]
+  return most === null ? ['open', {}] : ['at_most', { n: most }]
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Questions between the players: what was asked to be taken back, and a draw.
 import { button, h } from './dom.js'
+import { othersOf } from './others.js'
 import { deed } from './undo.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -22,7 +23,7 @@ export function askBack(ctx, to, send) {
       {},
       h('h2', {}, t.t('game.back.title')),
       h('ul.undone', {}, undone(ctx, to)),
-      h('p', {}, t.t('game.back.text')),
+      h('p', {}, t.t('game.back.text', { who: othersOf(ctx.store.card, ctx.store.card?.your_seats[0] ?? '') })),
       h(
         'form',
         { onsubmit: ask },

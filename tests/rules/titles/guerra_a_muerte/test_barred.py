@@ -125,13 +125,14 @@ def test_a_march_shows_the_odds_that_it_brings_and_they_are_those_of_the_attack(
 @pytest.mark.clause("3.3", "5.1.3")
 def test_without_points_left_none_is_shown_and_of_a_closed_box_nothing_but_that_it_is_there() -> None:
     path = ["salta", "charcas", "cuzco", "lima"]
-    for start, shown in ((1, [(None, True, [])]), (0, [])):
+    for start in (1, 0):
         game = operating(R, {"ame_rl-1": path[start], "pla_1": "lima"}, [1], armies={P: {"1": "lima"}})
         activate(game, R, "ame_rl-1")
         assert game.pos.force["op"] == 4
         effect = preview(game, R, "march", units=["ame_rl-1"], path=path[start:])["effect"]
         assert effect["left"]["ame_rl-1"] == 1 + start, "a battle takes two"
-        assert [(one["defense"], one["assumed"], one["faces"]) for one in effect["attacks"]] == shown
+        known = [(one["defense"], one["assumed"], one["faces"]) for one in effect["attacks"]]
+        assert known == ([(None, True, [])] if start else [])
 
 
 @pytest.mark.clause("5.3", "3.2")
