@@ -23,16 +23,17 @@ def both_seats(browser: Browser, server: LiveServer, device: dict[str, Any] = DE
 
 
 def at_a_table(browser: Browser, server: LiveServer, title: str, scenario: str, seats: tuple[str, str],
-               device: dict[str, Any] = DESKTOP) -> tuple[Player, Player]:
-    """Ana and Bea at the two seats of a private game whose dice are sealed; nobody has its page open yet."""
+               device: dict[str, Any] = DESKTOP, dice: bool = True) -> tuple[Player, Player]:
+    """Ana and Bea at the two seats of a private game, whose dice are sealed if so wished; nobody has opened it yet."""
     ana, bea = steps.sign_up(browser, server, "Ana", device), steps.sign_up(browser, server, "Bea", DESKTOP)
     wish = {"title": title, "scenario": scenario, "seat": seats[0], "opponent": "person", "visibility": "private"}
     made = ana.context.request.post(f"{ana.site}/api/games", data=wish).json()
     joined = {"seat": seats[1], "token": made["join_token"]}
     assert bea.context.request.post(f"{bea.site}/api/games/{made['id']}/join", data=joined).ok
-    for player in (ana, bea):
-        player.url = f"{player.site}/games/{made['id']}"
-    seal((ana, seats[0]), (bea, seats[1]))
+    for player, seat in ((ana, seats[0]), (bea, seats[1])):
+        player.url, player.seat = f"{player.site}/games/{made['id']}", seat
+    if dice:
+        seal((ana, seats[0]), (bea, seats[1]))
     return ana, bea
 
 

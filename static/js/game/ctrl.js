@@ -42,6 +42,8 @@ export class Game {
     this.reading = false
     this.looked = false
     this.sealing = false
+    /** @type {string | null} the hash of the dice's seed that this browser saw, when the server shows another */
+    this.exchanged = null
     this.ctx = ctxOf(this)
     this.decision = new Decision(this.ctx, {
       bar: byId('prompt'),
@@ -89,6 +91,7 @@ export class Game {
 
   async past() {
     if (this.plays) this.turn = new (await import('./turn.js')).Turn(this)
+    this.sealDice()
     this.sound = new (await import('./sound.js')).Sound(this.store, this.parts.title.lost)
     const chat = await this.chat
     const [said] = await Promise.all([this.plays ? this.api.get('/chat') : { messages: [] }, this.sync.past()])
@@ -204,18 +207,21 @@ export class Game {
 
   onCard() {
     const { store } = this
-    this.sealDice()
+    if (this.turn || !store.card?.dice.complete) this.sealDice()
     this.drawAll()
   }
 
-  /** This reader's part in the dice, done without asking. */
+  /** This reader's part in the dice, done without asking; and whether the seed is still the one that was seen. */
   async sealDice() {
     const { card } = this.store
-    if (this.sealing || !card || card.dice.complete) return
+    if (this.sealing || !card || !this.plays) return
     this.sealing = true
-    const { payDice } = await import('./dice.js')
+    const { exchanged, payDice } = await import('./dice.js')
     await payDice(this.parts.game, card.your_seats, card.dice).catch(() => undefined)
+    this.exchanged = exchanged(this.parts.game, card.your_seats, card.dice)
     this.sealing = false
+    if (this.exchanged) this.drawOffers()
+    else if (this.store.card !== card) this.sealDice() // another came meanwhile
   }
 
   /** While the other still thinks about the same question, an answer may be taken out again. */
@@ -238,15 +244,16 @@ export class Game {
 
   /** What one player asks of the other beside the game. */
   async drawOffers() {
-    const waits = () => this.store.card?.take_back || this.store.card?.draw
-    const { offers } = waits() ? await import('./offers.js') : { offers: () => null },
+    const waits = () => this.store.card?.take_back || this.store.card?.draw || this.exchanged
+    const { offers, seedNotice } = waits() ? await import('./offers.js') : { offers: () => null, seedNotice: () => null },
       chat = waits() ? await this.chat : null
     const act = {
       reply: (/** @type {boolean} */ yes) => this.act('/take-back/reply', { yes }),
       draw: (/** @type {string} */ what) => this.act('/draw', { [what]: true }),
       said: (/** @type {number | undefined} */ id) => chat?.messages.find((one) => one.id === id)?.text,
     }
-    fill(byId('offers'), waits() ? offers(this.ctx, act) : null)
+    const notice = this.exchanged ? seedNotice(this.ctx, this.exchanged, () => this.tabs.open('about')) : null
+    fill(byId('offers'), notice, waits() ? offers(this.ctx, act) : null)
   }
 
   /** Of a game that has them: in the head, with what is to be decided about them. */

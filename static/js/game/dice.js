@@ -1,36 +1,53 @@
 // @ts-check
-// This seat's share in the dice: a secret number whose hash goes out first, the number when both hashes are in.
+// This seat's share in the dice: a secret number whose hash goes out first, the number when both hashes are in. What a
+// browser saw and made is kept in it, where a host can't exchange it (docs/protocol.md section 9).
 import { GameApi } from './api.js'
 import { hex, sha256, unhex } from './sha256.js'
 
-/** The seat's nonce in hex, kept in this browser; a new one each time the sealing starts over. @param {string} game @param {string} seat @param {number} restarts */
-function nonceOf(game, seat, restarts) {
-  const shelf = `mariscal.nonce.${game}.${seat}.${restarts}`
-  const kept = localStorage.getItem(shelf)
+/** @typedef {import('./protocol.js').Sealing} Sealing */
+
+/** @param {'nonce' | 'seed'} what @param {string} game @param {string} seat @param {number} n */
+const shelf = (what, game, seat, n) => `mariscal.${what}.${game}.${seat}.${n}`
+
+/** This browser's secret number for a seat, in hex, if it made one; another each time the sealing starts over. @param {string} game @param {string} seat @param {Sealing} dice */
+export const nonceKept = (game, seat, dice) => localStorage.getItem(shelf('nonce', game, seat, dice.restarts))
+
+/** @param {string} game @param {string} seat @param {Sealing} dice */
+function nonceOf(game, seat, dice) {
+  const kept = nonceKept(game, seat, dice)
   if (kept) return kept
   const nonce = hex(crypto.getRandomValues(new Uint8Array(32)))
-  localStorage.setItem(shelf, nonce)
+  localStorage.setItem(shelf('nonce', game, seat, dice.restarts), nonce)
   return nonce
 }
 
-/**
- * The hash of the server's seed as this browser saw it first, under this sealing: kept beside the nonce, where a host
- * can't exchange it. @param {string} game @param {string} seat @param {any} dice
- */
-export function seedSeen(game, seat, dice) {
-  const shelf = `mariscal.seed.${game}.${seat}.${dice.restarts ?? 0}`
-  const kept = localStorage.getItem(shelf)
-  if (kept) return kept
-  localStorage.setItem(shelf, dice.seed_hash)
-  return dice.seed_hash
+/** The seeds of a game in their order, the last the present one. Only the site gives it another, and shows the old. @param {Sealing} dice */
+const seeds = (dice) => [...(dice.before ?? []), dice]
+
+/** The hash of the present seed as this browser saw it first. @param {string} game @param {string} seat @param {Sealing} dice */
+export const seedKept = (game, seat, dice) => localStorage.getItem(shelf('seed', game, seat, seeds(dice).length - 1))
+
+/** @param {string} game @param {string} seat @param {Sealing} dice */
+function keepSeed(game, seat, dice) {
+  if (!seedKept(game, seat, dice)) localStorage.setItem(shelf('seed', game, seat, seeds(dice).length - 1), dice.seed_hash)
 }
 
-/** @param {string} nonce in hex */
-const hashOf = async (nonce) => hex(await sha256(unhex(nonce)))
+/** A hash that this browser saw and that is another now, or null. @param {string} game @param {string[]} seats @param {Sealing} dice */
+export function exchanged(game, seats, dice) {
+  for (const seat of seats)
+    for (const [n, { seed_hash }] of seeds(dice).entries()) {
+      const seen = localStorage.getItem(shelf('seed', game, seat, n))
+      if (seen && seen !== seed_hash) return seen
+    }
+  return null
+}
+
+/** @param {string} number in hex */
+export const hashOf = async (number) => hex(await sha256(unhex(number)))
 
 /**
  * What this seat owes the dice now, or null: first its hash, then, when every hash is in, its nonce.
- * @param {any} dice the card's `{seed_hash, seats: {SEAT: {hash, nonce}}}` @param {string} seat
+ * @param {Sealing} dice @param {string} seat
  * @returns {'hash' | 'nonce' | null}
  */
 export function owed(dice, seat) {
@@ -38,18 +55,20 @@ export function owed(dice, seat) {
   if (!seats?.[seat]) return null
   if (!seats[seat].hash) return 'hash'
   if (seats[seat].nonce) return null
-  return Object.values(seats).every((/** @type {any} */ s) => s.hash) ? 'nonce' : null
+  return Object.values(seats).every((s) => s.hash) ? 'nonce' : null
 }
 
 /**
- * Do what the seats of this reader owe, until nothing more can be done now.
- * @param {string} game @param {string[]} seats @param {any} dice
+ * Do what the seats of this reader owe, until nothing more can be done now; nothing for a seed that was exchanged. Who
+ * comes when the seed is shown has seen nothing before.
+ * @param {string} game @param {string[]} seats @param {Sealing} dice
  */
 export async function payDice(game, seats, dice) {
+  if (!dice.seed) for (const seat of seats) keepSeed(game, seat, dice)
   for (const seat of [...seats, ...seats]) {
     const what = owed(dice, seat)
-    if (!what || seedSeen(game, seat, dice) !== dice.seed_hash) continue // nothing more for a seed that was exchanged
-    const nonce = nonceOf(game, seat, dice.restarts ?? 0)
+    if (!what || exchanged(game, seats, dice)) continue
+    const nonce = nonceOf(game, seat, dice)
     dice = await new GameApi(game, seat).post('/dice', what === 'hash' ? { hash: await hashOf(nonce) } : { nonce })
   }
 }

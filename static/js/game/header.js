@@ -29,7 +29,7 @@ export class Header {
     const over = Boolean(store.fragments.result ?? store.card?.result)
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
     const when = cell ? t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period: t.say(cell.title) }) : ''
-    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), when ? ' · ' : ''), when))
+    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), when ? ' · ' : ''), when), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
     fill(
       this.at.track,
       h(

@@ -6,6 +6,15 @@ import { deed } from './undo.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
+/** The seed of the dice is another than this browser saw: why it sends nothing more. @param {Ctx} ctx @param {string} hash that was seen @param {() => void} open what tells more */
+export const seedNotice = (ctx, hash, open) =>
+  h(
+    'section.offer',
+    { role: 'alert' },
+    h('p.wrong', {}, ctx.texts.t('game.about.seed_changed', { hash })),
+    h('div.acts', {}, button(ctx.texts.t('game.tab.about'), open, { class: 'quiet' })),
+  )
+
 const SHOWN = 6
 
 /** Ask to take back, once it is seen what would be undone, with a word to go with it. @param {Ctx} ctx @param {number} to @param {(word: string) => void} send */

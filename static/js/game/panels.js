@@ -1,6 +1,7 @@
 // @ts-check
 // The fixed panels a view fills: pools of units, tables, boxes; and what the title says of itself.
 import { fill, h } from './dom.js'
+import { aboutDice } from './sealed.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
@@ -119,6 +120,7 @@ export function drawAbout(ctx, host, title) {
           )
         : null,
     ),
+    card?.dice ? aboutDice(ctx, card) : null,
     title?.provenance
       ? h(
           'section',
@@ -155,39 +157,8 @@ export function drawAbout(ctx, host, title) {
           ),
         )
       : null,
-    card?.dice
-      ? h(
-          'section',
-          {},
-          h('h3', {}, t.t('game.about.dice')),
-          h('p', {}, t.t(card.host_plays ? 'game.about.dice_host' : 'game.about.dice_what')),
-          h('p.hash', {}, card.dice.seed_hash ?? ''),
-          seeds(ctx, card),
-          imported(ctx, card.imported),
-          (card.dice.restarted ?? []).map((/** @type {any} */ r, /** @type {number} */ n) =>
-            h('p', {}, t.t(r.by ? 'game.about.restart' : 'game.about.restart_site', { n: n + 1, seat: r.by ? t.seat(r.by) : '' })),
-          ),
-        )
-      : null,
   )
 }
-
-/** The seed's hash as this browser saw it first, and the seed when the game is over. @param {any} ctx @param {any} card */
-const seeds = (ctx, card) =>
-  card.your_seats.map((/** @type {string} */ seat) => {
-    const seen = localStorage.getItem(`mariscal.seed.${card.id}.${seat}.${card.dice.restarts ?? 0}`)
-    if (!seen) return null
-    const same = seen === card.dice.seed_hash
-    return h(same ? 'p' : 'p.wrong', {}, ctx.texts.t(same ? 'game.about.seed_same' : 'game.about.seed_changed', { hash: seen }))
-  })
-
-/** Of a game that was taken in from a file: what of it was proved. @param {any} ctx @param {any} proof */
-const imported = (ctx, proof) =>
-  !proof
-    ? null
-    : proof.faults.length
-      ? h('p.wrong', {}, ctx.texts.t('game.about.imported', { what: proof.faults.slice(0, 5).join('; ') }))
-      : h('p', {}, ctx.texts.t('game.about.imported_proved'))
 
 /** What a source line is about: its text, else its own name. @param {import('./texts.js').Texts} t @param {string} id `provenance.FILE.PART` */
 const part = (t, id) => (t.has(id) ? t.t(id) : (id.split('.').at(-1) ?? id).replaceAll('_', ' '))

@@ -40,6 +40,16 @@ export interface Space {
   contested?: boolean
   others?: { side: Side; count: number; top?: Unit; units?: Unit[] }[]
 }
+/** `dice` of a card: what is sealed so far; `before` are earlier seeds, shown (section 9). */
+export interface Sealing {
+  seed_hash: string
+  seed?: string
+  seats: Record<Seat, { hash: string | null; nonce: string | null }>
+  complete: boolean
+  restarts: number
+  before?: Sealing[]
+  restarted?: { by: Seat | null; why: string }[]
+}
 export interface Card {
   id: string
   vp?: number
