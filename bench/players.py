@@ -29,7 +29,7 @@ class People:
         number = next(_numbers)
         home = f"127.0.{number // 250}.{2 + number % 250}"
         self.browsers = [
-            httpx.Client(base_url=served.http, timeout=60, transport=httpx.HTTPTransport(local_address=home))
+            httpx.Client(base_url=served.http, timeout=300, transport=httpx.HTTPTransport(local_address=home))
             for _ in NONCES
         ]
         for browser, name in zip(self.browsers, ("Ana", "Bea"), strict=True):

@@ -1,9 +1,10 @@
 """Everything that is kept about a person, as a file for that person."""
 
-import io
+import tempfile
 import zipfile
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import IO, Any
 
 import orjson
 from psycopg.rows import dict_row
@@ -13,6 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from app.db import driver
 from app.games import access, export, repository
 from app.games.repository import Conn
+
+CHUNK = 65536  # bytes of a file that are read at once
 
 # by file, what is kept: the person's own words and choices, and others by name only
 QUERIES: Mapping[str, str] = {
@@ -50,15 +53,33 @@ QUERIES: Mapping[str, str] = {
 }
 
 
-async def archive(session: AsyncSession, user_id: int) -> bytes:
-    """A ZIP of JSON files: one for each of `QUERIES`, and each game as the person's own eye knows it."""
+async def archive(session: AsyncSession, user_id: int) -> IO[bytes]:
+    """A ZIP of JSON files: one for each of `QUERIES`, and each game as the person's own eye knows it. It is a file among
+    the temporary ones, and no more than one game at a time is in memory: one person may have hundreds."""
     conn = await driver(session)
-    files = {f"{name}.json": await _rows(conn, query, user_id) for name, query in QUERIES.items()}
-    for game_id in dict.fromkeys(row["game_id"] for row in files["seats.json"]):
-        row = await repository.game(conn, game_id)
-        if row is not None:
-            files[f"games/{game_id}.json"] = await export.export(conn, row, access.eye_of(row, user_id, None, None))
-    return await run_in_threadpool(_packed, files)
+    with ExitStack() as unless_done:
+        out = unless_done.enter_context(tempfile.TemporaryFile())
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+            games: list[str] = []
+            for name, query in QUERIES.items():
+                rows = await _rows(conn, query, user_id)
+                games += [row["game_id"] for row in rows if name == "seats"]
+                await run_in_threadpool(_add, packed, name, rows, orjson.OPT_INDENT_2)
+            for game_id in dict.fromkeys(games):
+                row = await repository.game(conn, game_id)
+                if row is not None:
+                    one = await export.export(conn, row, access.eye_of(row, user_id, None, None))
+                    await run_in_threadpool(_add, packed, f"games/{game_id}", one)
+        out.seek(0)
+        unless_done.pop_all()
+        return out
+
+
+def pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """All of it, after which it is closed."""
+    with file:
+        while piece := file.read(CHUNK):
+            yield piece
 
 
 async def _rows(conn: Conn, query: str, user_id: int) -> Any:
@@ -67,9 +88,5 @@ async def _rows(conn: Conn, query: str, user_id: int) -> Any:
         return await cursor.fetchall()
 
 
-def _packed(files: Mapping[str, Any]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, body in files.items():
-            packed.writestr(name, orjson.dumps(body, option=orjson.OPT_INDENT_2, default=str))
-    return out.getvalue()
+def _add(packed: zipfile.ZipFile, name: str, body: Any, option: int = 0) -> None:
+    packed.writestr(f"{name}.json", orjson.dumps(body, option=option, default=str))

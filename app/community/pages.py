@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, StreamingResponse
 
 import app.community.leaving  # noqa: F401
 from app.community import export, invitations, limits, reports, repository, service, talk
@@ -167,6 +167,6 @@ async def own_data(user: SignedIn, session: SessionDep, throttle: ThrottleDep) -
     """Everything that is kept about the reader, as a ZIP of JSON files."""
     await throttle.count(limits.EXPORTS)
     name = f'attachment; filename="mariscal-account-{user.id}.zip"'
-    body = await export.archive(session, user.id)
-    return Response(body, media_type="application/zip", headers={"Content-Disposition": name,
-                                                                "Cache-Control": "private, no-store"})  # fmt: skip
+    file = await export.archive(session, user.id)
+    return StreamingResponse(export.pieces(file), media_type="application/zip", headers={
+        "Content-Disposition": name, "Cache-Control": "private, no-store"})  # fmt: skip

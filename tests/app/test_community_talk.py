@@ -1,9 +1,12 @@
 """Direct messages, chats beside their games, reports, the file of one's data, and what deletion takes along."""
 
+import gc
 import io
 import json
+import weakref
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -12,12 +15,14 @@ from starlette.testclient import TestClient
 from app.accounts.models import User
 from app.community import limits
 from app.db import Database
+from app.games import export as export_game
 from tests.app.conftest import MakePair
 from tests.app.test_community import news, post
 from tests.app.test_games_socket import talk
 from tests.conftest import PASSWORD
 
 Person = Callable[[str], TestClient]
+BOTH = {"title": "toy", "scenario": "duel", "seat": "red", "opponent": "both", "visibility": "private"}
 
 
 @pytest.fixture
@@ -180,6 +185,32 @@ def test_the_file_of_ones_data_holds_ones_own_eye_only(make_pair: MakePair, pers
     whole = b"".join(packed.read(name) for name in packed.namelist())
     assert b"password" not in whole
     assert b"Not for Ana" not in whole
+
+
+class Held(dict[str, Any]):
+    """An export that can be looked for."""
+
+
+def test_games_are_packed_one_after_another(make_pair: MakePair, monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = make_pair()
+    ana, (game, export) = pair.red.browser, (pair.red.game, export_game.export)
+    for _ in range(3):
+        assert ana.post("/api/games", json=BOTH).status_code == 201
+    made: list[weakref.ref[Held]] = []
+    most: list[int] = []
+
+    async def held(*args: Any) -> Held:
+        gc.collect()
+        most.append(sum(one() is not None for one in made))
+        one = Held(await export(*args))
+        made.append(weakref.ref(one))
+        return one
+
+    monkeypatch.setattr("app.community.export.export.export", held)
+    packed = zipfile.ZipFile(io.BytesIO(ana.get("/account/export").content))
+    assert f"games/{game}.json" in packed.namelist()
+    assert len(most) == 4
+    assert max(most) <= 1  # the one before
 
 
 @pytest.mark.anyio
