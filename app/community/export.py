@@ -54,8 +54,8 @@ QUERIES: Mapping[str, str] = {
 
 
 async def archive(session: AsyncSession, user_id: int) -> IO[bytes]:
-    """A ZIP of JSON files: one for each of `QUERIES`, and each game as the person's own eye knows it. It is a file among
-    the temporary ones, and no more than one game at a time is in memory: one person may have hundreds."""
+    """A ZIP of JSON files, in one among the temporary ones: one for each of `QUERIES`, and each game as the person's
+    own eye knows it. No more than one game at a time is in memory: a person may have hundreds."""
     conn = await driver(session)
     with ExitStack() as unless_done:
         out = unless_done.enter_context(tempfile.TemporaryFile())
