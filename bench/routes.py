@@ -17,6 +17,7 @@ import psycopg
 from fastapi.routing import APIRoute
 
 from app.main import _modules
+from app.rulebook.book import examples_of
 from app.tables import PREFIX
 from app.tables.columns import TABLES
 from bench import filled, titled
@@ -37,13 +38,25 @@ OWN = {
     "/report": "/report?player=Player%207",
     "/texts/{lang}.json": "/texts/en.json",
     "/events/{event_id}/{tab}": "/events/{event_id}/acts",
+    "/titles/{title_id}/examples/{name}.png": "/titles/{title_id}/examples/{example}.png",
 }
+# What is made, or found, for the rest.
+MADE = ("game_id", "copy", "event_id", "league", "other", "title_id", "example", "board_id", "pairing_id", "calendar",
+        "digest")  # fmt: skip
 SKIPPED = {"/metrics"}  # asks for a key of its own
 MORE = ("/admin/games?status=finished", "/admin/games?q=Player%207", "/admin?q=7",
         "/api/games/{copy}/export", "/games/{copy}/replay", "/api/games/{game_id}/record?since=0")  # fmt: skip
 
 
+def unknown() -> set[str]:
+    """Names in addresses for which nothing stands here."""
+    paths = [OWN.get(path, path) for path in (*routes(), *MORE) if path not in SKIPPED]
+    return {name for path in paths for name in re.findall(r"\{(\w+)\}", path)} - {*AT, *MADE}
+
+
 def measure(site: Site) -> Iterator[Figure]:
+    if missing := unknown():
+        raise LookupError(f"addresses with {', '.join(sorted(missing))}: name them in bench/routes.py")
     url = site.database("routes")
     people = People(site.serve("games", url))
     browser = people.browsers[0]
@@ -56,7 +69,7 @@ def measure(site: Site) -> Iterator[Figure]:
     event, league = (_made(browser, kind) for kind in ("events", "leagues"))
     filled.fill(url, mine, short.id, event)
     at = AT | {"game_id": long.id, "event_id": event, "league": league, "copy": "copy1", "other": str(mine + 5),
-               "title_id": titled.chosen()}  # fmt: skip
+               "title_id": titled.chosen()} | _tried(browser)  # fmt: skip
     at |= _secrets(people.served.database, event, browser, at)
     yield from _measured(Cost(browser, people.served.process.pid, site.cluster.process.pid), at)
 
@@ -70,6 +83,13 @@ def _made(browser: httpx.Client, kind: str) -> str:
     form = {"name": "Cup", "format": "swiss", "seeding": "joined", "pace": "days", "hosts_play": "true", "rounds": "9",
             f"board.{titled.chosen()}.{titled.scenario().id}": "on"}  # fmt: skip
     return str(browser.post(f"/{kind}", data=form).headers["location"]).removeprefix(f"/{kind}/")
+
+
+def _tried(browser: httpx.Client) -> dict[str, str]:
+    """An example of the title, and a board on which it is tried."""
+    name = next(iter(examples_of(titled.chosen())))
+    wish = {"title": titled.chosen(), "example": name}
+    return {"example": name, "board_id": browser.post("/api/boards", json=wish).raise_for_status().json()["id"]}
 
 
 def _secrets(database: str, event: str, browser: httpx.Client, at: dict[str, Any]) -> dict[str, str]:
