@@ -79,6 +79,7 @@ def test_pages_keep_to_the_rules_of_access(browser: Browser, live_server: LiveSe
     inspector.look("movement")
     ana.answer({"form": "move", "units": ["PY-INF-1", "PY-INF-2"], "path": ["1434", "1435"], "aboard": {}})
     ana.answer({"form": "end", "option": "end"})
+    expect(page.locator("#game .phase")).to_contain_text("combat", timeout=PATIENCE)
     ana.tap("1335")
     expect(page.locator(".odds .chart")).to_be_visible(timeout=PATIENCE)
     inspector.look("attack")
