@@ -30,7 +30,7 @@ from app.tables.door import Tables
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
             "community", "mending", "jobs", "operations", "rulebook",
-            "boards")  # fmt: skip
+            "boards", "lessons")  # fmt: skip
 
 
 class ErrorText(BaseModel):

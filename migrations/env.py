@@ -7,7 +7,8 @@ from sqlalchemy import create_engine, text
 
 import app.accounts.models
 import app.boards.models
-import app.games.models  # noqa: F401
+import app.games.models
+import app.lessons.models  # noqa: F401
 from app.config import Settings
 from app.db import Base
 

@@ -116,22 +116,29 @@ def _choosing(
 async def board(request: Request, board_id: str, live: LiveDep, hand: HandDep, reader: ReaderDep) -> Response:
     """Raises NotFound."""
     row, body = await service.whole(live.store, hand, board_id)
-    first = {**body, "card": _card(board_id, row, body, reader)}
+    return await board_page(request, live, reader, row, body, "try")
+
+
+async def board_page(
+    request: Request, live: LiveDep, reader: Reader, row: service.BoardRow, body: dict[str, Any], mode: str
+) -> Response:
+    """The page of a board. `mode`: try, or lesson."""
+    first = {**body, "card": _card(row.id, row, body, reader)}
     printed = await data_of(live.store, row.title, row.data_digest)
     forms = (body["request"] or {}).get("forms", ())
     return render(
         request,
         reader,
         "game.html",
-        mode="try",
-        game_id=board_id,
+        mode=mode,
+        game_id=row.id,
         title_id=row.title,
         title_name=reader.t("title.name", row.title),
         digest=row.data_digest,
         first=in_page(first),
         kit_url=kit.url(row.title, row.data_digest, reader.lang),
         map_url=map_url(row.title, row.data_digest, reader.lang),
-        entries=["js/game/main.js", "js/game/try_page.js",
+        entries=["js/game/main.js", f"js/game/{mode}_page.js",
                  *sorted({f"js/game/{form['kind']}_tool.js" for form in forms})],
         cards=bool(printed["cards"]),
         guess=body["guess"] is not None,

@@ -26,6 +26,7 @@ from app.lab.play import Lab, meant
 from app.lab.wrong import Wrong
 from app.rulebook.book import examples_of
 from rules.core.errors import BadPosition, OutOfStep, Refusal
+from rules.core.record import Entry
 from rules.core.referee import Checkpoint
 from rules.core.title import Title
 from rules.mechanics.written import Impossible
@@ -151,12 +152,12 @@ async def answer(
     fall). An answer that was given there already, with dice that fall or none, is a new branch all the same. Raises
     Refused, NotAllowed."""
     dice = Fallen() if laid is None else Laid(laid)
-    return await _play(store, hand, board_id, at, lambda *_: (seat, said, dice))
+    return await play_on(store, hand, board_id, at, lambda *_: (seat, said, dice))
 
 
 async def step(store: Store, hand: Hand, board_id: str, at: int) -> dict[str, Any]:
     """The next answer of the example that a board was made from, with its dice. Raises Refused at its end."""
-    return await _play(store, hand, board_id, at, _next_of_example)
+    return await play_on(store, hand, board_id, at, _next_of_example)
 
 
 def _next_of_example(row: BoardRow, way: Sequence[Node], table: Table) -> Given:
@@ -165,14 +166,14 @@ def _next_of_example(row: BoardRow, way: Sequence[Node], table: Table) -> Given:
         raise Refused("boards.example_over")
     fallen = [len(entry.answer["faces"]) for node in way for entry in node.entries if entry.kind == "roll"]
     drawn = sum(entry.kind == "draw" for node in way for entry in node.entries)
-    dice = Told(_after(row.body.get("dice", []), sum(fallen)), row.body.get("draws", [])[drawn:])
+    dice = Told(after_faces(row.body.get("dice", []), sum(fallen)), row.body.get("draws", [])[drawn:])
     try:
         return *meant(table.referee, script[done]), dice
     except Impossible as bad:
         raise Refused(bad.key, clause=bad.clause or None, **bad.args_) from bad
 
 
-def _after(rolls: Sequence[Any], faces: int) -> list[Any]:
+def after_faces(rolls: Sequence[Any], faces: int) -> list[Any]:
     """What is left of laid dice when so many faces have fallen."""
     left = list(rolls)
     while left and faces > 0:
@@ -181,10 +182,12 @@ def _after(rolls: Sequence[Any], faces: int) -> list[Any]:
     return left
 
 
-async def _play(
-    store: Store, hand: Hand, board_id: str, at: int, give: Callable[[BoardRow, Sequence[Node], Table], Given]
+async def play_on(
+    store: Store, hand: Hand, board_id: str, at: int, give: Callable[[BoardRow, Sequence[Node], Table], Given],
+    heed: Callable[[Table, Sequence[Entry]], None] = lambda _table, _made: None,
 ) -> dict[str, Any]:
-    """Gives at a node what `give` says of the board, the way to the node and the table there."""
+    """Gives at a node what `give` says of the board, the way to the node and the table there; `heed` sees what it
+    brought while the board stands there."""
     async with locked(board_id), store.pool.connection() as conn:
         row = await own(conn, hand, board_id)
         if len(row.nodes) >= MOST:
@@ -199,6 +202,7 @@ async def _play(
                 _tables.pop(board_id, None)
         if isinstance(made, Due):
             return {"due": made.as_json(), "node": at}
+        heed(table, made)
         node = Node(len(nodes), at, tuple(made), rests=table.referee.rests)
         table.at = node.id
         await grown(conn, row, node)

@@ -6,17 +6,23 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from app.boards.routes import HandDep
 from app.clocks.forms import Number, PaceForm
 from app.clocks.pages import words_for
 from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
 from app.errors import as_sent
 from app.games import making
+from app.games.deps import LiveDep
 from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
 from app.leagues.views import events_of_mine
+from app.lessons import service as lessons
+from app.lessons.lesson import lesson, lessons_of
+from app.lessons.pages import picture_of
 from app.lobby import service
 from app.lobby.limits import Making
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
+from app.rulebook.pictures import Pictures
 from rules.bots import NAMES as BOTS
 
 Percent = Annotated[
@@ -64,13 +70,39 @@ class NewGameForm(PaceForm):
 
 
 @router.get("/")
-async def home(request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep) -> HTMLResponse:
+async def home(
+    request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep, live: LiveDep, hand: HandDep
+) -> HTMLResponse:
+    done = await lessons.done_by(live.store, hand, bool(reader.support))
+    first = first_lesson(done, reader.lang)
     if viewer is None:
-        return render(request, reader, "lobby/welcome.html", titles=titles())
+        taught = {title_id for title_id in titles() if lessons_of(title_id)}
+        return render(request, reader, "lobby/welcome.html", titles=titles(), first=first, taught=taught,
+                      shown=shown_board(reader.lang))  # fmt: skip
     words = await words_for(session, viewer, reader)
     lobby = await service.lobby(session, viewer.id, not reader.support)
     events = await events_of_mine(session, viewer.id)
-    return render(request, reader, "lobby/lobby.html", lobby=lobby, events=events, titles=titles(), words=words)
+    return render(request, reader, "lobby/lobby.html", lobby=lobby, events=events, titles=titles(), words=words,
+                  first=first)  # fmt: skip
+
+
+def first_lesson(done: set[tuple[str, str]], lang: str) -> dict[str, Any] | None:
+    """The lesson to begin or to go on with: of the title in which one has done some, else of the first."""
+    begun = [title_id for title_id in titles() if any(title == title_id for title, _ in done)]
+    for title_id in [*begun, *titles()]:
+        if name := lessons.next_of(title_id, done):
+            one = lesson(title_id, name)
+            return {"title_id": title_id, "name": name, "title": one.title[lang], "minutes": one.minutes,
+                    "going_on": title_id in begun}  # fmt: skip
+    return None
+
+
+def shown_board(lang: str) -> dict[str, str] | None:
+    """The board that the front page shows: where the last lesson of the first title with lessons begins."""
+    for title_id in titles():
+        if (names := list(lessons_of(title_id))) and Pictures.can_draw(title_id):
+            return {"title_id": title_id, "src": picture_of(title_id, names[-1], lang)}
+    return None
 
 
 @router.get("/about")

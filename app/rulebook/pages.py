@@ -9,6 +9,7 @@ from app.errors import NotFound
 from app.games import data
 from app.games.stills import DRAWN, CostlyDep
 from app.games.titles import info
+from app.lessons.lesson import lessons_of
 from app.pages import render
 from app.rulebook.book import chapters, examples_of, linked, rulebook_of
 from app.rulebook.drawn import counters, legend, map_styles
@@ -37,6 +38,7 @@ async def title_page(request: Request, title_id: str, reader: ReaderDep) -> Resp
         shapes=shapes,
         legend=signs,
         styles=map_styles(title_id),
+        first=next(iter(lessons_of(title_id)), None),
         **shared,
     )
 
@@ -79,7 +81,7 @@ async def example_picture(
     if body is None or lang not in LANGUAGES:
         raise NotFound()
     pictures = Pictures(settings.data / "sheets")
-    drawn = pictures.kept(title_id, name, lang)
+    drawn = pictures.kept(title_id, name, body, lang)
     if drawn is None:
         await costly.count(DRAWN)
         drawn = await pictures.draw(title_id, name, body, lang)

@@ -9,10 +9,9 @@ from app.games import data
 from app.lab.listing import PLACES
 from app.lab.play import Lab
 from app.lab.wrong import Wrong
-from app.rulebook.book import examples_of
 from app.sheet.cache import content_hash
 from app.sheet.faces import pieces_of
-from app.sheet.raster import picture
+from app.sheet.raster import drawable, picture
 from app.sheet.sheets import version
 
 PLAYED = ("answers", "dice", "draws", "expect")  # fields of what happens in a lab file
@@ -24,8 +23,13 @@ class Pictures:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def kept(self, title_id: str, name: str, lang: str) -> bytes | None:
-        path = self._path(title_id, name, lang)
+    @staticmethod
+    def can_draw(title_id: str) -> bool:
+        """Whether this server can draw a title."""
+        return drawable(title_id)
+
+    def kept(self, title_id: str, name: str, body: Mapping[str, Any], lang: str) -> bytes | None:
+        path = self._path(title_id, name, body, lang)
         return path.read_bytes() if path.is_file() else None
 
     async def draw(self, title_id: str, name: str, body: Mapping[str, Any], lang: str) -> bytes | None:
@@ -35,15 +39,14 @@ class Pictures:
         drawn = await picture(title_id, current.digest, known, before(title_id, body), lang,
                               around(body, places_of(current.files["map"])), self._folder)  # fmt: skip
         if drawn is not None:
-            path = self._path(title_id, name, lang)
+            path = self._path(title_id, name, body, lang)
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{os.getpid()}")
             part.write_bytes(drawn)
             part.replace(path)
         return drawn
 
-    def _path(self, title_id: str, name: str, lang: str) -> Path:
-        body = examples_of(title_id).get(name)
+    def _path(self, title_id: str, name: str, body: Mapping[str, Any], lang: str) -> Path:
         key = content_hash(title_id, data.current(title_id).digest, version(title_id), name, body, lang)
         return self._folder / f"{key}.png"
 

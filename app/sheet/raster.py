@@ -49,7 +49,7 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
     `data`: `map` and `units` of the title, under `digest`; `fragments`: of the view; `folder`: where drawn sheets are
     kept. None when nothing can draw it here.
     """
-    if find_spec(DRAWER) is None or not (STATIC / "titles" / title / "style.json").is_file():
+    if not drawable(title):
         return None
     spaces = {key: space for key, space in fragments.items() if key.startswith(SPACE)}
     asked = {"title": title, "digest": digest, "data": {"map": data["map"], "units": data["units"]},
@@ -67,6 +67,11 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
         log.error("a position was not drawn: %s", said.decode(errors="replace")[-2000:])
         return None
     return drawn
+
+
+def drawable(title: str) -> bool:
+    """Whether there is something that draws, and how the title's map looks."""
+    return find_spec(DRAWER) is not None and (STATIC / "titles" / title / "style.json").is_file()
 
 
 def draw(asked: Mapping[str, Any]) -> bytes:

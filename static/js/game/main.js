@@ -27,7 +27,9 @@ const pageOf = async (mode) =>
     ? (await import('./replay_page.js')).ReplayPage
     : mode === 'try'
       ? (await import('./try_page.js')).TryPage
-      : (await import('./ctrl.js')).Game
+      : mode === 'lesson'
+        ? (await import('./lesson_page.js')).LessonPage
+        : (await import('./ctrl.js')).Game
 
 async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
@@ -41,7 +43,7 @@ async function boot() {
     request(kitUrl),
     text(map),
   ])
-  const seat = open || alone || mode === 'try' ? null : (told.seat ?? card.your_seats[0] ?? null)
+  const seat = open || alone || mode === 'try' || mode === 'lesson' ? null : (told.seat ?? card.your_seats[0] ?? null)
   const seats = Object.keys(card.seats)
   const sides = sidesOf(card, seats)
   const texts = new Texts(lang, catalogue, new Names(data.units, data.map, [...seats, ...sides]))

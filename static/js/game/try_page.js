@@ -11,7 +11,7 @@ export class TryPage extends Game {
   /** @param {import('./ctrl.js').Parts} parts */
   constructor(parts) {
     super({ ...parts, seat: null })
-    this.api = new BoardApi(parts.game)
+    this.api = this.newApi(parts.game)
     const { on } = this.sync
     /** @type {any} what was last told of the board: its branches, and whose it is */
     this.around = parts.first
@@ -28,6 +28,11 @@ export class TryPage extends Game {
     menu(this.ctx, byId('menu'), { items: () => this.items() })
     this.tabs.open('board')
     addEventListener('hashchange', () => this.goto(Number(location.hash.slice(1)) || 0))
+  }
+
+  /** @param {string} board */
+  newApi(board) {
+    return new BoardApi(board)
   }
 
   async start() {
