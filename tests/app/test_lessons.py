@@ -22,7 +22,8 @@ ALL = [(title, name) for title in IDS for name in lessons_of(title)]
 # What a title asks its players in, by the last words of its phases, and what no lesson plays yet.
 PHASES = {
     "triple_alliance": {"set_up", "events", "movement", "combat_1", "combat_2", "combat_3"},
-}  # fmt: skip
+    "ultimo_hombre": {"transport", "movement", "combat", "restore"},
+}
 NOT_YET: dict[str, set[str]] = {}
 
 
@@ -128,8 +129,8 @@ def test_what_is_wrong_when_it_is_played_is_said_too(monkeypatch: pytest.MonkeyP
     assert "step 1, solution 1 is on, not right" in heard(steps=[stays, second, third])[0]
     far = first.model_copy(update={"solution": [{"form": "move", "units": ["PY-INF-1"], "path": ["1432", "1434"]}]})
     assert "step 1, solution 1 is refused: The path jumps over a hex. (11.1)" in heard(steps=[far, second, third])[0]
-    laid = first.model_copy(update={"dice": [9]})
-    assert heard(steps=[laid, second, third])[0].endswith("step 1: left over: 9")
+    laid = second.model_copy(update={"dice": [9]})
+    assert "step 2: left over: 9" in heard(steps=[first, laid, third])
     (tempting,) = second.wrong
     other = tempting.model_copy(update={"tried": [second.solution[0]]})
     assert "is right" in heard(steps=[first, second.model_copy(update={"wrong": [other]}), third])[0]
