@@ -103,7 +103,7 @@ def holds(wanted: Sequence[Mapping[str, Any]], seen: Seen) -> bool:
 
 
 def told(lesson: Lesson, mark: Mark | None, lang: str) -> dict[str, Any]:
-    """What the page says at a node (docs/protocol.md section 12); None: the node is off the lesson's way."""
+    """What the page says at a node (docs/protocol.md section 13); None: the node is off the lesson's way."""
     said: dict[str, Any] = {"title": lesson.title[lang], "goal": lesson.goal[lang], "of": asked_of(lesson),
                             "verdict": "free" if mark is None else mark.verdict}  # fmt: skip
     if mark is None:

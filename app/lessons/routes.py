@@ -1,4 +1,4 @@
-"""Lessons over HTTP (docs/protocol.md section 12)."""
+"""Lessons over HTTP (docs/protocol.md section 13)."""
 
 from typing import Annotated, Any
 
