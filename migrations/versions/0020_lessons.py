@@ -21,7 +21,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "lessons_done",
-        sa.Column("id", sa.BigInteger(), nullable=False),
+        sa.Column("id", sa.BigInteger(), sa.Identity(), nullable=False),
         sa.Column("user_id", sa.BigInteger()),
         sa.Column("maker", sa.LargeBinary()),
         sa.Column("title", sa.Text(), nullable=False),
