@@ -105,6 +105,15 @@ def press(*keys: str) -> Callable[["Page"], None]:
     return act
 
 
+def all_layers(page: "Page") -> None:
+    """Everything that the view lays over the map, seen as a whole."""
+    page.locator("#layers").click()
+    for box in page.locator("#layers-pop input").all():
+        box.check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("0")
+
+
 def in_words(*keys: str) -> Callable[["Page"], None]:
     """Do something on the map by way of the position in words, which needs no pointing."""
 
@@ -208,6 +217,7 @@ ANY: dict[str, Scene | Letter] = {  # of the title that --title names
     "any-log": Room(SOLANO, "any.played", press("log")),
     "any-tables": Room(SOLANO, "any.played", press("tables")),
     "any-forces": Room(SOLANO, "any.played", press("forces")),
+    "any-layers": Room(SOLANO, "any.played", all_layers),
     "any-words": Room(SOLANO, "any.played", lambda page: page.keyboard.press("t")),
     "any-replay": Scene(SOLANO, lambda world: f"/games/{world.anywhere.played}/replay", in_room(to_end), whole=False),
     "any-counters": Scene(NOBODY, lambda world: f"/titles/{world.anywhere.title}/counters"),

@@ -10,7 +10,8 @@ from rules.core.forms import Allocate, Answer, Choose, Option
 from rules.core.request import Request
 from rules.titles.chaco.dice import FACES
 
-FIGHT = 0.6   # points that one on the die is worth a leader and a turn
+FIGHT = 0.4   # points that one on the die is worth a leader and a turn
+AHEAD = 6     # turns that are looked ahead
 FRONT = 8     # hexes from the enemy within which a leader leads
 ABSENT = 0.5  # of it that a leader far from the front is worth
 
@@ -77,7 +78,7 @@ def _gain(sight: Sight, leader: str, backers: list[str]) -> float:
     new = sum(sight.units[x].command for x in waiting) / len(waiting)
     at = next((h for h, us in sight.mine.items() if leader in us), None)
     there = at is not None and sight.threat(at) <= FRONT
-    return FIGHT * (sight.turns_left + 1) * (new - sight.units[leader].command + (0.0 if there else ABSENT))
+    return FIGHT * min(AHEAD, sight.turns_left + 1) * (new - sight.units[leader].command + (0.0 if there else ABSENT))
 
 
 def _spend(sight: Sight, form: Choose) -> Iterator[Answer]:
