@@ -1,6 +1,6 @@
-"""Plays The Chaco War to win: marches in strength at what is weakly held, brings its men to the front by truck, keeps
-its leaders in company, reacts where that takes or saves something, attacks at good odds, several hexes at once too,
-spends supply where it fights, calls up reserves when it is the weaker, and leaves politics alone."""
+"""Plays The Chaco War to win: takes what stands empty, masses its men under leaders and marches at what they can beat,
+keeps to its supply, takes leaders out of lost stacks, reacts where that takes or saves something, attacks and fires
+barrages where the mean of the die is a gain, and replaces leaders where that is worth its risk."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: Side, request: Request
     sight = Sight(game, fragments, side)
     match request.prompt.removeprefix("prompt."):
         case "movement":
+            yield from march.leave(sight, request)
             yield from rear.leaders(sight, request)
             yield from trucks.rides(sight, request)
             yield from march.moves(sight, request)

@@ -24,8 +24,7 @@ DONE: Answer = {"form": "end", "option": "end"}
 
 
 def moves(sight: Sight, request: Request) -> Iterator[Answer]:
-    """What to build, who leaves for good, then the best move of each stack that has not moved."""
-    yield from _leave(sight, request)
+    """What to build, then the best move of each stack that has not moved."""
     yield from _build(sight, request)
     for form in Move.among(request.forms):
         on_map = [item for item in form.stacks.items() if item[0] in sight.mine]
@@ -45,7 +44,7 @@ def moves(sight: Sight, request: Request) -> Iterator[Answer]:
                     yield answer
 
 
-def _leave(sight: Sight, request: Request) -> Iterator[Answer]:
+def leave(sight: Sight, request: Request) -> Iterator[Answer]:
     """16.2 In the last turn whoever stands at the enemy's edge goes over it, but for who holds a settlement."""
     if sight.turns_left:
         return
