@@ -23,9 +23,9 @@ def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
 
 
 @lru_cache(maxsize=4000)
-def _stride(game: Game, hex_: str, rain: bool) -> frozenset[str]:
-    """Where men on foot can be after one phase."""
-    return frozenset(spread(game.ways("foot", rain, (), (), ()), hex_, MARCH, ()).cost)
+def _stride(game: Game, hex_: str, rain: bool, phases: int = 1) -> frozenset[str]:
+    """Where men on foot can be after one phase or several."""
+    return frozenset(spread(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ()).cost)
 
 
 @lru_cache(maxsize=4000)
@@ -117,9 +117,9 @@ class Sight:
         return limit - sum(self.units[u].counted for u in self.mine.get(hex_, []))
 
     def guarded(self, hex_: str) -> bool:
-        """Whether one man has to stay: with the headquarters, or in a settlement that the enemy could walk into."""
+        """Whether one man has to stay: with the headquarters, or in a settlement the enemy could soon walk into."""
         ghq = any(self.units[u].type == "ghq" for u in self.mine.get(hex_, []))
-        return ghq or (hex_ in self.game.settlements and hex_ in self.reach)
+        return ghq or (hex_ in self.game.settlements and hex_ in self.soon)
 
     # -- what the enemy could do next --------------------------------------------------------------------
 
@@ -127,6 +127,11 @@ class Sight:
     def reach(self) -> frozenset[str]:
         """The hexes that enemies could walk into in their next turn."""
         return frozenset(h for at in self.theirs for h in _stride(self.game, at, False))
+
+    @cached_property
+    def soon(self) -> frozenset[str]:
+        """The hexes that enemies could walk into within two turns."""
+        return frozenset(h for at in self.theirs for h in _stride(self.game, at, False, 2))
 
     @cached_property
     def dangers(self) -> dict[str, int]:
@@ -217,8 +222,8 @@ class Sight:
 
     @cached_property
     def bare(self) -> list[str]:
-        """Own settlements that the enemy could walk into: none of ours in or beside them, he not far."""
-        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and h in self.reach
+        """Own settlements that the enemy could walk into within two turns: none of ours in or beside them."""
+        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and h in self.soon
                 and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))]
 
     def near_supply(self, hex_: str) -> bool:
