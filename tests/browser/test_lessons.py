@@ -18,7 +18,7 @@ def open_site(browser: Browser, server: LiveServer, device: dict[str, Any]) -> P
     player = Player(page, context, server.url, touch="has_touch" in device)
     player.listen(page)
     page.goto(server.url)
-    expect(page.locator(".shown-board img")).to_have_js_property("complete", True, timeout=PATIENCE)
+    expect(page.locator(".shown-board img")).to_be_attached()
     return player
 
 
