@@ -16,6 +16,7 @@ PARTS = {
     "supply": "the Chaco War alone: supply phase of a full campaign, reach of one unit",
     "store": "encode and commit of a large position",
     "live": "answer to the opponent's view over websockets; 50 games at once",
+    "boards": "boards that one tries, many at once, beside as many games",
     "sockets": "50, 200 and 500 sockets at one process: answers a second at which it becomes slow",
     "processes": "three server processes against one",
     "campaign": "load of a game; many stored games; memory",

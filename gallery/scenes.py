@@ -211,6 +211,28 @@ ROOMS: dict[str, Scene | Letter] = {
     "card-replay": Scene(SOLANO, lambda world: f"/games/{world.table.battle}/replay", in_room(to_end), whole=False),
     "card-counters": Scene(NOBODY, at(f"/titles/{CARDS}/counters")),
 }
+
+def what_if(world: World) -> str:
+    """A board of Solano's game, by his own eyes."""
+    made = world.people.named(SOLANO).post(f"{world.server.url}/api/games/{world.table.move}/what-if", data={})
+    return f"/boards/{made.json()['id']}"
+
+
+def empty_map(page: "Page") -> None:
+    """From the page where one chooses to a board, and a position that is put by hand."""
+    page.locator("input[name=empty]").check()
+    page.locator("[data-key=scenario]").click()
+    ready(page)
+    press("by-hand")(page)
+    page.locator(".hand-tray input").fill("INF")
+    press("unit-", "unit-PY-INF-1", "unit-PY-INF-2")(page)
+
+
+BOARDS: dict[str, Scene | Letter] = {
+    "try": Scene(NOBODY, at(f"/titles/{TITLE}/try")),
+    "by-hand": Scene(NOBODY, at(f"/titles/{TITLE}/try"), empty_map, whole=False),
+    "what-if": Scene(SOLANO, what_if, in_room(lambda _page: None), whole=False),
+}
 ANY: dict[str, Scene | Letter] = {  # of the title that --title names
     "any-begun": Room(SOLANO, "any.begun"),
     "any-played": Room(SOLANO, "any.played"),
@@ -297,6 +319,6 @@ MAILS: dict[str, Scene | Letter] = {
     "mail-of-cards": Letter("card_mail"),
     "mail-reset": Letter("reset_mail"),
 }
-SCENES = ROOMS | DOORS | LOBBY | PEOPLE | LEAGUES | STAFF | MAILS | ANY
-GROUPS = {"rooms": ROOMS, "any": ANY, "doors": DOORS, "lobby": LOBBY, "people": PEOPLE, "leagues": LEAGUES,
-          "staff": STAFF, "mails": MAILS}  # fmt: skip
+SCENES = ROOMS | BOARDS | DOORS | LOBBY | PEOPLE | LEAGUES | STAFF | MAILS | ANY
+GROUPS = {"rooms": ROOMS, "boards": BOARDS, "any": ANY, "doors": DOORS, "lobby": LOBBY, "people": PEOPLE,
+          "leagues": LEAGUES, "staff": STAFF, "mails": MAILS}  # fmt: skip

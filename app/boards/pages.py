@@ -154,4 +154,4 @@ def _card(board_id: str, row: service.BoardRow, body: dict[str, Any], reader: Re
             "visibility": "private", "policy": "run_and_consent", "options": row.body.get("options", {}),
             "state": "active", "seats": seats, "your_seats": list(seats), "dice": {"complete": True},
             "draw": None, "take_back": None, "pace": None, "clock": None, "clock_offer": None, "result": None,
-            "wants_substitute": None, "imported": None, "what_if": False}  # fmt: skip
+            "wants_substitute": None, "imported": None, "what_if": True}  # fmt: skip

@@ -382,7 +382,7 @@ def _around(row: BoardRow, nodes: Sequence[Node], hand: Hand) -> dict[str, Any]:
                 for node in nodes]  # fmt: skip
     return {"nodes": branches, "mine": hand.may_change(row), "kept": row.owner is not None,
             "script": len(row.body.get("answers", [])), "guess": row.side, "game": row.game_id,
-            "private": row.private_to is not None}  # fmt: skip
+            "private": row.private_to is not None, "account": hand.user is not None}  # fmt: skip
 
 
 def _gist(node: Node) -> dict[str, Any]:

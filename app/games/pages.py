@@ -96,6 +96,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         entries=_entries(mode, first),
         cards=bool(data["cards"]),
         styles=extra_styles(data),
+        guess=False,
     )
 
 

@@ -5,17 +5,21 @@ from typing import Any
 
 import orjson
 import pytest
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 import rules.bots
 import rules.titles
 from app.boards import service, whatif
 from app.games import data
+from app.games.models import Game
+from app.leagues.forms import EventForm, filled
 from rules.bots.leaks import known as not_redealt
 from rules.bots.playout import play
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.title import Title
+from tests.app.club import Club
 from tests.app.conftest import MakePair, Person, Sql
 from tests.app.toy_table import ROLL, STAY, Pair
 
@@ -198,3 +202,25 @@ def test_a_board_is_the_same_whatever_is_hidden(title_id: str) -> None:
         play(title, current, scenario, 4, bots, options=FOG.get(title_id), watcher=watch)
     assert watch.boards >= 8
     assert watch.whole
+
+
+# -- events ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.anyio
+async def test_an_event_closes_it_for_its_games(club: Club, toy: None) -> None:  # noqa: ARG001
+    await club.make("round_robin", people=4, what_if=False)
+    await club.start()
+    found = await club.open()
+    async with club.db.begin() as session:
+        closed = (await session.scalars(select(Game.what_if).where(Game.id.in_([p.game_id for *_, p in found])))).all()
+    assert found
+    assert closed == [False] * len(found)
+
+
+def test_the_form_of_an_event_says_so() -> None:
+    fields = {"name": "Cup", "format": "round_robin", "board.triple_alliance.war": "on", "pace": "none"}
+    for ticked in ({}, {"no_what_if": "true"}):
+        settings = EventForm.model_validate(fields | ticked).settings()
+        assert settings.what_if is not bool(ticked)
+        assert filled("Cup", "", "round_robin", settings)["no_what_if"] is bool(ticked)

@@ -1,13 +1,19 @@
 """A board one tries, from the page of rules: an example step by step, branches, dice laid by hand, a link."""
 
+import gzip
 import json
 import re
+from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
+from app.cli import main
+from bench.page import EARLIER, WATCH
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import PATIENCE, Player
+from tests.browser.steps import PATIENCE, Player, sign_up
+from tests.browser.test_access import Inspector
 
+LARGEST_CODE = 90_000  # bytes gzipped that a board's page loads before it is shown
 EXAMPLE = "13.9-26-against-7"
 
 
@@ -67,8 +73,14 @@ def write_beside_it(page: Page) -> None:
 def open_the_link_as_somebody_else(browser: Browser, page: Page) -> None:
     """Somebody else sees the branch and its note, and plays on with a copy; the file plays in the lab."""
     other = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB").new_page()
+    answers: list[Response] = []
+    other.on("response", lambda answer: answers.append(answer))
+    other.add_init_script(WATCH)
     other.goto(page.url)
     expect(other.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
+    earlier = other.evaluate(EARLIER)
+    code = [a for a in answers if a.request.resource_type in ("script", "stylesheet") and a.ok and a.url in earlier]
+    assert sum(len(gzip.compress(a.body(), 6, mtime=0)) for a in code) <= LARGEST_CODE, [a.url for a in code]
     expect(other.locator("#pane-board p.note")).to_have_text("A nine breaks them.")
     other.locator("[data-key=copy]").click()
     theirs = page.url.split("#")[0]
@@ -79,3 +91,117 @@ def open_the_link_as_somebody_else(browser: Browser, page: Page) -> None:
     written = other.request.get(f"{theirs.partition('/boards/')[0]}/api/boards/{board}/file?node=2").text()
     assert json.loads(written)["dice"][0] == 9
     other.context.close()
+
+def test_a_position_by_hand_is_asked_shared_and_plays_in_the_lab(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.set_default_timeout(PATIENCE)
+    inspector = Inspector(Player(page, context, page.url))
+    page.goto(f"{live_server.url}/titles/triple_alliance/try")
+    inspector.look("what one can try")
+    open_an_empty_map(page, live_server.url)
+    put_by_hand(page)
+    inspector.look("by hand")
+    what_cannot_be_waits(page)
+    inspector.look("board")
+    ask_the_rules(page)
+    draw_an_arrow(page)
+    shared_saved_and_played_in_the_lab(browser, live_server, page.url, tmp_path)
+    assert faults == []
+    assert inspector.found == {}
+    context.close()
+
+
+def open_an_empty_map(page: Page, url: str) -> None:
+    page.goto(f"{url}/titles/triple_alliance")
+    page.get_by_role("link", name="Try it on a board").click()
+    page.get_by_label("With an empty map").check()
+    page.locator("[data-key=scenario]").click()
+    page.wait_for_url(re.compile("/boards/"))
+    expect(page.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
+
+
+def take(page: Page, unit: str) -> None:
+    page.get_by_label("Find a counter").fill(unit)
+    page.locator(f"[data-key='unit-{unit}']").click()
+
+
+def put_by_hand(page: Page) -> None:
+    player = Player(page, page.context, page.url)
+    page.locator("[data-key=by-hand]").click()
+    expect(page.get_by_label("Find a counter")).to_be_visible()
+    for unit in ("BR-INF-1F", "BR-INF-2F"):
+        take(page, unit)
+    player.tap("1436")
+    expect(page).to_have_url(re.compile("#1$"))
+    take(page, "PY-INF-1")
+    player.tap("1437")
+    expect(page).to_have_url(re.compile("#2$"))
+    page.get_by_label("Phase, and whose").select_option("allied_combat_1")
+    expect(page).to_have_url(re.compile("#3$"))
+    page.get_by_label("Turn", exact=True).fill("3")
+    page.get_by_label("Turn", exact=True).blur()
+    expect(page).to_have_url(re.compile("#4$"))
+
+
+def what_cannot_be_waits(page: Page) -> None:
+    """Both sides in one hex: said with its clause, forgotten, and nothing is changed."""
+    take(page, "PY-INF-2")
+    Player(page, page.context, page.url).tap("1436")
+    wrong = page.locator(".hand-waits")
+    expect(wrong).to_contain_text("11.4")
+    wrong.get_by_role("button").last.click()
+    expect(wrong).to_have_count(0)
+    expect(page).to_have_url(re.compile("#4$"))
+    page.locator("[data-key=hand-done]").click()
+
+
+def ask_the_rules(page: Page) -> None:
+    """The attack, with a nine laid by hand."""
+    page.locator("[data-key=dice]").click()
+    Player(page, page.context, page.url).tap("1437")
+    page.get_by_role("button", name=re.compile("^Attack")).first.click()
+    page.locator("dialog.dice-box").get_by_role("button", name="9", exact=True).click()
+    expect(page.locator("#pane-board [aria-current]")).to_contain_text("(9)")
+    note = page.get_by_label("What you think of this position")
+    note.fill("Is it two losses?")
+    note.blur()
+    expect(page.locator("#pane-board small")).to_have_text("Is it two losses?")
+
+
+def draw_an_arrow(page: Page) -> None:
+    player = Player(page, page.context, page.url)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Draw on the map").click()
+    player.tap("1436")
+    player.tap("1437")
+    with page.expect_response(re.compile("/note$")):
+        player.tap("1437")
+    page.locator("[data-key=sketch-done]").click()
+
+
+def shared_saved_and_played_in_the_lab(browser: Browser, site: LiveServer, link: str, folder: Path) -> None:
+    """Bea opens the link, sees note and arrow, takes a copy, keeps it, and plays its file in the lab."""
+    bea = sign_up(browser, site, "Bea", {"viewport": {"width": 1280, "height": 800}})
+    page = bea.page
+    page.goto(link)
+    expect(page.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#pane-board p.note")).to_have_text("Is it two losses?")
+    expect(page.locator(".plan-arrow").first).to_be_attached(timeout=PATIENCE)
+    page.locator("[data-key=copy]").click()
+    page.wait_for_url(lambda url: url.split("#")[0] != link.split("#")[0])
+    expect(page.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
+    page.locator("[data-key=keep]").click()
+    expect(page.locator("[data-key=keep]")).to_have_text("Let go")
+    address, _, node = page.url.partition("#")
+    board = address.split("/")[-1]
+    assert [one["id"] for one in page.request.get(f"{site.url}/api/boards").json()] == [board]
+    file = folder / "question.json"
+    file.write_bytes(page.request.get(f"{site.url}/api/boards/{board}/file?node={node}").body())
+    assert json.loads(file.read_text())["position"]["units"]["PY-INF-1"] == "1437"
+    assert main(["lab", "triple_alliance", str(file)]) == 0
+    bea.context.close()

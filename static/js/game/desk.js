@@ -86,6 +86,8 @@ export function menuItems(game) {
       { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
       ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
       ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
+      ...(live && card?.state === 'active' && card.what_if ? [{ key: 'what_if', act: () => tryIt(game) }] : []),
+      ...(card?.state === 'finished' ? [{ key: 'try_here', act: () => tryIt(game) }] : []),
       { key: 'replay', href: `${base}/replay` },
       ...(game.plays ? [{ key: 'audit', href: `${base}/audit` }] : []),
       { key: 'export', href: game.api.url('/export') },
@@ -103,6 +105,12 @@ export function menuItems(game) {
       ...(live ? [{ key: 'resign', danger: true, act: () => ask(game.ctx, 'resign', () => game.act('/resign', {})) }] : []),
     ] },
   ]
+}
+
+/** A board of the game as it stands. @param {Game} game */
+async function tryIt(game) {
+  const { whatIf } = await import('./what_if.js')
+  await whatIf(game.parts.game, game.seat).catch((error) => game.refused(error))
 }
 
 /** @param {Game} game */

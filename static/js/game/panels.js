@@ -112,6 +112,7 @@ export function drawAbout(ctx, host, title) {
       'section',
       {},
       h('h3', {}, t.t('title.name')),
+      card?.what_if === false && card.id ? h('p', {}, t.t('game.about.no_what_if')) : null,
       card?.options && Object.keys(card.options).length
         ? h(
             'ul.plain',

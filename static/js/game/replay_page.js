@@ -98,6 +98,7 @@ export class ReplayPage {
       items: () => [
         { key: 'of_game', items: [
           { key: 'game', href: `/games/${parts.game}` },
+          ...(parts.card.state === 'finished' ? [{ key: 'try_here', act: () => this.tryHere() }] : []),
           { key: 'picture', act: () => this.picture() },
           { key: 'print', act: () => print() },
           { key: 'export', href: this.api.url('/export') },
@@ -149,6 +150,12 @@ export class ReplayPage {
   }
 
   /** The moment as a still picture. */
+  /** A board of this moment. */
+  async tryHere() {
+    const { whatIf } = await import('./what_if.js')
+    await whatIf(this.parts.game, null, this.player.frame()?.entry.seq ?? 1).catch((error) => toast(error.message))
+  }
+
   async picture() {
     const { offerPicture } = await import('./picture.js')
     const seq = this.player.frame()?.entry.seq ?? 1,

@@ -23,6 +23,9 @@ export class TryPage extends Game {
       copied: (id) => location.assign(`/boards/${id}#${this.board_.node}`),
     })
     this.sync = this.board_
+    /** @type {import('./try_hand.js').Hand | null} while a position is put by hand */
+    this.hand = null
+    this.aids.loadSketch = () => this.loadSketch()
     for (const name of ['chat', 'notes']) byId(`pane-${name}`).dataset.off = 'off'
     byId('menu').replaceChildren()
     menu(this.ctx, byId('menu'), { items: () => this.items() })
@@ -61,11 +64,16 @@ export class TryPage extends Game {
     return [
       { key: 'of_map', items: [
         { key: 'find', act: () => this.aids.openFind() },
+        ...(this.around.mine ? [{ key: 'sketch', act: () => this.aids.openSketch() }] : []),
         { key: 'text', act: () => this.toggleText() },
         { key: 'print', act: () => print() },
         { key: 'rules', href: rules },
       ] },
-      { key: 'of_game', items: [{ key: 'file', href: this.api.url('/file', { node }) }] },
+      { key: 'of_game', items: [
+        ...(this.around.mine ? [{ key: 'by_hand', act: () => this.byHand() }] : []),
+        { key: 'file', href: this.api.url('/file', { node }) },
+        ...(this.around.game ? [{ key: 'game', href: `/games/${this.around.game}` }] : []),
+      ] },
       { key: 'of_page', items: [
         { key: 'theme', act: () => nextTheme() },
         { key: 'keys', act: () => showKeys(this.ctx) },
@@ -80,7 +88,62 @@ export class TryPage extends Game {
     this.store.card = this.parts.card
     const hash = body.node ? `#${body.node}` : location.pathname
     if (location.hash !== hash) history.replaceState(null, '', hash)
+    this.drawn()
     this.drawBoard()
+  }
+
+  /** The node where the board stands. */
+  get here() {
+    return this.around.nodes.find((/** @type {any} */ n) => n.id === this.around.node)
+  }
+
+  /** What was drawn beside this node. */
+  drawn() {
+    const plans = { arrows: [], rings: [], notes: {}, ...this.here?.plans }
+    const { sketch } = this.aids
+    if (sketch) {
+      sketch.plans = plans
+      sketch.path = []
+      sketch.show()
+    } else if (this.plotted || this.here?.plans?.arrows) this.board.setPlans(plans).catch(() => undefined)
+    this.plotted = Boolean(this.here?.plans?.arrows)
+  }
+
+  async loadSketch() {
+    const { Sketch } = await import('./sketch.js')
+    const sketch = new Sketch(this.ctx, byId('sketch'), {
+      load: async () => ({ arrows: [], rings: [], notes: {}, ...this.here?.plans }),
+      save: (plans) => {
+        const { here } = this
+        here.plans = plans
+        return this.api.post('/note', { node: here.id, text: here.note, plans }, 'PUT')
+      },
+      onclose: () => this.redraw(),
+    })
+    await sketch.load()
+    this.aids.sketch = sketch
+    return sketch
+  }
+
+  /** Counters are picked up and put down; what was under way is gone back to before. */
+  async byHand() {
+    await this.doing(async () => {
+      let { here } = this
+      if (!here.rests) {
+        while (here && !here.rests && here.parent !== null) here = this.around.nodes[here.parent]
+        await this.board_.go(here.id)
+        toast(this.texts.t('boards.hand_back'))
+      }
+      const { Hand } = await import('./try_hand.js')
+      this.hand = new Hand(this)
+      await this.hand.open()
+    })
+  }
+
+  /** @param {string | null} loc */
+  tap(loc) {
+    if (this.hand) this.hand.tap(loc)
+    else super.tap(loc)
   }
 
   /** @param {number} node */
@@ -103,10 +166,10 @@ export class TryPage extends Game {
   }
 
   drawBoard() {
+    if (this.hand) return this.hand.draw()
     const t = this.texts,
-      { around } = this,
-      here = around.nodes.find((/** @type {any} */ n) => n.id === around.node)
-    const script = around.script && depth(around.nodes, around.node) < around.script
+      { around, here } = this
+    const script = around.script && !led(around.nodes, around.node).some((n) => n.put || n.dealt) && led(around.nodes, around.node).length < around.script
     fill(byId('pane-board'), [
       h(
         'div.board-acts',
@@ -114,9 +177,11 @@ export class TryPage extends Game {
         here?.parent !== null && button(t.t('boards.back'), () => this.goto(here.parent), { key: 'back' }),
         script && around.mine && button(t.t('boards.next'), () => this.doing(() => this.board_.step()), { class: 'go', key: 'next' }),
         button(t.t(this.laying ? 'boards.laying' : 'boards.falling'), () => this.turnDice(), { pressed: this.laying, key: 'dice' }),
-        button(t.t('boards.share'), () => this.share(), { key: 'share' }),
+        around.mine && button(t.t('boards.by_hand'), () => this.byHand(), { key: 'by-hand' }),
+        around.mine && around.guess && button(t.t('boards.deal'), () => this.doing(() => this.board_.deal()), { key: 'deal' }),
+        !around.private && button(t.t('boards.share'), () => this.share(), { key: 'share' }),
         !around.mine && button(t.t('boards.copy'), () => this.doing(() => this.board_.copy()), { class: 'go', key: 'copy' }),
-        around.mine && document.body.dataset.account && button(t.t(around.kept ? 'boards.let_go' : 'boards.keep'), () => this.keep(), { key: 'keep' }),
+        around.mine && around.account && button(t.t(around.kept ? 'boards.let_go' : 'boards.keep'), () => this.keep(), { key: 'keep' }),
       ),
       this.noteBox(here),
       h('h3', {}, t.t('boards.branches')),
@@ -156,7 +221,8 @@ export class TryPage extends Game {
   /** @param {any} node */
   leaf(node) {
     const t = this.texts
-    const form = node.form && t.has(`form.${node.form}`) ? t.t(`form.${node.form}`) : (node.form ?? t.t('boards.begin'))
+    const kind = node.put ? 'boards.by_hand' : node.dealt && node.id ? 'boards.dealt' : 'boards.begin'
+    const form = node.form && t.has(`form.${node.form}`) ? t.t(`form.${node.form}`) : (node.form ?? t.t(kind))
     const words = [node.seat ? `${t.seat(node.seat)}: ${form}` : form, node.dice.length ? ` (${node.dice.join(', ')})` : '']
     return h(
       'li',
@@ -189,9 +255,12 @@ export class TryPage extends Game {
   }
 }
 
-/** How many answers lead to a node. @param {any[]} nodes @param {number} id */
-function depth(nodes, id) {
-  let n = 0
-  for (let at = nodes[id]; at && at.parent !== null; at = nodes[at.parent]) n += 1
-  return n
+/** The nodes that lead to one, itself included, without the first. @param {any[]} nodes @param {number} id @returns {any[]} */
+function led(nodes, id) {
+  const way = []
+  for (let at = nodes[id]; at && (at.parent !== null || at.dealt); at = nodes[at.parent]) {
+    way.push(at)
+    if (at.parent === null) break
+  }
+  return way
 }

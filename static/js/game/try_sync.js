@@ -77,6 +77,11 @@ export class BoardSync extends Sync {
     this.took(await this.api.post('/step', { node: this.node }))
   }
 
+  /** What is guessed is dealt anew. */
+  async deal() {
+    this.whole(await this.api.post('/deal', {}))
+  }
+
   /** @param {any} said @returns {number} the entry of the answer */
   took(said) {
     this.node = said.node

@@ -1,0 +1,343 @@
+// @ts-check
+// A position put by hand: counters picked up and put down, and what else of it can be set. What may be put is the
+// server's word; what can't be is said as in the lab, and waits for what makes it possible.
+import { button, byId, fill, h } from './dom.js'
+
+/** @typedef {import('./try_page.js').TryPage} TryPage */
+/** @typedef {{field: string, kind: string, now: any, low: number, high: number, options: any[], rows: any[], off: string[], of: string[] | null, whole: Record<string, string> | null}} Field */
+
+const SHOWN = 60 // counters of the tray at once
+
+export class Hand {
+  /** @param {TryPage} page */
+  constructor(page) {
+    this.page = page
+    /** @type {Set<string>} in hand */
+    this.taken = new Set()
+    /** @type {Field[]} */
+    this.fields = []
+    /** @type {Record<string, any>} what was put since the hand began */
+    this.position = {}
+    /** @type {{change: Record<string, any>, words: string, clause: Node | null} | null} what can't be yet */
+    this.waits = null
+    /** @type {{field: Field, value: string | null} | null} what a tap on a space sets */
+    this.brush = null
+    /** @type {string | null} the stack that is open */
+    this.at = null
+    this.typed = ''
+    /** @type {Map<string, string>} where each counter is */
+    this.where = new Map()
+  }
+
+  get t() {
+    return this.page.texts
+  }
+
+  async open() {
+    await this.load()
+    const t = this.t
+    const done = () => this.close()
+    this.page.decision.hold({
+      title: t.t('boards.by_hand'),
+      hint: t.t('boards.hand_pick'),
+      acts: [button(t.t('boards.hand_done'), done, { class: 'go', key: 'hand-done' })],
+      go: done,
+    })
+    this.draw()
+  }
+
+  close() {
+    this.page.hand = null
+    this.page.board.select({})
+    this.page.decision.hold(null)
+    this.page.drawBoard()
+  }
+
+  async load() {
+    const { api, board_ } = this.page
+    const said = await api.get('/hand', { node: board_.node })
+    this.fields = said.fields
+    this.position = said.position
+  }
+
+  /** @returns {Map<string, string>} where each counter is: its space, or the title of what it lies in */
+  places() {
+    const { store, texts } = this.page
+    const found = new Map()
+    for (const [loc, space] of store.kind('space'))
+      for (const { id } of [...(space.units ?? []), ...(space.markers ?? [])]) if (id) found.set(id, loc)
+    for (const [, pool] of store.kind('pool')) for (const { id } of pool.units ?? []) found.set(id, texts.say(pool.title))
+    return found
+  }
+
+  /** @param {string} unit @returns {Field | undefined} */
+  fieldOf(unit) {
+    const pieces = this.fields.filter((f) => f.kind === 'pieces')
+    return pieces.find((f) => f.of?.includes(unit)) ?? pieces.find((f) => !f.of)
+  }
+
+  /** @returns {string[]} all that can be put, by name */
+  pieces() {
+    const named = this.fields.filter((f) => f.kind === 'pieces').flatMap((f) => f.of ?? Object.keys(this.page.parts.units))
+    return [...new Set(named)]
+  }
+
+  /** @param {string | null} loc */
+  tap(loc) {
+    if (!loc) {
+      this.taken.clear()
+      this.at = null
+      return this.draw()
+    }
+    if (this.brush) return this.paint(loc)
+    if (this.taken.size) return this.down(loc)
+    const here = this.pieces().filter((unit) => this.where.get(unit) === loc)
+    this.at = here.length ? loc : null
+    if (here.length === 1) this.taken.add(here[0])
+    this.draw()
+  }
+
+  /** @param {string} loc */
+  paint(loc) {
+    const { field, value } = /** @type {NonNullable<typeof this.brush>} */ (this.brush)
+    if (field.kind === 'holders') return this.put({ [field.field]: { [loc]: value } })
+    this.put({ [field.field]: field.now.includes(loc) ? field.now.filter((/** @type {string} */ one) => one !== loc) : [...field.now, loc] })
+  }
+
+  /** What is in hand goes to a space, or off the map. @param {string | null} place null: away from where only those stand that are named */
+  down(place) {
+    /** @type {Record<string, any>} */
+    const change = {}
+    for (const unit of this.taken) {
+      const field = this.fieldOf(unit)
+      if (field) change[field.field] = { ...change[field.field], [unit]: place }
+    }
+    this.taken.clear()
+    this.put(change)
+  }
+
+  /** One more change, with those that wait. @param {Record<string, any>} change */
+  async put(change) {
+    const { page } = this
+    const all = this.merged(this.waits?.change ?? {}, change)
+    try {
+      const said = await page.api.post('/put', { node: page.board_.node, position: this.whole(all) })
+      this.waits = null
+      page.board_.whole(said)
+      await this.load()
+    } catch (error) {
+      const { key, args, message, clause } = /** @type {any} */ (error)
+      if (!key) throw error
+      this.waits = { change: all, words: message ?? this.t.t(key, args), clause: clause ? page.clauses.link(clause) : null }
+    }
+    this.draw()
+  }
+
+  /** @param {Record<string, any>} base @param {Record<string, any>} change @returns {Record<string, any>} */
+  merged(base, change) {
+    const out = { ...base }
+    for (const [name, value] of Object.entries(change))
+      out[name] = value && typeof value === 'object' && !Array.isArray(value) ? { ...out[name], ...value } : value
+    return out
+  }
+
+  /** The position with a change; of a field that names all that stand, who is nowhere is left out. @param {Record<string, any>} change */
+  whole(change) {
+    const base = { ...this.position }
+    for (const { field, whole } of this.fields) if (whole && field in change) base[field] = whole
+    const out = this.merged(base, change)
+    for (const { field, whole } of this.fields)
+      if (whole && out[field]) out[field] = Object.fromEntries(Object.entries(out[field]).filter(([, loc]) => loc !== null))
+    return out
+  }
+
+  draw() {
+    this.where = this.places()
+    const t = this.t
+    /** @type {Record<string, string[]>} */
+    const lifted = {}
+    for (const unit of this.taken) {
+      const loc = this.where.get(unit)
+      if (loc && this.page.store.space(loc)) (lifted[loc] ??= []).push(unit)
+    }
+    this.page.board.select(lifted)
+    const here = this.page.around.nodes.find((/** @type {any} */ n) => n.id === this.page.around.node)
+    fill(byId('pane-board'), [
+      h('div.board-acts', {}, [
+        here?.parent !== null && button(t.t('boards.back'), () => this.back(here.parent), { key: 'back' }),
+        button(t.t('boards.all_off'), () => this.put({ clear: true, units: {} }), { key: 'all-off' }),
+        button(t.t('boards.hand_done'), () => this.close(), { class: 'go', key: 'done' }),
+      ]),
+      this.waits && h('p.hand-waits', { role: 'alert' }, this.waits.words, ' ', this.waits.clause, ' ', button(t.t('boards.drop'), () => this.drop(), { class: 'small quiet', key: 'drop' })),
+      this.taken.size ? this.inHand() : null,
+      h('div.hand-fields', {}, this.fields.map((field) => this.control(field))),
+      this.tray(),
+    ])
+  }
+
+  drop() {
+    this.waits = null
+    this.draw()
+  }
+
+  /** @param {number} node */
+  async back(node) {
+    this.waits = null
+    await this.page.goto(node)
+    await this.load()
+    this.draw()
+  }
+
+  inHand() {
+    const t = this.t
+    const taken = [...this.taken]
+    const off = this.fieldOf(taken[0])
+    const marks = this.fields.filter((f) => f.kind === 'marked')
+    return h(
+      'div.in-hand',
+      {},
+      h('p', { role: 'status' }, t.t('boards.hand_took', { units: taken.map((unit) => t.unit(unit)) })),
+      h('div.board-acts', {}, [
+        ...(off?.off ?? []).slice(0, 4).map((box) => button(this.box(box), () => this.down(box), { class: 'small', key: `off-${box}` })),
+        (off?.off.length ?? 0) > 4 && this.choice(t.t('boards.take_off'), off?.off ?? [], (box) => this.box(box), null, (box) => this.down(box)),
+        off?.whole && button(t.t('boards.take_off'), () => this.down(null), { class: 'small', key: 'off' }),
+        ...marks.map((field) => button(this.label(field), () => this.mark(field), { class: 'small', pressed: taken.every((unit) => field.now.includes(unit)), key: `mark-${field.field}` })),
+      ]),
+    )
+  }
+
+  /** @param {Field} field */
+  mark(field) {
+    const taken = [...this.taken]
+    const off = taken.every((unit) => field.now.includes(unit))
+    const others = field.now.filter((/** @type {string} */ unit) => !this.taken.has(unit))
+    this.put({ [field.field]: off ? others : [...others, ...taken] })
+  }
+
+  /** @param {string} box */
+  box(box) {
+    const t = this.t
+    const [name, n] = box.split(':')
+    return t.t(`hand.off.${name}`, n ? { n: Number(n) } : {})
+  }
+
+  /** @param {Field} field */
+  label({ field }) {
+    return this.t.t(`hand.${field}`)
+  }
+
+  /** @param {string} label @param {string[]} ids @param {(id: string) => string} words @param {string | null} now @param {(id: string) => void} chosen */
+  choice(label, ids, words, now, chosen) {
+    const known = now !== null && ids.includes(now)
+    return h(
+      'label',
+      {},
+      h('span', {}, label),
+      h(
+        'select',
+        { 'aria-label': label, onchange: (/** @type {Event} */ e) => /** @type {HTMLSelectElement} */ (e.target).value && chosen(/** @type {HTMLSelectElement} */ (e.target).value) },
+        [known ? null : h('option', { value: '' }, '–'), ...ids.map((id) => h('option', { value: id, selected: id === now }, words(id)))],
+      ),
+    )
+  }
+
+  /** @param {string} label @param {number} now @param {number} low @param {number} high @param {(n: number) => void} set */
+  number(label, now, low, high, set) {
+    const input = h('input', { type: 'number', value: now, min: low, max: high, 'aria-label': label })
+    input.addEventListener('change', () => set(Number(/** @type {HTMLInputElement} */ (input).value)))
+    return h('label', {}, h('span', {}, label), input)
+  }
+
+  /** @param {Field} field */
+  control(field) {
+    const t = this.t
+    const set = (/** @type {any} */ value) => this.put({ [field.field]: value })
+    const name = this.label(field)
+    if (field.kind === 'number') return this.number(name, field.now, field.low, field.high, set)
+    if (field.kind === 'one_of') {
+      const words = new Map(field.options.map((/** @type {any} */ o) => [o.id, t.say(o.label)]))
+      return this.choice(name, [...words.keys()], (id) => words.get(id) ?? id, field.now, set)
+    }
+    if (field.kind === 'flag')
+      return h('label.tick', {}, h('input', { type: 'checkbox', checked: field.now, onchange: () => set(!field.now) }), h('span', {}, name))
+    if (field.kind === 'numbers')
+      return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.number(this.row(field, row.id), row.now, row.low, row.high, (n) => set({ [row.id]: n }))))
+    if (field.kind === 'holders')
+      return h('fieldset', {}, h('legend', {}, name), h('div.board-acts', {}, field.options.map((side) => this.brushFor(field, side, t.seat(side)))))
+    if (field.kind === 'spots') return h('fieldset', {}, h('legend', {}, name), this.brushFor(field, null, t.t('boards.mark_spaces')))
+    return null
+  }
+
+  /** @param {Field} field @param {string} id */
+  row(field, id) {
+    const t = this.t
+    const key = `hand.${field.field}.${id}`
+    return t.has(key) ? t.t(key) : t.has(`seat.${id}`) ? t.seat(id) : t.word(t.has(`nation.${id}`) ? `nation.${id}` : id)
+  }
+
+  /** @param {Field} field @param {string | null} value @param {string} words */
+  brushFor(field, value, words) {
+    const on = this.brush?.field.field === field.field && this.brush.value === value
+    const turn = () => {
+      this.brush = on ? null : { field, value }
+      this.taken.clear()
+      this.draw()
+    }
+    return button(words, turn, { class: 'small', pressed: on, key: `brush-${field.field}-${value ?? 'on'}` })
+  }
+
+  /** All counters, those of the open stack first, then those off the map. */
+  tray() {
+    const t = this.t
+    const wanted = plain(this.typed)
+    const rank = (/** @type {string} */ unit) => (this.where.get(unit) === this.at ? 0 : this.page.store.space(this.where.get(unit) ?? '') ? 2 : 1)
+    const open = this.at
+    const found = this.pieces()
+      .filter((unit) => (wanted ? plain(`${unit} ${t.unit(unit)}`).includes(wanted) : !open || this.where.get(unit) === open))
+      .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en', { numeric: true }))
+    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'search', value: this.typed, placeholder: t.t('boards.hand_find'), 'aria-label': t.t('boards.hand_find') }))
+    input.addEventListener('input', () => {
+      this.typed = input.value
+      this.draw()
+      const again = /** @type {HTMLInputElement | null} */ (document.querySelector('.hand-tray input'))
+      again?.focus()
+      again?.setSelectionRange(this.typed.length, this.typed.length)
+    })
+    return h(
+      'section.hand-tray',
+      { 'aria-label': t.t('hand.units') },
+      input,
+      h('ul', {}, found.slice(0, SHOWN).map((unit) => this.counter(unit))),
+    )
+  }
+
+  /** @param {string} unit */
+  counter(unit) {
+    const t = this.t
+    const at = this.where.get(unit)
+    const place = at && this.page.store.space(at) ? t.place(at) : (at ?? '')
+    const turn = () => {
+      if (!this.taken.delete(unit)) this.taken.add(unit)
+      this.brush = null
+      this.draw()
+    }
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', 'aria-pressed': String(this.taken.has(unit)), data: { key: `unit-${unit}` }, onclick: turn },
+        this.page.ctx.mini(unit, { size: 40 }),
+        h('span', {}, h('b', {}, t.unit(unit)), h('small', {}, place)),
+      ),
+    )
+  }
+}
+
+/** Without accents and capitals. @param {string} text */
+const plain = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .trim()
