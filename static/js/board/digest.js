@@ -72,7 +72,7 @@ function most(names) {
 function drawn({ owner, count, face, selected, dull }, size) {
   const classes = `counter ctr afar-block ${owner}${selected ? ' selected' : ''}${dull ? ' is-moved' : ''}`
   if (face) return counter(face, { badges: dull ? ['moved'] : [], selected })
-  const number = svg('text', { class: 'afar-count', transform: `translate(${HALF} 33)scale(${1 / size})` })
+  const number = svg('text', { class: 'afar-count', transform: `translate(${HALF} 36)scale(${1 / size})` })
   number.textContent = String(count)
   return svg('g', { class: classes }, svg('rect', { class: 'shade', x: 1.5, y: 2, width: SIZE, height: SIZE, rx: 3 }), svg('rect', { class: 'ground', width: SIZE, height: SIZE, rx: 3 }), number)
 }

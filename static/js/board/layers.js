@@ -5,7 +5,7 @@ import { parse, svg } from './dom.js'
 const LEGIBLE = 11 // least size of text on screen, CSS pixels
 const STACK = 18 // least size of a stack on screen, CSS pixels, as far as there is room
 const COUNTER = 44
-const NUMBER = 34 // of units, on the blocks of digest.js
+const NUMBER = 41 // of units, on the blocks of digest.js
 /** Zoom from which a level of detail holds, nearest first. */
 const LEVELS = /** @type {[string, number][]} */ ([
   ['close', 1.3],
