@@ -129,7 +129,8 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
     bea.page.reload()
     steps.ready(bea)
     expect(bea.page.locator(".player.you")).to_have_count(2)
-    for _ in range(2):
+    for seat in ("Colborne", "Picton"):  # the page may still be at the question before
+        expect(bea.page.locator(".player.active .name")).to_contain_text(seat, timeout=PATIENCE)
         hand_over(bea)
     cid.asked("march")
 
