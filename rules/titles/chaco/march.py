@@ -62,8 +62,7 @@ def ability(pos: Position, unit: str, reaction: bool) -> dict[str, Any] | None:
     hex_, kind = pos.at[unit], pos.unit(unit).type
     if unit in pos.assigned or unit in pos.settled or (unit in pos.carried and unit not in pos.aboard):
         return None
-    foreign = zones(pos, enemy(pos.unit(unit).side))
-    if hex_ in foreign and (reaction or moved(pos, unit)):
+    if (reaction or moved(pos, unit)) and hex_ in zones(pos, enemy(pos.unit(unit).side)):
         return None
     if unit in pos.carried and unit not in pos.spent and kind != "truck":
         return None  # it goes on with its truck, which takes it

@@ -217,11 +217,8 @@ class Position:
             engineers = {h for h, us in self.army(side).items() if any(self.unit(u).type == "engineer" for u in us)}
             foe = enemy(side)
             shut = self.game.boxes[foe] | (self.held(foe).keys() & self.game.exits)
-            return self.game.ways(kind, self.rain, self.trails, engineers & self._banks(), shut)
+            return self.game.ways(kind, self.rain, self.trails, engineers & self.game.banks, shut)
         return self.known(find, "ways", kind, side)
-
-    def _banks(self) -> set[str]:
-        return {h for pair in self.game.map.edges("river") for h in pair}
 
     # -- changing ----------------------------------------------------------------------------------------
 

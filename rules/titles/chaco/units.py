@@ -129,8 +129,12 @@ class Game:
     @cached_property
     def wet(self) -> frozenset[str]:
         """8.13 Hexes with water of their own: wet settlements, springs, and those beside a river."""
-        rivers = {h for pair in self.map.edges("river") for h in pair}
-        return frozenset({*self.map.marked("wet"), *self.map.marked("spring"), *rivers})
+        return frozenset({*self.map.marked("wet"), *self.map.marked("spring"), *self.banks})
+
+    @cached_property
+    def banks(self) -> frozenset[str]:
+        """The hexes beside a river."""
+        return frozenset(h for pair in self.map.edges("river") for h in pair)
 
     @cached_property
     def sources(self) -> dict[str, tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Set
+from collections.abc import Collection, Container, Iterable, Mapping, Set
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -124,23 +124,23 @@ class Ways:
             return self.entry(to)
         return None if "one_turn" in self.game.map.hexes[to].features else int(self.game.n["off_map"])
 
-    def price(self, a: str, b: str, zones: Container[str] = ()) -> int | None:
+    def price(self, a: str, b: str, zones: Collection[str] = ()) -> int | None:
         """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
         prices = [p for there, p in self.rows[a] if there == b] if a in self.game.links else []
         prices += [p for there, p in self.cut_prices(a, zones) if there == b]
         return min(prices, default=None)
 
-    def cut_prices(self, here: str, zones: Container[str]) -> list[tuple[str, int]]:
+    def cut_prices(self, here: str, zones: Collection[str]) -> list[tuple[str, int]]:
         """10.6 The ways along clear hexsides from a hex; none beside a hex of `zones`."""
         out = []
         for cut in self.game.cuts.get(here, ()):
             price = self.entry(cut.to)
-            if price is not None and not any(h in zones for h in cut.touches):
+            if price is not None and cut.touches.isdisjoint(zones):
                 out.append((cut.to, price + cut.sides * self.along))
         return out
 
 
-def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: Container[str] = NOWHERE,
+def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: Collection[str] = NOWHERE,
            stop: Container[str] = NOWHERE, first: Container[str] | None = None,
            doors: Mapping[str, int] | None = None) -> Reach:
     """Where one can get from `start` for at most `budget`. Never into a `closed` hex, never on from a `stop` hex; clear
