@@ -18,10 +18,11 @@ from app.leagues.views import events_of_mine
 from app.lessons import service as lessons
 from app.lessons.lesson import lesson, lessons_of
 from app.lessons.pages import picture_of
-from app.lobby import service
+from app.lobby import repository, service
 from app.lobby.limits import Making
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
+from app.rulebook.book import options_explained
 from app.rulebook.pictures import Pictures
 from rules.bots import NAMES as BOTS
 
@@ -110,7 +111,7 @@ def about(request: Request, reader: ReaderDep) -> HTMLResponse:
     return render(request, reader, "about.html")
 
 
-def _form_page(title: str | None, scenario: str | None, seating: str | None) -> dict[str, Any]:
+def _form_page(title: str | None, scenario: str | None, seating: str | None, lang: str) -> dict[str, Any]:
     """The create form for one scenario of a title, and who sits; the first of each when none is named."""
     known = titles()
     of = known.get(title or "") or next(iter(known.values()))
@@ -118,20 +119,24 @@ def _form_page(title: str | None, scenario: str | None, seating: str | None) -> 
     seatings = of.scenarios[name].seatings
     chosen = seating if seating in seatings else next(iter(seatings))
     return {"titles": known, "title": of, "scenario": name, "options": of.scenarios[name].options, "seatings": seatings,
-            "seating": chosen, "clock": of.scenarios[name].clock, "bots": BOTS}  # fmt: skip
+            "seating": chosen, "clock": of.scenarios[name].clock, "bots": BOTS,
+            "explained": options_explained(of.id, lang)}  # fmt: skip
 
 
 @router.get("/games/new")
-def new_game(request: Request, _: SignedIn, reader: ReaderDep, title: str | None = None, scenario: str | None = None,
-             seating: str | None = None) -> HTMLResponse:  # fmt: skip
-    return render(request, reader, "lobby/new_game.html", **_form_page(title, scenario, seating))
+async def new_game(request: Request, user: SignedIn, session: SessionDep, reader: ReaderDep, title: str | None = None,
+                   scenario: str | None = None, seating: str | None = None) -> HTMLResponse:  # fmt: skip
+    """Who has not played yet is offered the computer first."""
+    page = _form_page(title, scenario, seating, reader.lang)
+    usual = "person" if await repository.count_games(session, user.id) else "bot"
+    return render(request, reader, "lobby/new_game.html", **page, usual=usual)
 
 
 @router.post("/games", dependencies=[Making])
-async def create(request: Request, user: SignedIn, session: SessionDep, title: str, scenario: str | None = None,
-                 seating: str | None = None) -> Response:  # fmt: skip
-    page = _form_page(title, scenario, seating)
-    form = await read_form(request, NewGameForm, "lobby/new_game.html", **page)
+async def create(request: Request, user: SignedIn, session: SessionDep, reader: ReaderDep, title: str,
+                 scenario: str | None = None, seating: str | None = None) -> Response:  # fmt: skip
+    page = _form_page(title, scenario, seating, reader.lang)
+    form = await read_form(request, NewGameForm, "lobby/new_game.html", **page, usual="person")
     with as_sent():
         new = form.new_game()
     game = await making.create_game(session, user, new)

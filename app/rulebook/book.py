@@ -77,6 +77,14 @@ def chapter_of(clause: str, heads: Mapping[str, Any]) -> str:
     raise KeyError(f"clause {clause} begins with the number of no chapter of rulebook.json")
 
 
+def options_explained(title_id: str, lang: str) -> dict[str, tuple[str, str]]:
+    """What a title's options are about: each one's clause, and the ruling of its name or else the clause, in words."""
+    files = data.files(title_id)
+    rulings = {one["id"]: one for one in files.get("rulings", [])}
+    return {option: (clause, said(rulings.get(option) or files["clauses"][clause]["text"], lang))
+            for option, clause in files.get("rulebook", {}).get("options", {}).items()}  # fmt: skip
+
+
 def examples_of(title_id: str) -> dict[str, Mapping[str, Any]]:
     """The lab files of a title by name, in the order of their clauses."""
     folder = data.SCENARIOS / title_id / "lab"

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from app import texts
 from app.lobby.titles import titles
+from app.rulebook.book import options_explained
 
 Person = Callable[[str], TestClient]
 FORM = {
@@ -38,6 +39,27 @@ def test_home_says_what_this_is_to_strangers_and_lists_games_to_players(person: 
     page = person("Ana").get("/").text
     assert "You play no game yet" in page
     assert "Nobody is looking for an opponent" in page
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_reading_is_explained_with_its_clause(title: str) -> None:
+    options = {name for scenario in titles()[title].scenarios.values() for name in scenario.options}
+    for lang in texts.LANGUAGES:
+        explained = options_explained(title, lang)
+        assert explained.keys() == options
+        assert all(len(words) > 20 for _clause, words in explained.values())
+
+
+def test_who_has_not_played_yet_is_offered_the_computer_first(person: Person) -> None:
+    ana, chosen = person("Ana"), re.compile(r'name="opponent" value="(\w+)" checked')
+    assert chosen.findall(ana.get("/games/new").text) == ["bot"]
+    create(ana)
+    page = ana.get("/games/new?title=chaco").text
+    assert chosen.findall(page) == ["person"]
+    assert '<details class="folded">' in page, "readings are folded until somebody wants them"
+    refused = ana.post("/games?title=chaco", data=FORM | {"title": "chaco", "scenario": "boqueron", "policy": "x"})
+    assert refused.status_code == 422
+    assert '<details class="folded" open>' in refused.text
 
 
 def test_a_list_says_where_a_game_stands_and_which_side_is_ones_own(person: Person) -> None:

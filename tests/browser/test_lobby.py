@@ -23,11 +23,15 @@ def test_a_link_brings_two_together_and_the_waiting_page_goes_on_by_itself(
     complaints: list[str] = []
     ana.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     sign_up(ana, live_server, "Ana", "/games/new")
-    expect(ana.get_by_role("group", name="Its play")).to_be_hidden()
-    ana.get_by_label("The computer").check()
+    expect(ana.get_by_label("The computer", exact=False).first).to_be_checked()  # she has not played yet
     expect(ana.get_by_role("group", name="Its play")).to_be_visible()
     expect(ana.get_by_role("group", name="Who may join")).to_be_hidden()
     ana.get_by_label("Another person").check()
+    expect(ana.get_by_role("group", name="Its play")).to_be_hidden()
+    readings = ana.get_by_role("group", name="Force that meets the Matto Grosso invasion")
+    expect(readings).to_be_hidden()
+    ana.get_by_text("Readings and taking back").click()
+    expect(readings.get_by_role("link", name="§8.2")).to_be_visible()
     ana.get_by_role("button", name="Create the game").click()
     link = ana.get_by_label("Link for the opponent").input_value()
     ana.get_by_role("button", name="Copy the link").wait_for()

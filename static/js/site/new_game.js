@@ -5,7 +5,7 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector(".new-game")
 
 function show() {
   const opponent = String(new FormData(form).get("opponent"));
-  for (const part of form.querySelectorAll("fieldset[data-for]")) {
+  for (const part of form.querySelectorAll("[data-for]")) {
     const wanted = /** @type {HTMLElement} */ (part).dataset.for?.split(" ") ?? [];
     part.toggleAttribute("hidden", !wanted.includes(opponent));
   }
