@@ -35,7 +35,7 @@ def shown(sixths: int) -> str | int:
 
 
 def priced(sixths: int) -> int | float:
-    """Sixths of a point as a number to be shown on the map: 2, 2.5, 0.33."""
+    """Sixths of a point as a number to be shown on the map, thirds to two places."""
     return sixths // SIXTHS if sixths % SIXTHS == 0 else round(sixths / SIXTHS, 2)
 
 
