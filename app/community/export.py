@@ -59,7 +59,7 @@ async def archive(session: AsyncSession, user_id: int) -> IO[bytes]:
     conn = await driver(session)
     with ExitStack() as unless_done:
         out = unless_done.enter_context(tempfile.TemporaryFile())
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
             games: list[str] = []
             for name, query in QUERIES.items():
                 rows = await _rows(conn, query, user_id)
