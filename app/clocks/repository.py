@@ -137,6 +137,13 @@ async def zone_of(conn: Conn, user: int) -> str | None:
 # -- games -------------------------------------------------------------------------------------------
 
 
+# The same for many games, beside the statement that writes them, for those that this transaction has written: so the
+# version of their rows stays that of this transaction. $1: a list of {"game", "clock", "deadline"}.
+SAVE_ALL = """update games set clock = t.clock, deadline = t.deadline
+    from jsonb_to_recordset($1) as t(game text, clock jsonb, deadline timestamptz)
+    where games.id = t.game and games.xmin = pg_current_xact_id()::xid"""
+
+
 async def save(conn: Conn, game_id: str, clock: dict[str, Any], deadline: datetime | None,
                wants_substitute: str | None) -> None:
     """What was reckoned; the game itself has not changed by it."""

@@ -19,7 +19,7 @@ from app.games.reactions import Reaction
 from app.games.repository import Conn, GameRow
 from app.games.told import to_all
 from app.notifications.reminders import LEFT, schedule
-from rules.core.record import Entry
+from rules.core.record import PLAYED, Entry
 
 Wish = Literal["pause", "pace"]
 LONGEST_GRANT = 30 * 24  # hours at once
@@ -31,10 +31,32 @@ LONGEST_GRANT = 30 * 24  # hours at once
 class MoveClocks(Reaction):
     """Starts the clocks when all seats are taken, notes who owes a part of the dice, and reckons on."""
 
-    name, moves = "clocks", True
+    name, moves, statement = "clocks", True, repository.SAVE_ALL
 
     def concerns(self, change: Change) -> bool:
         return change.row.pace is not None
+
+    def beside(self, change: Change) -> dict[str, Any] | None:
+        """A live game's clock after answers, which need neither calendars nor the record before them."""
+        row = change.row
+        if row.pace is None or row.pace["kind"] != "live" or row.status != "active" or row.wants_substitute:
+            return None
+        if row.clock is None or row.clock["seq"] != change.before or row.clock["owes"] != owing(row):
+            return None
+        if not change.entries or any(entry.kind not in PLAYED for entry in change.entries):
+            return None
+        clocks = from_json(row.clock, pace_of(row.pace), {seat: who["user"] for seat, who in row.seats.items()})
+        for entry in change.entries:
+            asks = tuple(row.waiting_for) if entry is change.entries[-1] else None
+            after = advance(clocks, Moment(entry.seq, entry.at, entry.seat, entry.kind, asks), {})
+            assert after is not None, "an answer ends no clock"
+            clocks = after
+        clock = to_json(clocks, {})
+        return {"game": row.id, "clock": clock, "deadline": first_deadline(clock)}
+
+    def stands(self, change: Change, body: Any) -> None:
+        change.row.clock, change.row.deadline = body["clock"], body["deadline"]
+        change.card_changed = True
 
     async def react(self, change: Change) -> None:
         row = change.row

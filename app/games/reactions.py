@@ -31,6 +31,11 @@ class Reaction(Protocol):
         """What its statement is given for this change; None when it has none, or `react` must ask the database."""
         return None
 
+    def stands(self, change: Change, body: Any) -> None:  # noqa: ARG002
+        """Called when its statement is given `body`: puts what is written so into the change, which is dropped if the
+        transaction fails."""
+        return
+
     async def react(self, change: Change) -> None:
         """Called with what was changed, before its transaction is committed."""
 
@@ -49,7 +54,12 @@ class Reactions:
     def beside(self, change: Change) -> dict[str, Any] | None:
         """What all that are concerned write by their statements; None when one of them can't do with that."""
         found = {one.name: one.beside(change) for one in self.each if one.concerns(change)}
-        return None if any(body is None for body in found.values()) else found
+        if any(body is None for body in found.values()):
+            return None
+        for one in self.each:
+            if one.name in found:
+                one.stands(change, found[one.name])
+        return found
 
     async def follow(self, change: Change) -> bool:
         """Whether the row of the game may have been changed by it."""

@@ -196,6 +196,27 @@ def test_live_clocks_gain_an_increment_with_each_hand_over(make_pair: MakePair, 
     adds_up(pair)
 
 
+def test_a_live_clock_is_written_beside_its_answer(
+    make_pair: MakePair, travel: Travel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No transaction of several round trips, and what is kept is what the record says."""
+    pair = make_pair(pace=LIVE)
+    pair.seal()
+    pair.hide()
+
+    async def asked(*_args: object) -> None:
+        raise AssertionError("the database was asked for moments")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("app.clocks.repository.moments", asked)
+        travel(timedelta(minutes=1))
+        pair.red.answer(PASS)
+        travel(timedelta(minutes=2))
+        pair.blue.answer(STAY)
+    assert clock(pair.red)["seq"] == pair.red.view()["seq"]
+    adds_up(pair)
+
+
 def test_a_late_answer_counts_until_a_claim_is_in(timed: Pair, travel: Travel) -> None:
     travel(timedelta(days=11))
     timed.red.answer(PASS)
