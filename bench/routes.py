@@ -29,7 +29,7 @@ from bench.site import Site
 SHOWN = 30.0  # ms; a figure of its own has what costs more
 SLOW = 100.0  # ms
 TIMES = 5
-ONCE = {"/account/export"}  # looked at but once: all games of a person take many seconds
+ONCE = {"/account/export", "/admin/games?check=true"}  # looked at but once: hundreds of games, or fifty by the rules
 PATIENCE = 3600.0  # seconds that an address may take on a busy machine
 LONG = 1000  # answers of the game that is looked at
 
@@ -47,7 +47,8 @@ MADE = ("game_id", "copy", "event_id", "league", "other", "title_id", "example",
         "digest")  # fmt: skip
 SKIPPED = {"/metrics"}  # asks for a key of its own
 MORE = ("/admin/games?status=finished", "/admin/games?q=Player%207", "/admin?q=7",
-        "/api/games/{copy}/export", "/games/{copy}/replay", "/api/games/{game_id}/record?since=0")  # fmt: skip
+        "/api/games/{copy}/export", "/games/{copy}/replay", "/api/games/{game_id}/record?since=0",
+        "/events/{event_id}/schedule", "/admin/games?check=true")  # fmt: skip
 
 
 def unknown() -> set[str]:
