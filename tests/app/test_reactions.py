@@ -65,4 +65,4 @@ def test_a_worker_reacts_as_a_server_does(
 def test_each_reaction_has_a_name_of_its_own() -> None:
     names = [reaction.name for reaction in REACTIONS.each]
     assert names == ["orders", "clocks", "results", "notices", "bots"]
-    assert list(REACTIONS.statements) == ["notices"]
+    assert list(REACTIONS.statements) == ["clocks", "notices"]
