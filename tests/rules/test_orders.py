@@ -1,6 +1,8 @@
 """Standing orders in whole games: what they answer is legal, and every kind comes to answer."""
 
+import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +15,8 @@ from rules.core.referee import Referee
 from rules.core.title import Title
 from rules.titles import IDS, load
 from tests.rules.harness import data, first
+
+NAVAL_BATTLE = Path(__file__).parents[2] / "scenarios" / "guerra_a_muerte" / "lab" / "7.5-naval-battle.json"
 
 
 def wish(order: Order, rng: Random) -> Settings:
@@ -46,6 +50,23 @@ def test_orders_give_legal_answers_through_whole_games(title_id: str) -> None:
     play(title, 1, seen)
     rare = {"reroll", "defender_supply", "evade_at_sea"}  # while one card shows; a supply unit, a fleet is attacked
     assert set(seen) >= {order.name for order in title.orders} - rare
+
+
+@pytest.mark.clause("7.5")
+@pytest.mark.parametrize("choice", ["evade", "stand"])
+def test_a_fleet_that_is_attacked_evades_by_order(choice: str) -> None:
+    """The battle at sea of the examples: what the order says is what its player would have been asked."""
+    title = load("guerra_a_muerte")
+    known = data(title.id)
+    body = json.loads(NAVAL_BATTLE.read_text())
+    referee = Referee.at(title, title.written(known, body), chance(title, 1))
+    order = next(order for order in title.orders if order.name == "evade_at_sea")
+    for answer in body["answers"][:2]:
+        referee.answer("royalist", {name: value for name, value in answer.items() if name != "seat"})
+    request, view = referee.pending["patriot"], referee.views.contents["patriot"]
+    said = order.answer(referee.game, view, request, {"how_at_sea": choice})
+    assert said == request.check({"form": "evade_at_sea", "option": choice})
+    assert order.answer(referee.game, view, request, {"how_at_sea": order.settings["how_at_sea"][0]}) is not None
 
 
 @pytest.mark.parametrize("title_id", IDS)

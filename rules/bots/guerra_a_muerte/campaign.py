@@ -6,25 +6,32 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.bots.guerra_a_muerte import fleet
+from rules.bots.guerra_a_muerte.odds import forecast
 from rules.bots.guerra_a_muerte.sight import Sight
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Move
 from rules.core.request import Request
-from rules.titles.guerra_a_muerte.board import ROYALIST
+from rules.titles.guerra_a_muerte.board import PATRIOT, ROYALIST
 
-GOOD = 1.5  # so many times the enemy's strength make an attack
-SURE = 2.0
+ORDERLY, RABBLE = 4, 3  # points to plan with: a force led or of regulars, and half militia without a leader
+LEAST = 0.15  # what an errand has to promise
+GATHER, MAIN = 0.5, 1.6  # what it promises to join the army of the group, that is so many times as strong
+CAUGHT = 0.35  # how likely who leaves a stronger enemy behind is caught
+HUNGER = 1.4  # steps that a stack loses in hostile country, on the mean (5.3)
+ESCORT = 4  # steps without which no leader goes where enemies are
+HUNT = 0.08  # of the worth of an area: what an operation against its bands is good for
+CAUTION = {ROYALIST: 0.3, PATRIOT: 0.6}  # how likely a force in reach of a stronger one is to be hit by it
 
 
 def operations(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
-    """The stack with the best errand is activated, but for a unit that holds the area."""
+    """The party with the best errand is activated; nobody leaves what he alone holds for less than it is worth."""
     form = Allocate.of(forms.get("activate"))
     found = []
     if form is not None:
         for lot in form.lots:
             for units in _parties(sight, list(lot.units)):
-                score = errand(sight, lot.id, units, 4)[0]
-                if score > 0.15:
+                score = errand(sight, lot.id, units, _points(sight, units))[0]
+                if score > LEAST:
                     found.append((score, lot.id, units))
     yield from fleet.launch(sight, forms)
     for _, loc, units in sorted(found, key=lambda f: (-f[0], f[1], f[2]))[:3]:
@@ -32,16 +39,32 @@ def operations(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     yield {"form": "end_operations", "option": "end"}
 
 
+def _points(sight: Sight, units: list[str]) -> int:
+    """3.3 Points that a party may count on."""
+    led = max((sight.game.units[u].operations for u in units if sight.game.units[u].leader), default=None)
+    militia = sum(sight.game.units[u].militia for u in units)
+    if led is None and 2 * militia >= len(units):
+        return RABBLE
+    return ORDERLY + (led or 0)
+
+
 def _parties(sight: Sight, units: list[str]) -> list[list[str]]:
-    """All of them, and all but the weakest, who stays to hold the land."""
-    troops = [u for u in units if sight.game.units[u].troops]
-    if not troops:
-        return []
-    keep = min(troops, key=lambda u: (sight.factor(u), u))
+    """Of those in a place: all, all but the weakest, the regulars with their leaders, and a militia alone."""
     legion = [u for u in units if sight.game.units[u].nation == "portuguese"]
     if legion:
         return [legion] if len(legion) == len(units) else [[u for u in units if u not in legion]]
-    return [units, *([[u for u in units if u != keep]] if len(troops) > 1 else [])]
+    troops = sorted(sight.troops(units), key=lambda u: (sight.factor(u), u))
+    if not troops:
+        return []
+    army = [u for u in units if not sight.game.units[u].militia]
+    found = [units]
+    if len(troops) > 1:
+        found.append([u for u in units if u != troops[0]])
+        if sight.game.units[troops[0]].militia:
+            found.append([troops[0]])
+    if sight.troops(army) and len(army) < len(units) - 1:
+        found.append(army)
+    return found
 
 
 def _holds_alone(sight: Sight, loc: str, units: list[str]) -> bool:
@@ -61,52 +84,90 @@ def _bound(sight: Sight, loc: str, goal: str) -> bool:
     return area in lists["garrison_mexico"] and sight.game.area(goal) not in lists["garrison_mexico"]
 
 
-def errand(sight: Sight, loc: str, units: list[str], op: int) -> tuple[float, str | None]:
-    """The best an area within reach promises a force, and which; None where it is best to act on the spot."""
-    power = sight.strength(units)
+def errand(sight: Sight, loc: str, units: list[str], op: int) -> tuple[float, list[str]]:
+    """The best an area within reach promises a force, and the way there; no way where it is best to act on the spot."""
+    power, steps = sight.strength(units), sight.steps(units)
     here = sight.game.area(loc)
-    best: tuple[float, str | None] = (_on_the_spot(sight, here, power, op), None) if here else (0.0, None)
+    best: tuple[float, list[str]] = (_on_the_spot(sight, here, units, op), []) if here else (0.0, [])
     leave = sight.worth(here) * 0.9 if here and _holds_alone(sight, loc, units) else 0.0
-    far = sight.game.far(here or loc)
-    for area, steps in sorted(far.items()):
-        if not 0 < steps <= op or area not in sight.game.worth or _bound(sight, loc, area):
+    if here and sight.threat(here, sight.foe) > power:
+        leave += CAUGHT * steps * sight.step
+    regular = any(sight.game.units[u].regular for u in units)
+    alone = steps < ESCORT and any(sight.game.units[u].leader for u in units)
+    body = _main_body(sight, units)
+    gentle = sight.routes(here or loc, power, gentle=True)
+    for area, path in sorted({**sight.routes(here or loc, power, gentle=False), **gentle}.items()):
+        harsh = area not in gentle or len(gentle[area]) - 1 > op
+        far = len(path) - 1
+        if not 0 < far <= op or _bound(sight, loc, area) or (harsh and steps <= HUNGER):
             continue
-        promise = _promise(sight, area, power, op - steps) - leave - 0.08 * steps
-        if area in sight.game.lists["hostile"]:
-            promise -= 0.12
+        if alone and area != body and sight.danger(area, sight.foe):
+            continue
+        promise = _promise(sight, area, power, steps, op - far, regular)
+        if area == body and here != body:
+            promise = max(promise, GATHER)
+        promise -= leave + 0.05 * far + (HUNGER * sight.step if harsh or sight.hostile(area) else 0.0)
         if promise > best[0]:
-            best = (promise, area)
+            best = (promise, path)
     return best
 
 
-def _promise(sight: Sight, area: str, power: float, op: int) -> float:
-    """What a force can make of an area when it gets there with so many points."""
+def _main_body(sight: Sight, units: list[str]) -> str | None:
+    """Where the regulars of a group gather: the strongest army of theirs, if this party is much weaker."""
+    men = [u for u in units if not sight.game.units[u].militia]
+    if not men:
+        return None
+    armies: dict[str, list[str]] = {}
+    for unit, loc in sight.at.items():
+        u, area = sight.game.units[unit], sight.game.area(loc)
+        if u.side == sight.side and (u.regular or u.leader) and not u.naval and area is not None \
+                and sight.slot(unit) == sight.slot(men[0]):
+            armies.setdefault(area, []).append(unit)
+    area, army = max(armies.items(), key=lambda item: (sight.strength(item[1]), item[0]), default=("", []))
+    return area if sight.strength(army) > MAIN * sight.strength(men) else None
+
+
+def _promise(sight: Sight, area: str, power: float, steps: int, op: int, regular: bool) -> float:
+    """What a force can make of an area when it gets there with so many points: its share of the land, the battle, the
+    bands, and what it would lose to a stronger enemy afterwards."""
+    value = sight.gain(area, regular)
     threat = sight.threat(area, sight.foe)
-    value = sight.gain(area)
-    if threat:
-        if power < GOOD * threat:
-            return -1.0
-        if op >= 2:
-            value += sight.worth(area) * min(power / (SURE * threat), 1.2) * 0.8
-    elif sight.foe in sight.held_by(area) and op >= 4:
-        value += 0.4 * sight.worth(area)
+    fought = sight.value(sight.fight(power, area, steps), 0.5 * sight.worth(area)) if threat and op >= 2 else 0.0
+    if threat and fought <= 0 and steps * sight.step > 0.5 * value:
+        return -1.0
+    value += max(fought, 0.0)
+    if not threat and sight.foe in sight.held_by(area) and op >= 3:
+        value += 0.2 * sight.worth(area)
+    friends = sight.threat(area, sight.side)
+    if sight.danger(area, sight.foe) > 1.5 * (power + friends) and fought <= 0:
+        value -= CAUTION[sight.side] * steps * sight.step
     return value
 
 
-def _on_the_spot(sight: Sight, area: str, power: float, op: int) -> float:
+def _on_the_spot(sight: Sight, area: str, units: list[str], op: int) -> float:
     """What can be done where the force stands."""
-    threat = sight.threat(area, sight.foe)
-    if threat and power >= GOOD * threat and op >= 2:
-        return sight.worth(area)
+    power, steps = sight.strength(units), sight.steps(units)
+    if sight.threat(area, sight.foe) and op >= 2:
+        return max(0.0, sight.value(sight.fight(power, area, steps), 0.5 * sight.worth(area)))
     rebels = sight.strength(sight.field(area, "rebels"))
-    if not threat and rebels and power >= GOOD * rebels and sight.side != ROYALIST:
-        return 0.8 * sight.worth(area)
-    walls = [p for p in sight.game.within(area) if sight.inside(p, sight.foe)]
-    if walls and not threat and op >= 3:
-        return 0.7 * sight.worth(area)
+    if rebels and power >= 2 * rebels and sight.side != ROYALIST:
+        return 0.4 * sight.worth(area)
+    if op >= 3:
+        storm = max((_storm(sight, place, power, steps) for place in sight.game.within(area)
+                     if sight.inside(place, sight.foe)), default=0.0)
+        if storm > 0:
+            return storm
     if sight.bands(area, sight.foe) and op >= 2:
-        return 0.35 * sight.worth(area)
+        return HUNT * op * sight.worth(area)
     return 0.0
+
+
+def _storm(sight: Sight, place: str, power: float, steps: int) -> float:
+    """6.3 What an attack on a place is worth."""
+    men, area = sight.inside(place, sight.foe), str(sight.game.area(place))
+    fight = forecast(sight.game, "siege", power, sight.strength(men) + sight.walls(place),
+                     (steps, max(1, sight.steps(men))))
+    return sight.value(fight, 0.5 * sight.worth(area))
 
 
 def operate(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
@@ -118,29 +179,31 @@ def operate(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterat
     area = sight.game.area(at)
     if area is not None:
         yield from _fight(sight, forms, area, units)
-    if forms.keys() & {"sail", "embark", "land"}:
+    if forms.keys() & {"sail", "embark", "land", "attack_fleet"}:
         yield from fleet.operate(sight, forms, at)
     if move is not None:
-        yield from _march(sight, move, at, units, op)
+        yield from _march(sight, at, units, op)
     hunt = Allocate.of(forms.get("hunt"))
     if hunt is not None and op >= 2:
         yield {"form": "hunt", "lots": {lot.id: list(lot.units) for lot in hunt.lots}}
+    if move is not None and area == at:
+        yield from _refuge(sight, move, area, units)
     yield {"form": "end_force", "option": "end"}
 
 
 def _fight(sight: Sight, forms: Mapping[str, Form], area: str, units: list[str]) -> Iterator[Answer]:
-    power = sight.strength(units)
-    troops = sorted(u for u in units if sight.game.units[u].troops)
+    """Whatever pays: battle first, then a siege, by storm or by hunger."""
+    power, troops = sight.strength(units), sorted(sight.troops(units))
+    steps = sight.steps(troops)
     for name in ("attack", "attack_legion", "relieve", "attack_rebels"):
         form = Declare.of(forms.get(name))
         if form is None:
             continue
-        for target in form.targets:
-            enemy_ = {"attack": sight.threat(area, sight.foe), "relieve": sight.threat(area, sight.foe),
-                      "attack_legion": sight.threat(area, sight.foe),
-                      "attack_rebels": sight.strength(sight.field(area, "rebels"))}[name]
-            if (name != "attack_rebels" or sight.side != ROYALIST) and power >= GOOD * max(enemy_, 0.5):
-                yield {"form": name, "target": target, "units": troops}
+        rebels = sight.strength(sight.field(area, "rebels"))
+        pays = sight.side != ROYALIST and power >= 2 * rebels if name == "attack_rebels" else \
+            sight.value(sight.fight(power, area, steps), 0.5 * sight.worth(area)) > 0
+        if pays:
+            yield from ({"form": name, "target": target, "units": troops} for target in form.targets)
     if sight.threat(area, sight.foe) > 0.6 * power:
         return
     blockade, assault = Choose.of(forms.get("blockade")), Declare.of(forms.get("assault"))
@@ -148,29 +211,33 @@ def _fight(sight: Sight, forms: Mapping[str, Form], area: str, units: list[str])
         yield {"form": "blockade", "option": blockade.options[0].id}
     if assault is not None:
         for target in assault.targets:
-            walls = sight.game.tables["siege"]["fortress" if sight.game.fortified(target) else "city"]
-            if power >= 1.2 * (sight.strength(sight.inside(target, sight.foe)) + walls):
+            if _storm(sight, target, power, steps) > 0:
                 yield {"form": "assault", "target": target, "units": troops}
 
 
-def _march(sight: Sight, move: Move, at: str, units: list[str], op: int) -> Iterator[Answer]:
+def _march(sight: Sight, at: str, units: list[str], op: int) -> Iterator[Answer]:
     """On to the best area; if the land behind would be empty the weakest stays."""
-    goal = errand(sight, at, units, op)[1]
-    if goal is None:
+    path = errand(sight, at, units, op)[1]
+    if not path:
         return
-    troops = [u for u in units if sight.game.units[u].troops]
+    troops = sight.troops(units)
     going = list(units)
     area = sight.game.area(at)
     if area is not None and sight.game.worth.get(area) and _holds_alone(sight, at, units) and len(troops) > 1 \
             and not sight.threat(area, sight.foe):
         going.remove(min(troops, key=lambda u: (sight.factor(u), u)))
     for party in (going, units):
-        try:
-            reach: dict[str, Any] = move.reach(party, {})
-        except Refusal:
-            continue
-        if goal in reach["cost"]:
-            path = [goal]
-            while path[-1] in reach["via"]:
-                path.append(reach["via"][path[-1]])
-            yield {"form": "march", "units": sorted(party), "path": path[::-1]}
+        yield {"form": "march", "units": sorted(party), "path": path if at == path[0] else [at, *path]}
+
+
+def _refuge(sight: Sight, move: Move, area: str, units: list[str]) -> Iterator[Answer]:
+    """6.2 Behind walls, where a stronger enemy could come."""
+    if sight.danger(area, sight.foe) <= sight.threat(area, sight.side):
+        return
+    try:
+        reach: dict[str, Any] = move.reach(units, {})
+    except Refusal:
+        return
+    walls = [p for p in sight.game.within(area) if p in reach["cost"]]
+    if walls:
+        yield {"form": "march", "units": sorted(units), "path": [area, max(walls, key=lambda p: (sight.walls(p), p))]}

@@ -11,7 +11,13 @@ from rules.core.request import Request
 from rules.titles.guerra_a_muerte.asking import SECOND
 from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST
 
-RICH = 8.0  # points from which one is spent to be sure of a good activation
+RICH = 8.0  # points from which one is spent to be sure of a good activation, or to save men
+ARMY = 8.0  # factors of a force on which points are spent
+BANDS = 2  # guerrillas that are enough for an area: one throw may end them all
+CAMP = 3  # steps that can live in hostile country
+ODDS = 1.3  # so many times the strength of a force make it evade
+HAVEN = 8.0  # how much a leader in exile needs men
+CHIEF = 3.0  # how much the camp of a leader needs men
 
 
 def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
@@ -28,14 +34,15 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
         case "prompt.promote":
             yield from _promote(forms)
         case "prompt.boost":
-            rich = sum(sight.points().get(p, 0.0) for p in _purses(sight.side)) >= RICH
-            yield {"form": "boost", "option": "1" if rich else "0"}
+            men = [u for u in sight.here.get(str(request.args["at"]), ()) if "active" in sight.badges[u]]
+            army = sight.strength(men) >= ARMY or any(sight.game.units[u].ship for u in men)
+            yield {"form": "boost", "option": "1" if army and _rich(sight) else "0"}
             yield {"form": "boost", "option": "0"}
         case "prompt.intercept":
             yield {"form": "intercept", "option": _intercept(sight, request)}
         case "prompt.evade":
             at = str(request.args["at"])
-            weak = sight.threat(at, sight.side) < 0.9 * sight.threat(at, sight.foe)
+            weak = ODDS * sight.threat(at, sight.side) < sight.threat(at, sight.foe)
             yield {"form": "evade", "option": "evade" if weak else "stand"}
         case "prompt.losses":
             yield from _losses(sight, forms)
@@ -44,7 +51,7 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
         case "prompt.go_on":
             yield {"form": "go_on", "option": "yes"}
         case "prompt.provisions":
-            yield {"form": "no_provisions", "option": "none"}
+            yield from _feed(sight, forms)
         case "prompt.return_to_port":
             yield from _into_port(sight, forms)
         case "prompt.subversion":
@@ -52,6 +59,20 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
                 if choice.name.startswith("subvert_"):
                     yield {"form": choice.name, "option": max(
                         (o.id for o in choice.options), key=lambda u: (sight.factor(u), u))}
+
+
+def _rich(sight: Sight) -> bool:
+    return sum(sight.points().get(p, 0.0) for p in _purses(sight.side)) >= RICH
+
+
+def _feed(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
+    """Who has points to spare saves a step of each stack of regulars."""
+    form = Allocate.of(forms.get("provisions"))
+    if form is not None and _rich(sight):
+        lots = {lot.id: men[:1] for lot in form.lots if (men := [u for u in lot.units if sight.game.units[u].regular])}
+        if lots:
+            yield {"form": "provisions", "lots": lots}
+    yield {"form": "no_provisions", "option": "none"}
 
 
 def _purses(side: str) -> tuple[str, ...]:
@@ -87,6 +108,8 @@ def front(sight: Sight, area: str) -> float:
     need = sight.threat(area, sight.foe) * 1.5
     for near in sight.game.near[area]:
         need += 0.5 * sight.threat(near, sight.foe) + 2.0 * sight.gain(near)
+    if any(sight.game.units[u].leader for u in sight.field(area, sight.side)):
+        need += CHIEF
     return need - 0.6 * sight.threat(area, sight.side) + sight.worth(area)
 
 
@@ -110,6 +133,9 @@ def _build(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     modes = Allocate.of(forms.get("modes"))
     if modes is not None:
         yield from _hide(sight, modes)
+    regroup = Place.of(forms.get("regroup"))
+    if regroup is not None:
+        yield from _shelter(sight, regroup)
     yield {"form": "end_build", "option": "end"}
 
 
@@ -137,14 +163,18 @@ def _buy(sight: Sight, form: Place) -> Iterator[Answer]:
             area = sight.game.area(place)
             if area is None:
                 if place != HAITI or carried:
-                    offers.append((2.0 * u.full / group.cost, unit, place))
+                    offers.append((HAVEN * u.full / group.cost, unit, place))
                 continue
             need = front(sight, area) + (100.0 if islands and u.regular and u.type != "artillery"
                                          and area in sight.game.lists["garrison_caribbean"] else 0.0)
             if place != area:
-                need -= 3.0
+                need -= 3.0  # in the field all are one stack
             if area in sight.game.lists["islands"] and not islands:
                 need -= 50.0
+            if u.militia and sum(sight.game.units[m].militia for m in sight.everyone(area, sight.side)) >= BANDS:
+                need *= 0.4
+            if sight.hostile(area) and sight.steps(sight.field(area, sight.side)) < CAMP:
+                need *= 0.3
             value = (u.full + (0.4 if u.militia else 0.0)) / group.cost * max(need, 0.1)
             offers.append((value, unit, place))
     for _, unit, place in sorted(offers, key=lambda o: (-o[0], o[1], o[2]))[:4]:
@@ -152,23 +182,43 @@ def _buy(sight: Sight, form: Place) -> Iterator[Answer]:
 
 
 def _hide(sight: Sight, form: Allocate) -> Iterator[Answer]:
-    """Militia beside stronger enemies become guerrillas; bands in a land without enemies around come down again."""
+    """10.1 Militia that stronger enemies could reach become guerrillas, whom no battle destroys; where none are they
+    come down again, to go where land lies open."""
     lots = {lot.id: lot.units for lot in form.lots}
-    go = [u for u in lots.get("to_guerrilla", ()) if _hunted(sight, sight.at[u])]
-    back = [u for u in lots.get("to_militia", ()) if not _near(sight, sight.at[u])]
+    most = len(sight.at) if sight.final and sight.side == PATRIOT else BANDS
+    room = {a: most - len(sight.bands(a, sight.side)) for a in sight.game.worth}
+    go = []
+    for unit in lots.get("to_guerrilla", ()):
+        if room[sight.at[unit]] > 0 and _hunted(sight, sight.at[unit]):
+            room[sight.at[unit]] -= 1
+            go.append(unit)
+    back = [u for u in lots.get("to_militia", ()) if not sight.danger(sight.at[u], sight.foe)]
     answer = {name: sorted(units) for name, units in (("to_guerrilla", go), ("to_militia", back)) if units}
     if answer:
         yield {"form": "modes", "lots": answer}
 
 
 def _hunted(sight: Sight, area: str) -> bool:
-    mine = sight.threat(area, sight.side)
-    return any(sight.threat(a, sight.foe) > 1.2 * mine for a in (area, *sight.game.near[area]))
+    army = sum(sight.factor(u) for u in sight.field(area, sight.side) if sight.game.units[u].regular)
+    return sight.danger(area, sight.foe) > army
 
 
-def _near(sight: Sight, area: str) -> bool:
-    return any(sight.foe in sight.held_by(b) for a in (area, *sight.game.near[area])
-               for b in (a, *sight.game.near[a]))
+def _shelter(sight: Sight, form: Place) -> Iterator[Answer]:
+    """6.2 Where a stronger enemy could come one unit of those in the field holds the strongest walls of the area."""
+    placed = {}
+    for group in form.groups:
+        area = next((p for p in group.where if p in sight.game.worth), None)
+        forts = [p for p in group.where if p != area]
+        if area is None or not forts or sight.hostile(area) or not _hunted(sight, area):
+            continue
+        if any(sight.inside(p, sight.side) for p in forts):
+            continue
+        men = [u for u in group.units if sight.at[u] == area and sight.game.units[u].troops
+               and "guerrilla" not in sight.badges[u]]
+        if men:
+            placed[min(men, key=lambda u: (sight.factor(u), u))] = max(forts, key=lambda p: (sight.walls(p), p))
+    if placed:
+        yield {"form": "regroup", "placed": placed}
 
 
 def _arrive(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
@@ -206,10 +256,12 @@ def _promote(forms: Mapping[str, Form]) -> Iterator[Answer]:
 
 
 def _intercept(sight: Sight, request: Request) -> str:
+    """3.4 Whoever comes by is attacked where that pays."""
     at = str(request.args["at"])
-    mine, theirs = sight.strength(sight.field(at, sight.side)), sight.threat(at, sight.foe)
+    men = sight.field(at, sight.side)
     able = any(o.id == "field" for form in Choose.among(request.forms[:1]) for o in form.options)
-    return "field" if able and mine >= 1.4 * theirs > 0 else "none"
+    pays = able and sight.value(sight.fight(sight.strength(men), at, sight.steps(men)), 0.3 * sight.worth(at)) > 0
+    return "field" if pays else "none"
 
 
 def _losses(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:

@@ -1,4 +1,5 @@
-"""Fleets: an army that waits in a haven, or more men than a coast needs, are carried to where land is to be had."""
+"""Fleets: an army that waits in a haven, or more men than a coast needs, are carried to where land is to be had;
+weaker fleets at sea are hunted down."""
 
 from __future__ import annotations
 
@@ -7,12 +8,13 @@ from typing import Any
 
 from rules.bots.guerra_a_muerte.sight import Sight
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Answer, Choose, Form, Move, Place
+from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Move, Place
 from rules.titles.guerra_a_muerte.board import HAITI, ROYALIST, US
 
 GOOD = 1.4  # so many times the strength that stands on a coast make a landing
 WORTH_IT = 0.5  # what a coast has to promise
 FAR = 8  # sea areas, two points of a fleet
+PREY = 1.4  # so many times their guns make ships go for an enemy fleet
 
 
 def launch(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
@@ -22,6 +24,8 @@ def launch(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
         return
     for lot in form.lots:
         ships = [u for u in lot.units if sight.game.units[u].ship]
+        if _prey(sight, lot.id, ships):
+            yield {"form": "activate_fleet", "lots": {lot.id: sorted(lot.units)}}
         aboard = [u for u in sight.here.get(lot.id, ()) if "aboard" in sight.badges[u]]
         for quay in _quays(sight, lot.id):
             party = aboard or _party(sight, quay, ships, sight.inside(quay, sight.side))
@@ -34,6 +38,35 @@ def launch(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
             party = _party(sight, quay, ships, _spare(sight, area, able))
             if party and best_coast(sight, lot.id, party)[0] >= WORTH_IT + 0.3:
                 yield {"form": "regroup", "placed": dict.fromkeys(party, quay)}
+
+
+def _guns(sight: Sight, ships: list[str]) -> float:
+    """7.5.1 Steps times factors of ships: what they hit with."""
+    units = sight.game.units
+    return float(sum(units[s].full * (units[s].steps - ("reduced" in sight.badges[s])) for s in ships))
+
+
+def _prey(sight: Sight, loc: str, ships: list[str]) -> str | None:
+    """The nearest sea area in which an enemy fleet is much weaker than these ships, nobody being aboard of them."""
+    if any("aboard" in sight.badges[u] for u in sight.here.get(loc, ())):
+        return None
+    for sea, steps in sorted(sight.game.far(loc, sea=True).items(), key=lambda item: (item[1], item[0])):
+        enemies = [u for u in sight.here.get(sea, ()) if sight.game.units[u].ship
+                   and sight.game.units[u].side == sight.foe]
+        if sea in sight.game.seas and steps <= FAR and enemies and _guns(sight, ships) >= PREY * _guns(sight, enemies):
+            return sea
+    return None
+
+
+def _chase(sight: Sight, forms: Mapping[str, Form], at: str) -> Iterator[Answer]:
+    """7.5 To the prey, and at it."""
+    attack, sail = Declare.of(forms.get("attack_fleet")), Move.of(forms.get("sail"))
+    ships = sorted(u for u in sight.here.get(at, ()) if sight.game.units[u].ship and "active" in sight.badges[u])
+    sea = _prey(sight, at, ships)
+    if attack is not None and sea == at and at in attack.targets:
+        yield {"form": "attack_fleet", "target": at, "units": ships}
+    if sail is not None and sea is not None and sea != at:
+        yield from _sail(sail, sorted(u["id"] for u in sail.stacks[at]), sea)
 
 
 def _quays(sight: Sight, loc: str) -> list[str]:
@@ -93,6 +126,7 @@ def best_coast(sight: Sight, loc: str, party: list[str]) -> tuple[float, str, st
 
 def operate(sight: Sight, forms: Mapping[str, Form], at: str) -> Iterator[Answer]:
     """A fleet takes men aboard, carries them and lands them; with nothing to carry it rests."""
+    yield from _chase(sight, forms, at)
     land, embark, sail = Choose.of(forms.get("land")), Allocate.of(forms.get("embark")), Move.of(forms.get("sail"))
     cargo = [u for u in sight.here.get(at, ()) if "aboard" in sight.badges[u]]
     if embark is not None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rules.bots.guerra_a_muerte.odds import Fight, forecast
 from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, ROYALIST, Game, enemy
 
-UNSEEN = 10.0  # factors that a closed army box is taken for
+UNSEEN, UNSEEN_STEPS = 10.0, 4  # factors and steps that a closed army box is taken for
 LEADER_EDGE = 1.15  # what a leader is worth in a fight, for each tactical point about so much
+STEP = 0.12  # what a step is worth, in areas, while there is a year left to use it
+SPENT = {ROYALIST: 0.02, PATRIOT: 0.07}  # and in the last year: the crown moves last
+REACH = 2  # areas from which an enemy force is a danger
 
 
 class Sight:
-    """The view of one side: `at` counter -> place, `badges` of each, `closed` area -> sides with a box there."""
+    """The view of one side: `at` counter -> place, `badges` of each, `closed` area -> sides with a box there, `step`
+    what a step is worth now."""
 
     def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
         self.game, self.side, self.foe = game, side, enemy(side)
@@ -20,12 +26,10 @@ class Sight:
         self.at: dict[str, str] = {}
         self.badges: dict[str, list[str]] = {}
         self.closed: dict[str, set[str]] = {}
-        self.control: dict[str, str] = {}
         for key, content in fragments.items():
             kind, _, loc = key.partition(":")
             if kind != "space" or not content:
                 continue
-            self.control[loc] = content.get("control", "")
             for unit in content.get("units", ()):
                 self.at[unit["id"]] = loc
                 self.badges[unit["id"]] = unit["badges"]
@@ -35,16 +39,40 @@ class Sight:
         self.here: dict[str, list[str]] = {}
         for unit, loc in sorted(self.at.items()):
             self.here.setdefault(loc, []).append(unit)
+        last = game.scenario["first_turn"] + game.scenario["turns"] - 1
+        self.final = (fragments.get("turn") or {}).get("turn", 0) >= last
+        self.step = SPENT[side] if self.final else STEP
+        self._threat: dict[tuple[str, str], float] = {}
+        self._held: dict[str, set[str]] = {}
+        self._danger: dict[tuple[str, str], float] = {}
+
+    # -- counters ------------------------------------------------------------------------------------------
 
     def factor(self, unit: str) -> float:
         u = self.game.units[unit]
         return float((u.reduced or 0) if "reduced" in self.badges.get(unit, ()) else u.full) if u.troops else 0.0
 
+    def steps(self, units: Iterable[str]) -> int:
+        return sum(self.game.units[u].steps - ("reduced" in self.badges.get(u, ())) for u in units
+                   if self.game.units[u].troops)
+
+    def skill(self, units: Iterable[str]) -> int:
+        """The tactical factor of the best leader on land."""
+        return max((self.game.units[u].tactical for u in units if not self.game.units[u].naval), default=0)
+
     def strength(self, units: Iterable[str]) -> float:
         """Factors of a force, a leader counted for what he adds."""
         units = list(units)
-        skill = max((self.game.units[u].tactical for u in units if not self.game.units[u].naval), default=0)
-        return sum(self.factor(u) for u in units) * LEADER_EDGE ** skill
+        return sum(self.factor(u) for u in units) * LEADER_EDGE ** self.skill(units)
+
+    def troops(self, units: Iterable[str]) -> list[str]:
+        return [u for u in units if self.game.units[u].troops]
+
+    def slot(self, unit: str) -> int:
+        """The group with which a counter is activated (3.2)."""
+        return self.game.nation_slot.get(self.game.units[unit].nation, -1)
+
+    # -- places --------------------------------------------------------------------------------------------
 
     def field(self, area: str, side: str) -> list[str]:
         """Counters of a side in the field of an area, guerrillas apart."""
@@ -60,30 +88,80 @@ class Sight:
 
     def everyone(self, area: str, side: str) -> list[str]:
         """All land counters of a side in an area."""
-        return [u for loc in (area, *self.game.within(area)) for u in self.here.get(loc, ())
+        return [u for loc in self.game.parts.get(area, (area,)) for u in self.here.get(loc, ())
                 if self.game.units[u].side == side and not self.game.units[u].ship]
 
     def threat(self, area: str, side: str) -> float:
         """Factors of a side in the field of an area, what is in a closed box guessed."""
-        seen = self.strength(self.field(area, side))
-        return seen + (UNSEEN if side in self.closed.get(area, ()) else 0.0)
+        if (area, side) not in self._threat:
+            unseen = UNSEEN if side in self.closed.get(area, ()) else 0.0
+            self._threat[area, side] = self.strength(self.field(area, side)) + unseen
+        return self._threat[area, side]
+
+    def danger(self, area: str, side: str) -> float:
+        """Factors of the strongest force of a side that could be in an area in its next operations."""
+        if (area, side) not in self._danger:
+            far = self.game.far(area)
+            self._danger[area, side] = max((self.threat(a, side) for a, n in far.items() if n <= REACH
+                                            and a in self.game.worth), default=0.0)
+        return self._danger[area, side]
 
     def held_by(self, area: str) -> set[str]:
         """The sides with anything in an area."""
-        return {side for side in (ROYALIST, PATRIOT, REBELS)
-                if self.everyone(area, side) or side in self.closed.get(area, ())}
+        if area not in self._held:
+            self._held[area] = {side for side in (ROYALIST, PATRIOT, REBELS)
+                                if self.everyone(area, side) or side in self.closed.get(area, ())}
+        return self._held[area]
+
+    def hostile(self, area: str) -> bool:
+        """5.3 Whether every stack in an area suffers attrition."""
+        return area in self.game.lists["hostile"]
+
+    def walls(self, place: str) -> float:
+        """6.2 What a city or a fortress adds to its garrison."""
+        return float(self.game.tables["siege"]["fortress" if self.game.fortified(place) else "city"])
+
+    def routes(self, start: str, power: float, gentle: bool) -> dict[str, list[str]]:
+        """The shortest ways from an area to the others; none leads on from where a stronger enemy could fall upon the
+        marchers (3.4), and a `gentle` one neither into hostile country nor over the Andes (5.3)."""
+        found, queue = {start: [start]}, deque([start])
+        while queue:
+            here = queue.popleft()
+            if here != start and self.threat(here, self.foe) > power:
+                continue
+            for there in self.game.near.get(here, ()):
+                if there not in found and there in self.game.worth and not (
+                        gentle and (self.hostile(there) or self.game.passes(here, there))):
+                    found[there] = [*found[here], there]
+                    queue.append(there)
+        return found
+
+    # -- what is worth what ----------------------------------------------------------------------------------
 
     def worth(self, area: str) -> float:
         """What an area is worth to hold: one towards victory, and its points."""
         rp = self.game.worth.get(area, 0)
-        return 0.1 if not rp else 1.0 + 0.15 * rp
+        return 0.1 if not rp else 1.0 + (0.0 if self.final else 0.15 * rp)
 
-    def gain(self, area: str) -> float:
-        """What it would bring to stand in an area: all of it, half beside others, more if the enemy loses by it."""
+    def gain(self, area: str, regular: bool = True) -> float:
+        """What it would bring to stand in an area: all of it, half beside others; with regulars also where bands of the
+        enemy hold it against the militia that is there (10.1)."""
         sides = self.held_by(area)
         if self.side in sides:
-            return 0.0
-        return self.worth(area) * (0.9 if not sides else 0.75)
+            bare = regular and self.bands(area, self.foe) and not any(
+                self.game.units[u].regular for u in self.everyone(area, self.side))
+            return 0.5 * self.worth(area) if bare else 0.0
+        return self.worth(area) * (0.9 if not sides else 0.6)
+
+    def fight(self, attack: float, area: str, steps: int) -> Fight:
+        """A battle against what stands in the field of an area."""
+        foes = self.field(area, self.foe)
+        theirs = self.steps(foes) + (UNSEEN_STEPS if self.foe in self.closed.get(area, ()) else 0)
+        return forecast(self.game, "battle", attack, max(self.threat(area, self.foe), 0.5), (steps, max(theirs, 1)))
+
+    def value(self, fight: Fight, prize: float) -> float:
+        """What a fight is worth, in areas: the steps of both sides, and the prize when nobody is left."""
+        return self.step * (fight.killed - fight.lost) + prize * fight.clears
 
     def points(self) -> dict[str, float]:
         """Resource points by purse."""

@@ -102,6 +102,8 @@ class Game:
         self.near = {a: tuple(b for b in self.map.neighbours[a] if b in self.land) for a in self.land}
         self.near[US] = tuple(b for b in self.map.neighbours[US] if b in self.land)
         self.near[BRAZIL] = tuple(b for b in self.map.neighbours[BRAZIL] if b in self.land)
+        self.parts = {a: (a, *self.map.within(a)) for a in self.land}
+        self.afoot = {name: u.side for name, u in self.units.items() if not (u.ship or u.naval)}
         self.coasts = {s: tuple(a for a in self.map.neighbours[s] if a in self.land) for s in self.seas}
         self.long = {frozenset((a, b)): n for a, b, n in self.tables["long_links"]}
         self.box_links: dict[str, dict[str, int]] = self.tables["box_links"]

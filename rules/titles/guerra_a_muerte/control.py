@@ -24,33 +24,27 @@ def fighting_irregulars(pos: Position, area: str, side: str) -> bool:
 def holds(pos: Position, area: str) -> dict[str, int]:
     """1.1.1, 10.1 How much of an area each side holds, in halves. One counter, even a leader, is enough; both sides
     share; guerrillas hold against all but regulars (ruling 27). Nobody holds an empty area (ruling 28)."""
-    out = dict.fromkeys(SIDES, NONE)
-    here = {side: bool(pos.units_in(area, side)) for side in SIDES}
-    rebels = bool(pos.units_in(area, REBELS))
-    for side in SIDES:
-        if here[side]:
-            out[side] = SHARED if here[enemy(side)] or rebels else WHOLE
-    if all(here.values()):
+    here = pos.sides_in(area)
+    part = WHOLE if len(here) == 1 else SHARED
+    out = {side: part if side in here else NONE for side in SIDES}
+    if here.issuperset(SIDES):
         bands = {side: fighting_irregulars(pos, area, side) for side in SIDES}
         for side in SIDES:
             if bands[side] and not bands[enemy(side)] and not regulars(pos, area, enemy(side)):
-                out[side], out[enemy(side)] = SHARED if rebels else WHOLE, NONE
+                out[side], out[enemy(side)] = SHARED if REBELS in here else WHOLE, NONE
     return out
 
 
 def looks_held(pos: Position, area: str) -> dict[str, int]:
     """1.1.1, 5.1.3 Who holds an area by what everybody can see: closed boxes are taken for regulars."""
-    closed = [side for side in SIDES if pos.hidden(side, area)]
-    if not closed:
-        return holds(pos, area)
-    return dict.fromkeys(SIDES, SHARED) if all(pos.units_in(area, side) for side in SIDES) else {
-        side: (SHARED if pos.units_in(area, REBELS) else WHOLE) if pos.units_in(area, side) else NONE
-        for side in SIDES}
+    if pos.sides_in(area).issuperset(SIDES) and any(pos.hidden(side, area) for side in SIDES):
+        return dict.fromkeys(SIDES, SHARED)
+    return holds(pos, area)
 
 
 def rebellious(pos: Position, area: str) -> bool:
     """4.2.1, 9.5 Whether rebels of El Plata stand in an area."""
-    return bool(pos.units_in(area, REBELS))
+    return REBELS in pos.sides_in(area)
 
 
 def wholly(pos: Position, area: str, side: str) -> bool:

@@ -114,9 +114,15 @@ class Position:
 
     def units_in(self, area: str, side: str) -> list[str]:
         """1.1.1 Land counters of a side in an area, in its field and its cities, leaders counted."""
-        return [u for loc in (area, *self.game.within(area)) for u in self.stack(loc)
-                if self.game.units[u].side == side and not self.game.units[u].ship and not self.game.units[u].naval
-                and u not in self.aboard]
+        afoot, here = self.game.afoot, self.here
+        return [u for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]
+                if afoot.get(u) == side and u not in self.aboard]
+
+    def sides_in(self, area: str) -> set[str]:
+        """1.1.1 The sides with land counters in an area, rebels among them."""
+        afoot, here = self.game.afoot, self.here
+        return {afoot[u] for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]
+                if u in afoot and u not in self.aboard}
 
     def troops(self, units: Iterable[str]) -> list[str]:
         """The land combat units among counters."""
@@ -161,8 +167,8 @@ class Position:
 
     def hidden(self, side: str, area: str) -> bool:
         """5.1.3 Whether the other player may not look into what stands in the field of an area."""
-        return (self.options["limited_intelligence"] and f"{side}:{area}" not in self.seen
-                and self.army_at(side, area) is not None)
+        return (self.options["limited_intelligence"] and area in self.armies[side].values()
+                and f"{side}:{area}" not in self.seen)
 
     def boxed(self, unit: str) -> bool:
         """5.1.1 Whether a counter stands in the box of an army: in the field, no guerrilla, not in a siege."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal, unknown
@@ -142,6 +142,19 @@ def where_built(pos: Position, unit: str) -> tuple[str, ...]:
     return sites(pos, nation, areas)
 
 
+def yards(pos: Position) -> Callable[[str], tuple[str, ...]]:
+    """4.6 `where_built` of many counters, found once for those that are built in the same places."""
+    found: dict[tuple[str, bool, bool], tuple[str, ...]] = {}
+
+    def places(unit: str) -> tuple[str, ...]:
+        kind = payer(pos, unit), pos.unit(unit).ship, pos.unit(unit).new_granada
+        if kind not in found:
+            found[kind] = where_built(pos, unit)
+        return found[kind]
+
+    return places
+
+
 def haven_open(pos: Position, nation: str) -> str | None:
     """10.3 The haven in which a leader of the nation waits."""
     haven = HAVENS.get(nation)
@@ -160,16 +173,19 @@ def build_form(pos: Position, side: str) -> Place | None:
     nations = [ROYALIST] if side == ROYALIST else list(NATIONS)
     groups: list[Group] = []
     pools: dict[str, int] = {}
+    places = yards(pos)
     for nation in nations:
         pools[nation] = pos.spendable(nation)
         by: dict[tuple[str, int, tuple[str, ...]], list[str]] = {}
         for pool in (["american", "spanish", ROYALIST] if nation == ROYALIST else [nation]):
             for unit in pos.stack(f"recruits:{pool}"):
-                where, u = where_built(pos, unit), pos.unit(unit)
+                if pos.game.cost(unit) > pools[nation]:
+                    continue
+                where, u = places(unit), pos.unit(unit)
                 haven = haven_open(pos, nation)
                 if haven is not None and haven_room(pos, haven, u.type) > 0:
                     where = tuple(sorted((*where, haven)))
-                if where and pos.game.cost(unit) <= pools[nation]:
+                if where:
                     kind = "militia" if u.militia else u.type
                     by.setdefault((kind, pos.game.cost(unit), where), []).append(unit)
         for n, ((kind, cost, where), units) in enumerate(sorted(by.items())):
@@ -239,10 +255,11 @@ def bill_of(pos: Position, units: Iterable[str]) -> dict[str, int]:
 def refill_form(pos: Position, side: str) -> Allocate | None:
     """4.1, 4.6 Lost steps made good on the spot, at the price of a step, where such a unit could be built."""
     lots: dict[str, list[str]] = {}
+    places = yards(pos)
     for unit in sorted(pos.reduced):
         u, loc = pos.unit(unit), pos.at[unit]
-        if u.side == side and u.nation != "portuguese" and unit not in pos.aboard and loc in where_built(pos, unit) \
-                and pos.game.step_cost(unit) <= pos.spendable(payer(pos, unit)):
+        if u.side == side and u.nation != "portuguese" and unit not in pos.aboard \
+                and pos.game.step_cost(unit) <= pos.spendable(payer(pos, unit)) and loc in places(unit):
             lots.setdefault(loc, []).append(unit)
     if not lots:
         return None

@@ -7,6 +7,8 @@ from typing import Any
 
 from rules.core.seats import ALL
 from rules.core.view import Content, Fragment
+from rules.mechanics import fragments
+from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.guerra_a_muerte.asking import points
 from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, REBELS, ROMAN, ROYALIST, SIDES, year
 from rules.titles.guerra_a_muerte.control import looks_held, rebellious
@@ -144,20 +146,20 @@ def control_layer(pos: Position) -> Fragment:
 def siege_layer(pos: Position) -> Fragment:
     """6.2, 6.4, 6.6 Besieged places, with works and blockade in words."""
     return _layer("sieges", [
-        {"spaces": [city], "line": "dash", "colour": "red", "text": {"key": "layer.names", "args": {"names": [
-            f"mark.{name}" for name in ("siege", "works", "blockade") if name == "siege" or siege[name]]}}}
+        {"spaces": [city], "line": "dash", "colour": "red", "text": text("layer.names", names=[
+            f"mark.{name}" for name in ("siege", "works", "blockade") if name == "siege" or siege[name]])}
         for city, siege in sorted(pos.sieges.items())])
 
 
 def marks_layer(pos: Position) -> Fragment:
     """4.9.1, 7.8, 10.4 The markers that lie in areas."""
     marked = {area: marks for area in pos.game.land if (marks := area_marks(pos, area))}
-    return _layer("marks", [{"at": area, "colour": "grey", "text": {"key": "layer.names", "args": {
-        "names": [f"mark.{name}" for name in marks]}}} for area, marks in marked.items()])
+    return _layer("marks", [{"at": area, "colour": "grey", "text": text(
+        "layer.names", names=[f"mark.{name}" for name in marks])} for area, marks in marked.items()])
 
 
 def _layer(name: str, parts: list[dict[str, Any]]) -> Fragment:
-    return Fragment({"title": {"key": f"layer.{name}", "args": {}}, "parts": parts} if parts else None)
+    return Fragment({"title": text(f"layer.{name}"), "parts": parts} if parts else None)
 
 
 LAYERS = {"control": control_layer, "sieges": siege_layer, "marks": marks_layer}
@@ -168,7 +170,7 @@ LAYERS = {"control": control_layer, "sieges": siege_layer, "marks": marks_layer}
 
 def boxes(pos: Position, side: str) -> Content:
     """5.1.1 The army markers of a side and where they stand."""
-    return {"title": {"key": "slots.armies", "args": {}}, "side": side,
+    return {"title": text("slots.armies"), "side": side,
             "slots": [{"id": box, "at": area, "count": 1 if area is not None else 0}
                       for box, area in sorted(pos.armies[side].items())]}
 
@@ -180,39 +182,27 @@ def pool(pos: Position, name: str) -> Content:
     if not units:
         return None
     args: dict[str, Any] = {"n": ROMAN[int(which) - 1], "year": year(int(which))} if kind == "turn" else (
-        {"nation": {"key": f"nation.{which}", "args": {}}} if which else {})
-    return {"title": {"key": f"pool.{kind}", "args": args}, "side": first_side(pos, units),
+        {"nation": text(f"nation.{which}")} if which else {})
+    return {"title": text(f"pool.{kind}", **args), "side": first_side(pos, units),
             "units": [{"id": u, "badges": []} for u in units]}
 
 
 def turn(pos: Position) -> Content:
     """3.1 Turn, phase and whose it is."""
-    now = PHASES.index(pos.stage) if pos.stage in PHASES else -1
-    steps = [{"id": p, "label": {"key": f"step.{p}", "args": {}},
-              "state": "done" if i < now else "now" if i == now else "todo"} for i, p in enumerate(PHASES)]
-    return {"turn": pos.turn, "phase": {"key": f"stage.{pos.stage}", "args": {"year": year(pos.turn)}},
-            "side": pos.active, "steps": steps}
+    now = PHASES.index(pos.stage) if pos.stage in PHASES else None
+    return {**fragments.turn(pos, PHASES, now), "phase": text(f"stage.{pos.stage}", year=year(pos.turn))}
 
 
 def track(pos: Position) -> Content:
     """11.1, 12.1.1, 12.2.1, 12.3.1 The years of the scenario."""
     first = pos.game.scenario["first_turn"]
-    return {"cells": [{"label": ROMAN[n - 1], "title": {"key": "track.turn", "args": {"year": year(n)}},
-                       "state": "past" if n < pos.turn else "now" if n == pos.turn else "todo", "marks": []}
+    return {"cells": [cell(ROMAN[n - 1], text("track.turn", year=year(n)), n, pos.turn)
                       for n in range(first, first + pos.game.scenario["turns"])]}
-
-
-def _table(name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"title": {"key": f"table.{name}", "args": {}}, "rows": rows}
-
-
-def _row(key: str, value: Any, clause: str) -> dict[str, Any]:
-    return {"label": {"key": key, "args": {}}, "value": value, "clause": clause}
 
 
 def purses(pos: Position) -> Fragment:
     """4.2, 4.3 The points of the crown and of each nation."""
-    return Fragment(_table("purses", [_row(f"nation.{p}", points(pos.purses[p]), "4.3" if p == ROYALIST else "4.2")
+    return Fragment(table("purses", [row(f"nation.{p}", points(pos.purses[p]), "4.3" if p == ROYALIST else "4.2")
                                       for p in PURSES]))
 
 
@@ -224,16 +214,16 @@ def control(pos: Position) -> Fragment:
             held = looks_held(pos, area)
             for side in SIDES:
                 total[side] += 1 if side == PATRIOT and rebellious(pos, area) else held[side]
-    return Fragment(_table("control", [_row(f"seat.{side}", points(total[side]), "11.1") for side in SIDES]))
+    return Fragment(table("control", [row(f"seat.{side}", points(total[side]), "11.1") for side in SIDES]))
 
 
 def war(pos: Position) -> Fragment:
     """10.2, 10.4, 10.6, 10.7 Spain, the Legion, Hidalgo's Mexico, and how the areas stand in the people's eyes."""
-    rows = [_row("war.coup", f"coup.{'yes' if pos.liberals() else 'no'}", "10.2"),
-            _row("war.legion", f"legion.{pos.legion}", "10.6")]
+    rows = [row("war.coup", f"coup.{'yes' if pos.liberals() else 'no'}", "10.2"),
+            row("war.legion", f"legion.{pos.legion}", "10.6")]
     if pos.mexico is not None:
-        rows.append(_row("war.mexico", pos.mexico, "10.7"))
-    return Fragment(_table("war", rows))
+        rows.append(row("war.mexico", pos.mexico, "10.7"))
+    return Fragment(table("war", rows))
 
 
 def set_up(pos: Position) -> Fragment:
@@ -242,9 +232,9 @@ def set_up(pos: Position) -> Fragment:
         return Fragment(None)
     number = pos.agenda[0][1]
     clause = pos.game.scenario["setup"][number]["clause"]
-    rows = [{"label": {"key": "table.demand", "args": {name: row[name] for name in ("where", "nation", "type")}},
-             "value": row["n"], "clause": clause} for row in wanted(pos.game, number)]
-    return Fragment(_table("set_up", rows) if rows else None)
+    rows = [row("table.demand", want["n"], clause, where=want["where"], nation=want["nation"], type=want["type"])
+            for want in wanted(pos.game, number)]
+    return Fragment(table("set_up", rows) if rows else None)
 
 
 def force(pos: Position) -> Fragment:
@@ -252,10 +242,10 @@ def force(pos: Position) -> Fragment:
     if not pos.forces:
         return Fragment(None)
     now = pos.forces[-1]
-    rows = [_row("force.points", now["op"], "3.3"), _row("force.spent", now["spent"], "3.3")]
+    rows = [row("force.points", now["op"], "3.3"), row("force.spent", now["spent"], "3.3")]
     if now["cargo"]:
-        rows.append(_row("force.cargo", now["cargo"]["op"], "7.6"))
-    return Fragment(_table("force", rows))
+        rows.append(row("force.cargo", now["cargo"]["op"], "7.6"))
+    return Fragment(table("force", rows))
 
 
 _TABLES = {"set_up": set_up, "purses": purses, "control": control, "war": war, "force": force}
