@@ -65,9 +65,9 @@ def army_form(pos: Position, side: str) -> Arrange | None:
 
 
 def boxable(pos: Position, side: str, area: str) -> bool:
-    """5.1.1 Whether an army marker can stand for what is in the field of an area."""
+    """5.1.1, 6.2 Whether an army marker can stand for what is in the field of an area; besiegers are in no box."""
     return any(pos.unit(u).troops and u not in pos.guerrillas and pos.unit(u).nation != "portuguese"
-               for u in pos.units_at(area, side))
+               and pos.besieging(u) is None for u in pos.units_at(area, side))
 
 
 def grouping_forms(pos: Position, side: str) -> list[Form]:

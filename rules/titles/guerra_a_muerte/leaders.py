@@ -9,7 +9,7 @@ from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, pick
 from rules.titles.guerra_a_muerte.barred import no_exile
 from rules.titles.guerra_a_muerte.board import HAVENS, PATRIOT, ROYALIST
-from rules.titles.guerra_a_muerte.position import Position
+from rules.titles.guerra_a_muerte.position import OUT, Position
 
 MANY = 99
 
@@ -37,6 +37,8 @@ def check_leaders(pos: Position, stack: Iterable[str], at: str) -> Procedure[Non
         total = die + (pos.game.tables["boves"] if leader == "boves" else 0)
         lost = total <= pos.game.tables["leader_lost"]
         side = pos.unit(leader).side
+        if not lost and pos.at[leader] in pos.game.seas and not pos.unit(leader).naval and leader not in pos.aboard:
+            pos.put(leader, OUT)  # his ship is gone; until his player has chosen where he comes ashore he is nowhere
         pos.tell("leader_lost" if lost else "leader_saved", "8.1", side, leader=leader, at=at, roll=die)
         if lost:
             pos.bury(leader)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.titles.guerra_a_muerte import invariants
 from rules.titles.guerra_a_muerte.fleets import shelters
 from tests.rules.titles.guerra_a_muerte.builders import (
     P,
@@ -149,6 +150,21 @@ def test_lift() -> None:
     answer(game, P, "embark", lots={"valparaiso": ["chi_4", "chi_5", "pla_1", "san_martin", "belgrano"]})
     assert sorted(game.pos.aboard.values()).count("chile_line-1") == 3
     assert len(game.pos.aboard) == 5
+
+
+@pytest.mark.clause("7.5.1", "7.10", "8.1")
+def test_a_leader_whose_ship_is_sunk_is_nowhere_until_he_comes_ashore() -> None:
+    units = {**dict.fromkeys(["plata_frigate-1", "pla_1", "belgrano"], "valparaiso"), "pla_2": "salta",
+             "pla_3": "salta_city", "roy_frigate-1": "callao", "ame_rl-1": "callao"}
+    game = fleet(units, [3, 3, 9, 9, 1, 1, 9, 9, 4], "plata_frigate-1", side=P)
+    answer(game, P, "embark", lots={"valparaiso": ["belgrano", "pla_1"]})
+    sail(game, P, "valparaiso", "pacific_10", "pacific_9", "pacific_8")
+    answer(game, P, "attack_fleet", target="callao", units=["plata_frigate-1"])
+    assert prompt(game, P) == "escape"
+    assert game.pos.at["belgrano"] == "out"
+    invariants.check(game.pos)
+    choose(game, P, "salta")
+    assert game.pos.at["belgrano"] == "salta"
 
 
 @pytest.mark.clause("7.6")

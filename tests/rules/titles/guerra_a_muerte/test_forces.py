@@ -103,6 +103,17 @@ def test_markers_stand_on_troops_only() -> None:
     assert refused(game, R, "armies", boxes={**form.boxes, "1": "lima"}) == ("not_to_box", "5.1.1")
 
 
+@pytest.mark.clause("5.1.1", "6.2")
+def test_besiegers_stand_in_no_box() -> None:
+    """Where nobody but besiegers is in the field a marker would stand for nobody."""
+    game = operating(P, {"pla_1": "lima", "pla_2": "lima", "ame_rl-1": "callao", "pla_3": "salta"},
+                     sieges={"callao": {"units": ["pla_1", "pla_2"]}})
+    form = game.pending[P].form("armies")
+    assert isinstance(form, Arrange)
+    assert form.where == ("salta",)
+    assert refused(game, P, "armies", boxes={**form.boxes, "1": "lima"}) == ("not_to_box", "5.1.1")
+
+
 @pytest.mark.clause("5.2")
 def test_a_move_costs_a_point_and_the_enemy_stops_nobody() -> None:
     """The example of 5.1: two battalions and a leader from Lima to Cuzco for a point."""
