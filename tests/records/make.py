@@ -34,6 +34,10 @@ PAIRS = [("random", "random"), ("heuristic", "random"), ("random", "heuristic"),
 # Games that end in a way the others don't: title -> (bots, seed).
 MORE = {"triple_alliance": [(PAIRS[2], 8), (PAIRS[2], 12), (PAIRS[1], 5), (PAIRS[3], 4)],
         "ultimo_hombre": [(PAIRS[1], 5), (PAIRS[1], 9), (PAIRS[3], 3)]}
+HAND = "hand"  # without a script: hands over, declines, takes what is suggested
+# The same of titles with several scenarios: title -> (scenario, bots, seed). 11.1.1 of Guerra a Muerte: the crown is
+# driven from all but a few areas of the continent.
+FURTHER = {"guerra_a_muerte": [("end_of_empire", (HAND, "heuristic"), 1)]}
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ def _of_several(title: Title, scenarios: Sequence[str]) -> Iterator[Plan]:
             chosen = {name: values[min(n, len(values) - 1)] for name, values in options.items()} if n else {}
             what = f"options-{n}" if n else "usual"
             yield Plan(title, scenario, f"{scenario}-{what}-{'-'.join(pair)}", pair, 100 + n, chosen)
+    for scenario, pair, seed in FURTHER.get(title.id, []):
+        yield Plan(title, scenario, f"{scenario}-usual-{seed}-{'-'.join(pair)}", pair, seed)
 
 
 def _of_the_toy() -> Iterator[Plan]:
@@ -146,7 +152,7 @@ def play(plan: Plan) -> Body:
     rng = Random(plan.seed)
     referee = kept.start(body, chance(title, plan.seed))
     made = _noted(referee, referee.drain())
-    sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else bots.make(name)
+    sides = {seat: Hand(plan.script["answers"][seat]) if plan.script else Hand([]) if name == HAND else bots.make(name)
              for seat, name in body["by"].items()}
     while referee.pending:
         seat = rng.choice(referee.asked)

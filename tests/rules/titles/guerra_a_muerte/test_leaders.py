@@ -134,7 +134,6 @@ def test_recruits_in_haiti() -> None:
     """The example of 10.3: a frigate, a battalion and a squadron for 7 points."""
     purses = {**dict.fromkeys(("royalist", "plata", "chile", "mexico", "peru"), 0), "gran_colombia": 7}
     game = play({"phase": "reorganisation", "turn": 7, "units": {"bolivar": "haiti"}, "purses": purses}, [1])
-    answer(game, R, "no_arrivals", option="none")
     answer(game, P, "no_reinforcements", option="none")
     placed = {"gc_frigate-1": "haiti", "gra_ar": "haiti", "gra_sd": "haiti"}
     assert refused(game, P, "build", placed=dict.fromkeys(["gra_lc-1", "gra_sd"], "haiti")) == ("haven_full", "10.3")

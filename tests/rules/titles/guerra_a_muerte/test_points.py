@@ -126,7 +126,7 @@ def test_units_are_built_where_their_nation_stands() -> None:
     assert "gra_ng-2" not in where  # New Granada's only in Santa Fe
     assert not any(u.startswith("mil_mexico") for u in where)  # Guatemala feeds Mexico but raises no Mexicans
     answer(game, P, "build", placed={"pla_4": "salta_city", "gra_h": "quito"})
-    assert (game.pos.at["pla_4"], game.pos.purses["plata"] // 2) == ("salta_city", 4 + 3 - 1)
+    assert (game.pos.at["pla_4"], game.pos.purses["plata"] // 2) == ("salta_city", 4 + game.pos.game.worth["salta"] - 1)
 
 
 @pytest.mark.clause("4.6")
@@ -219,6 +219,7 @@ def test_halved_and_raided_areas_give_less_once() -> None:
 @pytest.mark.clause("4.2", "4.4")
 def test_what_is_not_spent_is_kept() -> None:
     game = reorganising({"pla_1": "salta"}, purses={"plata": 3.5})
-    assert game.pos.purses["plata"] / 2 == 6.5
-    assert last(game, "income")["patriot"] == 3
+    salta = game.pos.game.worth["salta"]
+    assert game.pos.purses["plata"] / 2 == 3.5 + salta
+    assert last(game, "income")["patriot"] == salta
     assert not told(game, "built")

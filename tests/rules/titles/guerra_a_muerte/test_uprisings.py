@@ -69,7 +69,7 @@ def test_two_attempts_a_side_named_at_once_patriot_dice_first() -> None:
     answer(game, R, "uprisings", placed={"mil_royalist_cav-1": "salta"})
     assert not told(game, "uprising")
     assert refused(game, P, "uprisings", placed={
-        "mil_mexico_inf-1": "durango", "mil_mexico_inf-10": "tejas", "mil_gran_colombia_inf-1": "santa_fe"}) == (
+        "mil_mexico_inf-1": "durango", "mil_mexico_inf-2": "tejas", "mil_gran_colombia_inf-1": "santa_fe"}) == (
         "too_many_uprisings", "9.3")
     answer(game, P, "uprisings", placed={"mil_mexico_inf-1": "durango", "mil_gran_colombia_inf-1": "santa_fe"})
     assert [step["side"] for step in told(game) if step["event"].startswith("uprising") and step["side"]] == [P, P, R]
