@@ -26,10 +26,12 @@ from rules.titles.guerra_a_muerte.turn import segments
 
 @segments.segment
 def operate(pos: Position) -> Procedure[Next]:
-    """3.3 One deed of the active force. It is done when nothing is left to do, or when its player says so."""
+    """3.3, 5.1.3 One deed of the active force. It is done when its player says so, or when everybody can see that
+    nothing is left to do: nobody knows who could still join it out of a closed box."""
     units = muster(pos)
     forms = fleets.fleet_forms(pos, units) if pos.force["kind"] == "sea" else land_forms(pos, units)
-    if not units or not forms:
+    closed = pos.force["at"] in pos.game.worth and pos.hidden(pos.force["side"], pos.force["at"])
+    if not units or not (forms or closed):
         yield from finish(pos)
         return DONE
     answer = yield from want(pos.force["side"], "operate", "3.3", [
