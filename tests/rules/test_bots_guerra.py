@@ -73,7 +73,7 @@ def test_militia_that_a_stronger_enemy_could_reach_take_to_the_hills() -> None:
                 [1] * 8)
     while game.pending and P not in game.pending:
         game.answer(R, first(game, R))
-    told = []
+    told: list[Answer] = []
     while P in game.pending and len(told) < 12:
         told.append(first(game, P))
         game.answer(P, told[-1])

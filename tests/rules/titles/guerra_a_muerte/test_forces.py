@@ -107,8 +107,8 @@ def test_markers_stand_on_troops_only() -> None:
 @pytest.mark.parametrize("closed", [True, False])
 def test_beside_a_closed_box_a_force_without_points_ends_when_its_player_says_so(closed: bool) -> None:
     """Whether somebody could still join it out of the box the enemy must not learn from who is asked."""
-    boxes = {"armies": {"royalist": {"1": "durango"}}} if closed else {}
-    game = operating(R, {"ame_rl-1": "durango", "ame_cu-1": "durango", "ame_vdc": "cuzco"}, [1], **boxes)
+    armies = {"royalist": {"1": "durango"}} if closed else {}
+    game = operating(R, {"ame_rl-1": "durango", "ame_cu-1": "durango", "ame_vdc": "cuzco"}, [1], armies=armies)
     activate(game, R, "ame_rl-1", "ame_cu-1")
     march(game, R, "durango", *["san_luis_potosi", "durango"] * 2, units=["ame_rl-1"])
     assert prompt(game, R) == ("operate" if closed else "operations")
