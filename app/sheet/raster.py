@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from app.sheet.areasheet import AreaSheet
 from app.sheet.hexsheet import HexSheet
@@ -39,7 +40,7 @@ MARGIN = 150.0
 FRAME = re.compile(r'viewBox="([-\d. ]+)" width="[\d.]+" height="[\d.]+"')
 ROUND_THE_SHEET = ' clip-path="url(#sheet)"'  # costs the drawer a third of its time, and a part lies on the sheet
 
-_one_at_a_time = asyncio.Semaphore(1)
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
 async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: Mapping[str, Any], language: str,
@@ -54,7 +55,7 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
     spaces = {key: space for key, space in fragments.items() if key.startswith(SPACE)}
     asked = {"title": title, "digest": digest, "data": {"map": data["map"], "units": data["units"]},
              "fragments": spaces, "language": language, "around": list(around), "folder": str(folder)}  # fmt: skip
-    async with _one_at_a_time:
+    async with _turn():
         process = subprocess.Popen([sys.executable, "-m", "app.sheet.raster"], cwd=Path(__file__).parents[2],
                                    stdin=PIPE, stdout=PIPE, stderr=PIPE)  # fmt: skip
         try:
@@ -67,6 +68,11 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
         log.error("a position was not drawn: %s", said.decode(errors="replace")[-2000:])
         return None
     return drawn
+
+
+def _turn() -> asyncio.Semaphore:
+    """One picture at a time; a semaphore belongs to the loop it has waited in."""
+    return _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(1))
 
 
 def drawable(title: str) -> bool:
