@@ -224,8 +224,8 @@ def empty_map(page: "Page") -> None:
     page.locator("[data-key=scenario]").click()
     ready(page)
     press("by-hand")(page)
-    page.locator(".hand-tray input").fill("INF")
-    press("unit-", "unit-PY-INF-1", "unit-PY-INF-2")(page)
+    page.locator(".hand-tray input").fill("PY-INF")
+    press("unit-PY-INF-1", "unit-PY-INF-2")(page)
 
 
 BOARDS: dict[str, Scene | Letter] = {
