@@ -62,7 +62,7 @@ class Hand:
         return row.private_to is None or row.private_to == self.user
 
     def may_change(self, row: BoardRow) -> bool:
-        own = row.owner is not None and row.owner == self.user
+        own = self.user is not None and self.user in (row.owner, row.private_to)
         return own or (bool(self.key) and secrets.compare_digest(self.maker, row.maker))
 
 

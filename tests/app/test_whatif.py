@@ -53,6 +53,8 @@ def test_a_player_alone_has_a_board_of_his_game(pair: Pair, person: Person, clie
     seen = look(pair.red.browser, board).json()
     assert (seen["mine"], seen["guess"], seen["private"]) == (True, "red", True)
     assert seen["request"]["seat"] == "red"
+    del pair.red.browser.cookies["boards"]
+    assert look(pair.red.browser, board).json()["mine"] is True  # at another browser of his
     for other in (pair.blue.browser, person("Cid"), client):
         for path in ("view", "file", "hand", "forecast"):
             assert other.get(f"/api/boards/{board}/{path}").status_code == 404

@@ -259,7 +259,7 @@ export class Hand {
       return this.choice(name, [...words.keys()], (id) => words.get(id) ?? id, field.now, set)
     }
     if (field.kind === 'flag')
-      return h('label.tick', {}, h('input', { type: 'checkbox', checked: field.now, onchange: () => set(!field.now) }), h('span', {}, name))
+      return h('label.flag', {}, h('input', { type: 'checkbox', checked: field.now, onchange: () => set(!field.now) }), h('span', {}, name))
     if (field.kind === 'numbers')
       return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.number(this.row(field, row.id), row.now, row.low, row.high, (n) => set({ [row.id]: n }))))
     if (field.kind === 'holders')

@@ -169,7 +169,7 @@ export class TryPage extends Game {
     if (this.hand) return this.hand.draw()
     const t = this.texts,
       { around, here } = this
-    const script = around.script && !led(around.nodes, around.node).some((n) => n.put || n.dealt) && led(around.nodes, around.node).length < around.script
+    const script = around.script > 0 && !led(around.nodes, around.node).some((n) => n.put || n.dealt) && led(around.nodes, around.node).length < around.script
     fill(byId('pane-board'), [
       h(
         'div.board-acts',
