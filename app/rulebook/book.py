@@ -86,9 +86,9 @@ def options_explained(title_id: str, lang: str) -> dict[str, tuple[str, str]]:
 
 
 def examples_of(title_id: str) -> dict[str, Mapping[str, Any]]:
-    """The lab files of a title by name, in the order of their clauses."""
+    """The lab files of a title by name, in the order of their clauses: numbers first, then lettered chapters."""
     folder = data.SCENARIOS / title_id / "lab"
-    names = sorted((path.stem for path in folder.glob("*.json")), key=natural)
+    names = sorted((path.stem for path in folder.glob("*.json")), key=lambda name: (name[:1].isalpha(), natural(name)))
     return {name: orjson.loads((folder / f"{name}.json").read_bytes()) for name in names}
 
 

@@ -148,7 +148,7 @@ class Words:
 @dataclass(frozen=True)
 class Shape:
     """What `rulebook.json` says of a table beyond its data: the `first` value of the die where its rows do not say it,
-    and the names of the `columns` of a list of lists, the first of them its rows'."""
+    and the names of the `columns` of lists, beside those of the rows: their keys, their first fields, or the die."""
 
     first: int | None = None
     columns: tuple[str, ...] = ()
@@ -169,6 +169,10 @@ def _of_mapping(title: str, found: Mapping[str, Any], words: Words, shape: Shape
         rest = {key: value for key, value in found.items() if key not in FIELDS}
     elif shape.first is not None and found and all(_several(line) and not _deep(line) for line in found.values()):
         yield _by_die(title, [(words.of(key), line) for key, line in found.items()], shape.first, words)
+        return
+    elif shape.columns and found and all(_several(line) and not _deep(line) for line in found.values()):
+        yield Grid(title, shape.columns,
+                   tuple((words.of(key), tuple(map(words.value, line))) for key, line in found.items()))  # fmt: skip
         return
     elif flat := _flat_records(list(found.values())):
         yield _of_records(title, list(zip(map(words.of, found), flat, strict=True)), words)
@@ -213,6 +217,8 @@ def _of_list(title: str, found: Sequence[Any], words: Words, shape: Shape) -> Gr
     if flat := _flat_records(found):
         return _of_records(title, [("", record) for record in flat], words)
     if _table(found):
+        if shape.first is not None:
+            found = [[n, *line] for n, line in enumerate(found, shape.first)]
         return Grid(title, shape.columns,
                     tuple((words.value(row[0]), tuple(map(words.value, row[1:]))) for row in found))  # fmt: skip
     if shape.first is not None:

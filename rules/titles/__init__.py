@@ -4,7 +4,7 @@ from importlib import import_module
 
 from rules.core.title import Title
 
-IDS = ("triple_alliance", "ultimo_hombre", "chaco", "guerra_a_muerte")
+IDS = ("triple_alliance", "ultimo_hombre", "chaco", "guerra_a_muerte", "austerlitz")
 
 
 def load(title_id: str) -> Title:
