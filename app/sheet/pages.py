@@ -14,6 +14,7 @@ from app.games import data
 from app.games.deps import LiveDep
 from app.pages import render
 from app.sheet.routes import sheets_of
+from app.sheet.sheets import extra_styles
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
@@ -40,6 +41,7 @@ async def counters(
         title_id=title_id,
         title_name=reader.t("title.name", title_id),
         symbols=Markup(drawn),
+        styles=extra_styles({"map": data.current(title_id).files["map"], "units": sheets.pieces}),
         sets=faces(drawn, sheets.pieces),
         nation=lambda name: reader.t(f"nation.{name}", title_id),
         named=named,

@@ -1,6 +1,7 @@
 """An oval with the family name and the emblem above it.
 
-Fields: `name`, and perhaps `stars` (of his rank) and what the file's `figures` name for leaders, in a row below.
+Fields: `name`, and perhaps `short` (lettered instead of the name's last word), `stars` (of his rank) and what the
+file's `figures` name for leaders, in a row below.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ SABRE = '<g class="sabre"><path d="M10 33.2q11 3.6 24-1.6M13 30.6l-1.6 4.6"/></g
 
 
 def _draw(name: str, piece: Piece, _style: Style) -> str:
-    last = piece["name"].split()[-1]
+    last = piece.get("short") or piece["name"].split()[-1]
     size = min(12.5, 12.5 * 34 / max(1.0, width(last, 12.5)))
     return (
         f'<g id="c-{name}" class="ctr {piece["nation"]} leader">'

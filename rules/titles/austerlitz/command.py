@@ -11,6 +11,7 @@ from rules.core.procedure import Procedure, ask, choose, draw, roll, together
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import independent, reinforcements, special
 from rules.titles.austerlitz.breakpoints import corps_broken
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import corps_in_range, division_in_range
 from rules.titles.austerlitz.turn import has_markers, segments, stage
@@ -49,8 +50,8 @@ def _of_the_level(pos: Position) -> Procedure[None]:
     to add, without a die."""
     lots = tuple(Lot(corps, able, 0, 1, label=label(f"command.{corps}"))
                  for corps, able in special.level_markers(pos).items() if able)
-    put_in(pos, ALLIED, [m for lot in (yield from _secretly(
-        pos, ALLIED, "level_markers", "A15.6", lots)).values() for m in lot])
+    put_in(pos, ALLIED, [m for taken in (yield from _secretly(
+        pos, ALLIED, "level_markers", "A15.6", lots)).values() for m in taken])
 
 
 def _secretly(pos: Position, side: str, name: str, clause: str, lots: tuple[Lot, ...],
@@ -127,9 +128,9 @@ def add_markers(pos: Position, side: str, result: str, by: str | None) -> Proced
     n = int(result[-1]) if result != "none" else 0
     corps = tuple(m for m in able if pos.game.markers[m].kind == CORPS) if result.startswith("corps") else ()
     others = tuple(m for m in able if pos.game.markers[m].kind != CORPS)
-    forms = [Allocate("add_corps", "4.2.1", "send", (Lot("add", corps, 1, 1),))] if corps else []
+    forms = [Allocate("add_corps", "4.2.1", "send", (lot("add", corps, 1, 1),))] if corps else []
     if others:
-        forms.append(Allocate("add_divisions", "4.2.2", "send", (Lot("add", others, 1, min(n, len(others))),)))
+        forms.append(Allocate("add_divisions", "4.2.2", "send", (lot("add", others, 1, min(n, len(others))),)))
     none = Choose("none", "4.2", (Option("none", "4.2", label("option.add_none")),))
     answer = yield Request(pos.commander(side), "prompt.add_markers", "4.2", (*forms, none), {"n": n}, needs=needs_open)
     if answer["form"] != "none":
@@ -156,9 +157,9 @@ def _freely(pos: Position, side: str) -> Procedure[None]:
     """A15.1, A15.5 A side that adds and removes markers at will."""
     able = addable(pos, side, None)
     there = has_markers(pos, side)
-    lots = [Lot("add", tuple(able), 0, len(able))] if able else []
+    lots = [lot("add", tuple(able), 0, len(able))] if able else []
     if there:
-        lots.append(Lot("remove", tuple(there), 0, len(there)))
+        lots.append(lot("remove", tuple(there), 0, len(there)))
     taken = yield from _secretly(pos, side, "markers_freely", pos.plan["clause"], tuple(lots),
                                  lambda a: special.exclusive(pos, a))
     take_out(pos, side, taken.get("remove", []))
@@ -273,14 +274,14 @@ def _corps_gone(pos: Position, marker: str) -> bool:
 
 def _removal_lots(pos: Position, side: str) -> tuple[Lot, ...]:
     there = has_markers(pos, side)
-    lots = [Lot("remove", tuple(there), 0, len(there))] if there else []
+    lots = [lot("remove", tuple(there), 0, len(there))] if there else []
     corps = [m for m in there if pos.game.markers[m].kind == CORPS]
     divisions = [
         pos.game.marker_of[d] for m in corps for d in pos.game.commands[pos.game.markers[m].command or ""].divisions
     ]
     able = tuple(m for m in divisions if m not in pos.barred and m not in pos.pool)
     if able:
-        lots.append(Lot("stay", able, 0, len(able)))
+        lots.append(lot("stay", able, 0, len(able)))
     return tuple(lots)
 
 

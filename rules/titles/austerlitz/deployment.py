@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Move, Option, Place, label
+from rules.core.forms import Allocate, Answer, Choose, Group, Move, Option, Place, label
 from rules.core.procedure import Procedure, ask, together
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import movement
@@ -25,6 +25,7 @@ from rules.titles.austerlitz.formations import (
     UNLIMBERED,
     tail_of,
 )
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import SPLIT, Position
 from rules.titles.austerlitz.special import exclusive
 from rules.titles.austerlitz.stacking import fault, limit
@@ -308,9 +309,9 @@ def starting_markers(pos: Position) -> Procedure[Next]:
                           and pos.game.commands[m.command or ""].leader in pos.leaders)
         seat = pos.commander(side)
         requests[seat] = Request(seat, "prompt.starting_markers", "A15.3", (
-            Allocate("corps", "A15.3", "send", (Lot("add", corps, plan["corps"], plan["corps"]),),
+            Allocate("corps", "A15.3", "send", (lot("add", corps, plan["corps"], plan["corps"]),),
                      legal=lambda a: exclusive(pos, a)),
-            Allocate("divisions", "A15.3", "send", (Lot("add", divisions, plan["divisions"], plan["divisions"]),),
+            Allocate("divisions", "A15.3", "send", (lot("add", divisions, plan["divisions"], plan["divisions"]),),
                      legal=lambda a: exclusive(pos, a))), needs=needs_open)
     answers = yield from together(requests)
     for seat, answer in answers.items():

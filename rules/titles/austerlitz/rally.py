@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.core.agenda import DONE, Next
-from rules.core.forms import Allocate, Lot
+from rules.core.forms import Allocate
 from rules.core.procedure import Procedure, allocate, roll
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import retreat
 from rules.titles.austerlitz.fire import top
 from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import Trouble, lower, modifiers, settle, shown
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.turn import segments, stage, turn_steps
@@ -42,7 +43,7 @@ def rally(pos: Position) -> Procedure[Next]:
         if not able:
             continue
         taken = yield from allocate(Request(pos.commander(side), "prompt.rally", "12.0", (
-            Allocate("rally", "12.0", "send", (Lot("rally", tuple(able), 0, len(able)),)),), needs=needs_open))
+            Allocate("rally", "12.0", "send", (lot("rally", tuple(able), 0, len(able)),)),), needs=needs_open))
         for unit in taken.get("rally", []):
             yield from _try(pos, unit)
     return DONE

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.core.forms import Allocate, Lot
+from rules.core.forms import Allocate
 from rules.core.procedure import Procedure, allocate
 from rules.core.request import Request, needs_nobody
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
 from rules.titles.austerlitz.leaders import aboard, ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ROUT, enemy
 
@@ -134,9 +135,9 @@ def _company(pos: Position, lead: str) -> Procedure[list[str]]:
     if not able:
         return []
     pos.tell("must_go", "10.0", side, unit=lead, at=pos.at[lead])
-    lot = Lot("follow", tuple(able), 0, len(able), at=pos.at[lead])
+    chosen = lot("follow", tuple(able), 0, len(able), at=pos.at[lead])
     taken = yield from allocate(Request(pos.seat_of(lead), "prompt.follow", "8.5.5", (
-        Allocate("follow", "8.5.5", "send", (lot,)),), {"unit": lead, "at": pos.at[lead]}, needs=needs_nobody))
+        Allocate("follow", "8.5.5", "send", (chosen,)),), {"unit": lead, "at": pos.at[lead]}, needs=needs_nobody))
     return list(taken.get("follow", []))
 
 

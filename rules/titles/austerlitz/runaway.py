@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from rules.core.forms import Allocate, Answer, Choose, Lot, Option, label
+from rules.core.forms import Allocate, Answer, Choose, Option, label
 from rules.core.procedure import Procedure
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import Trouble, lower, settle
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import GOOD, ROUT, enemy
@@ -38,7 +39,7 @@ def runaways(pos: Position, side: str) -> tuple[Runaways, ...]:
     do."""
     able = sorted(u for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side and not pos.unit(u).guns
                   and not pos.routed(u))
-    return (Runaways("rout", "6.4.2", "send", (Lot("rout", tuple(able), 1, len(able)),)),) if able else ()
+    return (Runaways("rout", "6.4.2", "send", (lot("rout", tuple(able), 1, len(able)),)),) if able else ()
 
 
 def option() -> Option:

@@ -7,12 +7,13 @@ from typing import Any
 
 from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Choose, Lot, Option, label
+from rules.core.forms import Allocate, Choose, Option, label
 from rules.core.procedure import Procedure, allocate, choose, roll
 from rules.core.request import Request, needs_nobody, needs_open
 from rules.titles.austerlitz import activation
 from rules.titles.austerlitz.breakpoints import corps_broken, division_broken
 from rules.titles.austerlitz.leaders import NAPOLEON, aboard
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import STAFF, Position
 from rules.titles.austerlitz.ranges import traced
 from rules.titles.austerlitz.turn import segments
@@ -224,9 +225,9 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
                   and u not in pos.used and u not in taken)
     room = span - len(have)
     if able and room > 0:
-        lot = Lot("take", tuple(able), 0, min(room, len(able)), at=pos.leaders[leader])
+        chosen = lot("take", tuple(able), 0, min(room, len(able)), at=pos.leaders[leader])
         more = yield from allocate(Request(pos.commander(FRENCH), "prompt.assign", clause, (
-            Allocate("assign", clause, "send", (lot,)),), {"leader": leader, "n": room}, needs=needs_nobody))
+            Allocate("assign", clause, "send", (chosen,)),), {"leader": leader, "n": room}, needs=needs_nobody))
         have += more.get("take", [])
     tired = max([pos.fatigue.get(leader, 0), *(
         pos.fatigue.get(pos.unit(u).command or "", 0) for u in have if not pos.unit(u).guns)])
@@ -285,9 +286,10 @@ def detach(pos: Position, command: str) -> Procedure[Next]:
     if not able:
         return DONE
     span = pos.game.leaders[leader].span
-    lot = Lot("take", tuple(able), 0, min(span, len(able)), at=pos.leaders[boss])
-    taken = (yield from allocate(Request(pos.seat_of(boss), "prompt.detach", "A4.4.5", (
-        Allocate("detach", "A4.4.5", "send", (lot,)),), {"leader": leader, "n": span}, needs=needs_nobody))).get("take")
+    chosen = lot("take", tuple(able), 0, min(span, len(able)), at=pos.leaders[boss])
+    form = Allocate("detach", "A4.4.5", "send", (chosen,))
+    taken = (yield from allocate(Request(pos.seat_of(boss), "prompt.detach", "A4.4.5", (form,),
+                                         {"leader": leader, "n": span}, needs=needs_nobody))).get("take")
     if not taken:
         return DONE
     spots = tuple(dict.fromkeys(pos.at[u] for u in taken))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Lot, Option, label
+from rules.core.forms import Allocate, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_nobody
 from rules.titles.austerlitz import runaway
@@ -15,6 +15,7 @@ from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
 from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import bleed
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import settle
 from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.position import Position
@@ -132,9 +133,9 @@ def _support(pos: Position, units: Sequence[str], target: str) -> Procedure[int]
     assert act is not None
     if not able:
         return 0
-    lot = Lot("support", tuple(able), 0, len(able), at=pos.at[target])
+    chosen = lot("support", tuple(able), 0, len(able), at=pos.at[target])
     taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", "8.2.1", (
-        Allocate("support", "8.2.1", "send", (lot,)),), {"at": pos.at[target]}, needs=needs_nobody))
+        Allocate("support", "8.2.1", "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_nobody))
     act["supported"] += taken.get("support", [])
     return len(taken.get("support", []))
 
