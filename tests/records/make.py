@@ -38,6 +38,8 @@ HAND = "hand"  # without a script: hands over, declines, takes what is suggested
 # The same of titles with several scenarios: title -> (scenario, bots, seed). 11.1.1 of Guerra a Muerte: the crown is
 # driven from all but a few areas of the continent.
 FURTHER = {"guerra_a_muerte": [("end_of_empire", (HAND, "heuristic"), 1)]}
+# Scenarios of ten thousand answers: their title's own tests play them, with --long.
+WHOLE_DAYS = {"austerlitz": ("langeron", "whole_battle")}
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def plans(only: str) -> Iterator[Plan]:
     for title in map(titles.load, titles.IDS):
         if not (kept.GAMES / title.id).exists() and not only.startswith(title.id):
             continue
-        scenarios = sorted(harness.data(title.id).scenarios)
+        scenarios = sorted(set(harness.data(title.id).scenarios) - set(WHOLE_DAYS.get(title.id, ())))
         yield from _of_one(title, scenarios[0]) if len(scenarios) == 1 else _of_several(title, scenarios)
         for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
             script = json.loads(path.read_text())

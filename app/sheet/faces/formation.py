@@ -37,7 +37,8 @@ def _draw(name: str, piece: Piece, _style: Style) -> str:
     shape = f"limbered-{piece['type']}" if piece["type"] in GUNS else f"column-{piece['type']}"
     classes = " ".join(("ctr", piece["nation"], "troops", *band(piece)))
     figures = piece.get("figures", ())
-    rows = [num(26 + (i - (len(figures) - 1) / 2) * 12.6) for i in range(len(figures))]
+    step = min(12.6, 41 / max(1, len(figures)))
+    rows = [num(26 + (i - (len(figures) - 1) / 2) * step) for i in range(len(figures))]
     text = "".join(f'<text x="22" y="{y}">{escape(told)}</text>' for y, told in zip(rows, figures, strict=True))
     return (
         f'<g id="c-{name}" class="{classes}"><path class="tr-card" d="M.4.4h43.2v43.2H.4z"/>'

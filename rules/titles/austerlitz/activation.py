@@ -57,7 +57,7 @@ def members(pos: Position, command: str) -> list[str]:
     if corps is not None:
         own += game.corps_guns.get(corps, ())
         if pos.plan["command"].get("corps_guns") == "any":  # A15.1
-            own += [u for u, unit in game.units.items() if unit.guns and unit.corps == corps and u not in own]
+            own += [u for u in game.guns_of.get(corps, ()) if u not in own]
     legrand = pos.plan.get("legrand")
     if legrand is not None and command == "F-3-IV":  # A15.5
         own = [u for u in own if u in legrand]

@@ -209,6 +209,7 @@ def initiative(pos: Position) -> Procedure[Next]:
     options = tuple(Option(m, "4.4", label("option.marker", marker=f"marker.{m}")) for m in own)
     said = yield from choose(Request(pos.commander(pos.initiative), "prompt.first_marker", "4.4", (
         Choose("first_marker", "4.4", options),), needs=needs_open))
+    stage(pos, "activations")
     return drawn_steps(pos, said, "4.4")
 
 

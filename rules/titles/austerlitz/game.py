@@ -65,6 +65,7 @@ class Game:
         field = field_of(terms.data)
         self.board, self.ground, self.sight, self.ways = field.board, field.ground, field.sight, field.ways
         self.tables = field.tables
+        self.rides: dict[str, tuple[tuple[str, int], ...]] | None = None  # where leaders ride (riding)
         self.closed: dict[str, frozenset[str]] = {}  # what its limits close to whom (duty.shunned)
         self.marches: dict[tuple[str, tuple[str, ...]], dict[str, int]] = {}  # points to some hexes (duty.ways_to)
         self.everywhere = frozenset(self.board.around)
@@ -90,6 +91,8 @@ class Game:
             c: tuple(i for i, u in self.units.items() if u.command == c) for c in self.commands}
         self.corps_guns: dict[str, tuple[str, ...]] = {
             c: tuple(i for i, u in self.units.items() if u.corps == c and u.command is None) for c in self.commands}
+        self.guns_of: dict[str, tuple[str, ...]] = {
+            c: tuple(i for i, u in self.units.items() if u.corps == c and u.guns) for c in self.commands}
         self.marker_of = {m.command: m.id for m in self.markers.values() if m.kind in ("division", "corps")}
         self.replacements = {s: tuple(i for i, m in self.leaders.items() if m.rank == "replacement" and m.side == s)
                              for s in SIDES}

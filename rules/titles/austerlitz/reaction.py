@@ -147,8 +147,9 @@ def _guns(pos: Position, unit: str, lead: str, entered: bool) -> list[Option]:
         return []
     found = _fire_option(pos, unit, lead)
     if u.horse and not pos.unit(lead).mounted and unit not in act["reacted"]:
-        found += [Option(f"limber:{unit}:{FACINGS[(pos.facing[unit] + t) % 12]}", "6.2.5",
-                         label("option.limber", unit=unit), at=pos.at[unit]) for t in (1, 11)]
+        ways = [FACINGS[(pos.facing[unit] + t) % 12] for t in (1, 11)]
+        found += [Option(f"limber:{unit}:{way}", "6.2.5", label("option.limber", unit=unit, facing=way),
+                         at=pos.at[unit]) for way in ways]
     return found
 
 
@@ -168,7 +169,8 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
         if any(pos.near_enemy(h, pos.unit(unit).side, 1) for h in (there, spot)):
             continue  # ruling: never beside an enemy
         if board.price(column, here, there, False) is not None:
-            found.append(Option(f"back:{unit}:{there}", clause, label("option.fall_back", unit=unit), at=there))
+            found.append(Option(f"back:{unit}:{there}", clause, label("option.fall_back", unit=unit, at=there),
+                                at=there))
     return found
 
 

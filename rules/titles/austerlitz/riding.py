@@ -42,23 +42,31 @@ def left(pos: Position, leader: str) -> int:
     return 2 * POINTS - int(act["spent"].get(leader, 0))
 
 
+class _Rides(dict[str, tuple[tuple[str, int], ...]]):
+    """5.4 What a leader pays from a hex to those around, the same all game; worked out when first asked for."""
+
+    def __init__(self, pos: Position) -> None:
+        super().__init__()
+        self._around, self._area = pos.game.board.around, pos.game.area
+        self._plain, self._road = (pos.game.board.prices("leader", by_road) for by_road in (False, True))
+
+    def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
+        found = []
+        for side, there in enumerate(self._around[here]):
+            costs = [p.cost for p in (self._plain[here][side], self._road[here][side]) if p is not None]
+            if there is not None and costs and there in self._area:
+                found.append((there, min(costs)))
+        row = self[here] = tuple(found)
+        return row
+
+
 def _reach(pos: Position, leader: str) -> Reach:
     """Where a leader can ride: over no enemy combat unit."""
-    board, side = pos.game.board, pos.game.leaders[leader].side
+    side = pos.game.leaders[leader].side
     closed = set(pos.hexes_of(enemy(side))) | {h for x, h in pos.leaders.items() if pos.game.side[x] != side}
-    plain, road = board.prices("leader", False), board.prices("leader", True)
-
-    class Rides(dict[str, tuple[tuple[str, int], ...]]):
-        def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
-            found = []
-            for side_, there in enumerate(board.around[here]):
-                costs = [p.cost for p in (plain[here][side_], road[here][side_]) if p is not None]
-                if there is not None and costs and duty.in_area(pos, there):
-                    found.append((there, min(costs)))
-            row = self[here] = tuple(found)
-            return row
-
-    return reach(Rides(), pos.leaders[leader], left(pos, leader), closed)  # type: ignore[arg-type]
+    if pos.game.rides is None:
+        pos.game.rides = _Rides(pos)
+    return reach(pos.game.rides, pos.leaders[leader], left(pos, leader), closed)  # type: ignore[arg-type]
 
 
 def reach_of(pos: Position, leader: str) -> dict[str, Any]:

@@ -41,8 +41,9 @@ class Walker:
         self.friends = set(pos.hexes_of(first.side)) - (
             set() if any(len(pos.stack(h)) > len(units) for h in self.own) else self.own)
         self.fronts = pos.fronts(enemy(first.side))
-        self.closed = self._closed(first.side) | shunned | {
+        self.closed = self._closed(first.side) | {
             n for one in began for h in pos.footprint(one) for n in self.board.touching(h)}
+        self.shunned = shunned  # thousands, so kept apart
         self.fog: int | None = pos.special.get("fog")
         self.ways = pos.game.ways(self._kind(pos))
         self._crowds: dict[tuple[str, str], bool] = {}
@@ -74,7 +75,7 @@ class Walker:
     def moves(self, node: Node, spent: int) -> Iterator[Move]:
         """All that can be done next and paid for."""
         here, form, facing, flags = node
-        allowance, closed, friends = self.allowance, self.closed, self.friends
+        allowance, closed, shunned, friends = self.allowance, self.closed, self.shunned, self.friends
         for there, new, turned, cost, kind, slope, check, needs in self.ways.of(here, form, facing):
             total = spent + cost
             if total > allowance:
@@ -87,7 +88,7 @@ class Walker:
                         continue
                 after |= CLIMBED
             if there != here:
-                if there in closed and there not in self.own:
+                if (there in closed or there in shunned) and there not in self.own:
                     continue
                 if there in friends and there not in self.own:
                     if kind in (SLIDE, REVERSE) or needs:
@@ -108,7 +109,7 @@ class Walker:
                        there != here and there in self.fronts)
 
     def _free(self, hex_: str) -> bool:
-        return hex_ in self.own or (hex_ not in self.closed and hex_ not in self.friends)
+        return hex_ in self.own or not (hex_ in self.closed or hex_ in self.shunned or hex_ in self.friends)
 
     def _turns(self, kind: str, node: Node) -> bool:
         """6.3.8 Unlimbered guns turn by one vertex in an activation, from where they stood."""

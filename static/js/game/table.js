@@ -1,5 +1,5 @@
 // @ts-check
-// What lies on the table beside the map: cards and the battle board, of the game as it is or as it was.
+// What lies on the table beside the map: cards, the battle board and the steps of a combat, of the game as it is or as it was.
 import { byId } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
@@ -8,4 +8,5 @@ import { byId } from './dom.js'
 export async function drawTable(ctx, mine, tabs) {
   if (ctx.store.kind('hand').length) (await import('./cards.js')).showCards(ctx, byId('pane-cards'), mine, tabs)
   if (ctx.store.fragments.battle?.board || !byId('battle').hidden) (await import('./battle.js')).showBattle(ctx, byId('battle'))
+  if (ctx.store.fragments.combat || !byId('strip').hidden) (await import('./strip.js')).showStrip(ctx, byId('strip'))
 }
