@@ -7,10 +7,11 @@ from typing import Any
 
 from rules.core.errors import BadPosition
 from rules.core.forms import strings, table
-from rules.maps.hexes import stance
+from rules.maps.hexes import FACINGS, stance
+from rules.mechanics import hand
 from rules.mechanics.written import check_fields, cleared, one_of
 from rules.titles.austerlitz import activation, invariants
-from rules.titles.austerlitz.formations import ARCS, FACINGS_OF, ROUTED, tail_of
+from rules.titles.austerlitz.formations import ARCS, COLUMN, FACINGS_OF, LIMBERED, ROUTED, tail_of
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.position import STAFF, Position
 from rules.titles.austerlitz.setup import begin
@@ -71,6 +72,17 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
     return pos
 
 
+def by_hand(pos: Position) -> list[hand.Field]:
+    """What of a position can be put by hand."""
+    phases = PHASES[:PHASES.index("move")]
+    return [
+        hand.number("turn", pos.turn, 1, len(pos.plan["turns"])),
+        hand.one_of("phase", pos.stage if pos.stage in phases else None, hand.stages(phases)),
+        hand.pieces("units", ["dead"], pos.game.units),
+        hand.pieces("leaders", [], pos.game.leaders),
+    ]
+
+
 def _stand(pos: Position, unit: str, where: str) -> None:
     """One counter as it is written."""
     if unit not in pos.game.units:
@@ -78,6 +90,9 @@ def _stand(pos: Position, unit: str, where: str) -> None:
     if where == "dead":
         pos.remove([unit])
         return
+    if where in pos.game.board.around:  # as it stood, or marches
+        usual = LIMBERED if pos.unit(unit).guns else COLUMN
+        where = f"{where}@{FACINGS[pos.facing.get(unit, 0)]}/{pos.form.get(unit, usual)}"
     try:
         told = stance(where)
     except ValueError as error:
