@@ -1,7 +1,7 @@
 """What tests of whole games share: a title's data, bots, and a game played by them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,25 @@ def checked(title: Title, scenario: str, seed: int, every: int) -> Checker:
     checker = Checker(title, seed, every)
     played(title, scenario, seed, "random", checker)
     return checker
+
+
+def _box(off: str) -> str:
+    """By which word a box off the map goes: `turn:3` by `turn`, with the number; `away:matto_grosso` by its own."""
+    name, _, of = off.partition(":")
+    return of if of and not of.isdigit() else name
+
+
+def hand_texts(title: Title, known: Set[str]) -> set[str]:
+    """The keys of all words of what of a title's positions is put by hand; of the rows of numbers those that are
+    `known`, as others are called by their seat, nation or name."""
+    keys = set()
+    for scenario in data(title.id).scenarios:
+        for field in title.hand(title.first(data(title.id), scenario, {})):
+            name = field["field"]
+            keys |= {f"hand.{name}"} | {f"hand.off.{_box(off)}" for off in field.get("off", ())}
+            keys |= {f"hand.{name}.{row['id']}" for row in field.get("rows", ())} & known
+            keys |= {option["label"]["key"] for option in field.get("options", ()) if isinstance(option, dict)}
+    return keys
 
 
 def order_texts(title: Title) -> set[str]:

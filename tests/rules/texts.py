@@ -19,7 +19,7 @@ from rules.core.referee import Referee
 from rules.core.request import Request
 from rules.core.seats import ALL, PUBLIC
 from rules.core.title import Title
-from tests.rules.harness import SCENARIOS, order_texts
+from tests.rules.harness import SCENARIOS, hand_texts, order_texts
 
 LANGUAGES = ("en", "es", "it", "pt")
 RULES = SCENARIOS.parent / "rules"
@@ -214,7 +214,7 @@ def reaching(source: Source, title: Title, asked: Set[str], filled: Mapping[str,
     """Every key that can reach a reader: written out in the source, `asked` by the pages, or an f-string of the source
     with what fills it."""
     keys = source.keys() | {f"event.{name}" for name in source.events()} | set(source.refusals()) | asked
-    keys |= order_texts(title)
+    keys |= order_texts(title) | hand_texts(title, catalogue(title.id, "en").keys())
     return frozenset(keys.union(pattern.replace("*", name) for pattern, names in filled.items() for name in names))
 
 

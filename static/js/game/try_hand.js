@@ -217,8 +217,8 @@ export class Hand {
   /** @param {string} box */
   box(box) {
     const t = this.t
-    const [name, n] = box.split(':')
-    return t.t(`hand.off.${name}`, n ? { n: Number(n) } : {})
+    const [name, of] = box.split(':')
+    return !of || Number(of) ? t.t(`hand.off.${name}`, of ? { n: Number(of) } : {}) : t.t(`hand.off.${of}`)
   }
 
   /** @param {Field} field */

@@ -35,6 +35,7 @@ def filled_in() -> dict[str, set[str]]:
     cards = set(files["cards"]["cards"])
     return {
         "argentina.*": {"not_yet", "war", "out"}, "card.*.title": cards, "form.*": SOURCE.made(*FORMS),
+        "hand.*.*": set(),  # of what is put by hand, which the house asks for
         "group.*": SOURCE.made("Group") | {f"reserve_{n}" for n in nations} | set(files["units"]["leaders"]),
         "nation.*": {unit["nation"] for unit in files["units"]["units"].values()},
         "option.*": set(options_of(TITLE)), "option.*.*": set(),  # those of the options, which the pages ask for too
