@@ -38,7 +38,7 @@ HAND = "hand"  # without a script: hands over, declines, takes what is suggested
 # The same of titles with several scenarios: title -> (scenario, bots, seed). 11.1.1 of Guerra a Muerte: the crown is
 # driven from all but a few areas of the continent.
 FURTHER = {"guerra_a_muerte": [("end_of_empire", (HAND, "heuristic"), 1)]}
-# Scenarios of ten thousand answers: their title's own tests play them, with --long.
+# Scenarios of ten thousand answers a game, which would fill megabytes: playouts play them.
 WHOLE_DAYS = {"austerlitz": ("langeron", "whole_battle")}
 
 
