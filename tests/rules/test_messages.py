@@ -67,7 +67,7 @@ def moving(form: Move, spaces: list[str], fragments: dict[str, Any], side: str, 
         there, args = fragments.get(f"space:{to}") or {}, why["args"]
         match why["key"].removeprefix("refusal."):
             case "too_far":
-                assert args["unit"] == mover["id"]
+                assert args.get("unit", mover["id"]) == mover["id"]
                 assert args["left"] == mover["left"]
             case "too_many":
                 assert args["n"] == there["count"] + 1 > args["limit"]

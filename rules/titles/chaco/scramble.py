@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from rules.core.errors import BadPosition
@@ -36,18 +37,19 @@ def scramble(pos: Position, side: str, rng: Random, keep: set[str]) -> None:
     if pos.options["intelligence"] == "full":
         return
     for _, units in sorted(hidden(pos, side, keep).items()):
-        slots = [Slot(pos.at[u], _least(pos, pos.at[u], keep)) for u in units]
+        slots = [Slot(pos.at[u], _least(pos, pos.at[u], keep, units)) for u in units]
         for unit, hex_ in dealt(slots, {u: pos.unit(u).place for u in units}, rng).items():
             if pos.at[unit] != hex_:
                 pos.put(unit, hex_)
     pos.touched.clear()
 
 
-def _least(pos: Position, hex_: str, keep: set[str]) -> int:
-    """From which rank on a counter stays below the top of a stack, and below one of it that has been told of: that one
-    was seen on top, once those above it had gone."""
-    top, *under = pos.stack(hex_)
-    return 1 + max(pos.unit(u).place for u in [top, *(u for u in under if u in keep)])
+def _least(pos: Position, hex_: str, keep: set[str], dealt_anew: Sequence[str]) -> int:
+    """From which rank on a counter stays below the top of a stack, and below those told of that nothing dealt anew lies
+    on: they were seen on top, once those above them had gone."""
+    stack = pos.stack(hex_)
+    seen = next(i for i, u in enumerate(stack) if u in dealt_anew)
+    return 1 + max(pos.unit(u).place for i, u in enumerate(stack[:seen]) if i == 0 or u in keep)
 
 
 def guess(pos: Position, side: str, rng: Random, keep: set[str]) -> None:
@@ -60,7 +62,7 @@ def guess(pos: Position, side: str, rng: Random, keep: set[str]) -> None:
     without_marks(pos, MARKS, under)
     if pos.march is not None and {*pos.march.units} & {*under}:
         pos.march = None
-    slots = [Slot(pos.at[u], _least(pos, pos.at[u], keep)) for u in under]
+    slots = [Slot(pos.at[u], 1 + pos.unit(pos.stack(pos.at[u])[0]).place) for u in under]
     ranks, was = {u: pos.unit(u).place for u in under}, {u: pos.at[u] for u in under}
     for _ in range(TRIES):
         try:
