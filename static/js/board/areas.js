@@ -21,6 +21,7 @@ const SCALE = 1.6 // sheet units per unit of map.json
 const HALF = 28 // half the side of a box in an area
 const SHIFT = [16, 13] // of a further stack, where a place holds more than it has room for
 const BESIDE = 0.7 // size of a marker beside its stack
+const WIDE = 130 // of what stands in an area seen from afar: the middles of two areas are hardly nearer
 const CLOSED = ['impassable', 'edge']
 
 /**
@@ -53,7 +54,12 @@ export function areaPlaces(map) {
     for (const key of [`${a} ${b}`, `${b} ${a}`]) gates.set(key, [...(gates.get(key) ?? []), halfway(line.map(scaled))])
   }
   for (const { a, b } of map.links ?? []) join(a, b)
-  for (const [loc, { area }] of Object.entries(boxes)) join(loc, area)
+  /** @type {Map<string, string[]>} the boxes of each area */
+  const inside = new Map()
+  for (const [loc, { area }] of Object.entries(boxes)) {
+    join(loc, area)
+    if (area !== null) inside.set(area, [...(inside.get(area) ?? []), loc])
+  }
 
   const centre = (/** @type {string} */ loc) => /** @type {Point[]} */ (slots.get(loc))[0]
   const frame = (/** @type {string} */ loc) => {
@@ -73,7 +79,9 @@ export function areaPlaces(map) {
     all,
     has: (loc) => slots.has(loc),
     centre,
-    room: 0, // counters keep their printed size
+    room: WIDE,
+    cities: (loc) => inside.get(loc) ?? [],
+    host: (loc) => boxes[loc]?.area ?? null,
     at(p) {
       for (const loc of Object.keys(boxes)) {
         const { x, y, w, h } = frame(loc)

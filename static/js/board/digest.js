@@ -3,14 +3,15 @@
  * A stack seen from afar, where its counters would be specks: one block a side with the number of its units, in the
  * nation's colours; a single piece keeps its face. Drawn at the size of a counter, and grown by board.css (`--grow`).
  *
- * @typedef {import('./counters.js').Space & {markers?: {id: string, kind: string, badges?: string[]}[], contested?: boolean}} Seen
- * @typedef {{owner: string, count: number, face: string | null, selected: boolean, dull: boolean}} Block
+ * @typedef {import('./counters.js').Space & {markers?: {id: string, kind: string, badges?: string[]}[], contested?: boolean, others?: Seen[]}} Seen  `others`: what is closed beside it
+ * @typedef {{owner: string, count: number, face: string | null, label?: string, selected: boolean, dull: boolean}} Block
  */
 import { SIZE, counter } from './counters.js'
 import { svg } from './dom.js'
 
 const HALF = SIZE / 2
 const MEET = 0.88 // size of a block where two sides meet
+const CROWD = 0.66 // and where there are more
 
 /**
  * @param {Seen} space @param {{x: number, y: number}} at
@@ -18,7 +19,8 @@ const MEET = 0.88 // size of a block where two sides meet
  * @returns {SVGElement | null}
  */
 export function digest(space, at, { selected = new Set(), away = new Set(), less = 0, owner, side }) {
-  const blocks = space.units ? told(space, selected, away, owner, side) : untold(space, less, owner)
+  const open = space.units ? told(space, selected, away, owner, side) : untold(space, less, owner)
+  const blocks = [...open, ...(space.others ?? []).flatMap((pile) => untold(pile, 0, owner))]
   const lone = blocks.length ? undefined : space.markers?.[0]
   if (!blocks.length && !lone) return null
   const node = svg('g', { class: `stack far side-${space.side ?? ''}` })
@@ -27,12 +29,12 @@ export function digest(space, at, { selected = new Set(), away = new Set(), less
     const symbol = document.getElementById(`c-${lone.id}`) ? `c-${lone.id}` : `marker-${lone.kind}`
     node.append(counter(symbol, { x: at.x - HALF, y: at.y - HALF, badges: lone.badges, selected: selected.has(lone.id) }))
   }
-  const size = blocks.length > 1 ? MEET : 1
+  const size = blocks.length > 2 ? CROWD : blocks.length > 1 ? MEET : 1
   blocks.forEach((block, i) => {
     const x = at.x + (i - blocks.length / 2) * SIZE * size
     node.append(svg('g', { transform: `translate(${x.toFixed(1)} ${(at.y - HALF * size).toFixed(1)})scale(${size})` }, drawn(block, size)))
   })
-  if (blocks.length > 1) node.append(svg('path', { class: 'afar-clash', d: `M${at.x} ${at.y - HALF - 4}V${at.y + HALF + 4}` }))
+  if (blocks.length === 2) node.append(svg('path', { class: 'afar-clash', d: `M${at.x} ${at.y - HALF - 4}V${at.y + HALF + 4}` }))
   if (space.markers?.some((m) => m.kind === 'leader')) node.append(svg('path', { class: 'afar-leader', transform: `translate(${at.x + HALF - 3} ${at.y - HALF + 3})`, d: STAR }))
   return node
 }
@@ -59,6 +61,7 @@ function untold(space, less, owner) {
   const count = (space.count ?? 0) - less
   if (count < 1) return []
   const top = space.top?.id
+  if (space.box != null) return [{ owner: space.side ?? '', count, face: `box-${space.side}`, label: String(space.box), selected: false, dull: false }]
   return [{ owner: top ? owner(top) : (space.side ?? ''), count, face: count === 1 && top ? `c-${top}` : null, selected: false, dull: false }]
 }
 
@@ -69,9 +72,9 @@ function most(names) {
 }
 
 /** @param {Block} block @param {number} size  it will have: its number stays as large */
-function drawn({ owner, count, face, selected, dull }, size) {
+function drawn({ owner, count, face, label, selected, dull }, size) {
   const classes = `counter ctr afar-block ${owner}${selected ? ' selected' : ''}${dull ? ' is-moved' : ''}`
-  if (face) return counter(face, { badges: dull ? ['moved'] : [], selected })
+  if (face) return counter(face, { label, badges: dull ? ['moved'] : [], selected })
   const number = svg('text', { class: 'afar-count', transform: `translate(${HALF} 36)scale(${1 / size})` })
   number.textContent = String(count)
   return svg('g', { class: classes }, svg('rect', { class: 'shade', x: 1.5, y: 2, width: SIZE, height: SIZE, rx: 3 }), svg('rect', { class: 'ground', width: SIZE, height: SIZE, rx: 3 }), number)

@@ -16,6 +16,8 @@
  * @property {number} room  how large a stack may be drawn from afar without covering its neighbours, sheet units
  * @property {boolean} [clustered]  counters stand in rows above their place, not in a fanned stack
  * @property {typeof import('./cluster.js').cluster} [pile]  draws what stands at a place, if not a fanned stack
+ * @property {(loc: string) => string[]} [cities]  places whose counters stand with those of this one when seen from afar
+ * @property {(loc: string) => string | null} [host]  the place with which this one's counters stand then
  * @property {(space: import('./counters.js').Space, loc: string, how: import('./areas.js').How) => SVGElement | null} [camp]  draws what stands at a place that holds several stacks
  * @property {(path: string[]) => Point[]} [line]  a path along the printed ways; without it, through the middles
  * @property {(map: Element) => void} [follow]  take the printed ways from the drawn sheet

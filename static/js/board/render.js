@@ -42,7 +42,7 @@ export class Renderer {
     if (grown > 1 && !this.digest) this.digest = (await import('./digest.js')).digest
     if (this.grown > 1 === this.far) return
     this.far = this.grown > 1
-    for (const loc of this.stacks.keys()) this.drawStack(loc)
+    for (const loc of this.state.spaces.keys()) if (this.places.has(loc)) this.drawStack(loc)
   }
 
   /** The room a stack takes on the sheet, or null. @param {string} loc @returns {import('./free.js').Rect | null} */
@@ -66,7 +66,18 @@ export class Renderer {
   /** @param {Set<string> | null} active */
   setActive(active) {
     this.active = active
-    for (const [loc, { node }] of this.stacks) node.classList.toggle('dull', Boolean(active && !active.has(loc)))
+    for (const [loc, { node }] of this.stacks) node.classList.toggle('dull', this.idle(loc))
+  }
+
+  /** The places whose counters are drawn at one: itself, from afar its cities too. @param {string} loc */
+  together(loc) {
+    return this.far && this.digest ? [loc, ...(this.places.cities?.(loc) ?? [])] : [loc]
+  }
+
+  /** Whether nobody there can do anything now. @param {string} loc */
+  idle(loc) {
+    const { active } = this
+    return active !== null && !this.together(loc).some((at) => active.has(at))
   }
 
   /** @param {Iterable<string>} locs */
@@ -82,12 +93,17 @@ export class Renderer {
   drawStack(loc) {
     const { spaces, selected, away } = this.state
     const old = this.stacks.get(loc)
-    const space = spaces.get(loc)
     const at = this.places.centre(loc)
     const gone = away.get(loc)
-    const how = { selected: selected.get(loc), away: gone?.units, less: gone?.count, owner: this.owner, side: this.side }
-    const { camp, pile: near = stack } = this.places
-    const node = space ? (camp ? camp(space, loc, how) : ((this.far && this.digest) || near)(space, at, how)) : null
+    const { camp, host, pile: near = stack } = this.places
+    const afar = this.far ? this.digest : null
+    const area = afar && host?.(loc)
+    if (area) this.drawStack(area)
+    const together = this.together(loc)
+    const merged = (/** @type {(at: string) => Set<string> | undefined} */ of) => new Set(together.flatMap((at) => [...(of(at) ?? [])]))
+    const how = { selected: merged((at) => selected.get(at)), away: merged((at) => away.get(at)?.units), less: gone?.count, owner: this.owner, side: this.side }
+    const space = area ? null : afar && host ? joined(together.map((at) => spaces.get(at))) : spaces.get(loc)
+    const node = space ? (afar ? afar(space, at, how) : camp ? camp(space, loc, how) : near(space, at, how)) : null
     this.layers.occupy(loc, Boolean(node))
     if (!node) {
       old?.node.remove()
@@ -95,7 +111,7 @@ export class Renderer {
       return
     }
     node.dataset.at = loc
-    if (this.active && !this.active.has(loc)) node.classList.add('dull')
+    if (this.idle(loc)) node.classList.add('dull')
     if (old) old.node.replaceWith(node)
     else this.layers.of.counters.insertBefore(node, this.below(at.y))
     this.stacks.set(loc, { node, y: at.y })
@@ -130,4 +146,16 @@ export class Renderer {
     this.held.append(node)
     this.flags.set(loc, node)
   }
+}
+
+/**
+ * What stands in several places as if it stood in one: the seen units, and beside them what is closed.
+ * @param {(import('./digest.js').Seen | undefined)[]} spaces @returns {import('./digest.js').Seen | null}
+ */
+function joined(spaces) {
+  const piles = spaces.flatMap((space) => (space ? [space, ...(space.others ?? [])] : [])).filter((pile) => pile.count)
+  const units = piles.flatMap((pile) => pile.units ?? [])
+  const closed = piles.filter((pile) => !pile.units)
+  if (!units.length) return closed.length ? { ...closed[0], others: closed.slice(1) } : null
+  return { side: piles[0].side, count: units.length, units, others: closed, markers: piles.flatMap((pile) => pile.markers ?? []) }
 }
