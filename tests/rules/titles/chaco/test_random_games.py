@@ -21,7 +21,7 @@ def test_a_game_at_random_with_all_checks(scenario: str, intelligence: str) -> N
     options = {name: rng.choice(values) for name, values in known.scenarios[scenario].options.items()}
     options |= {"intelligence": intelligence}
     players = {seat: bots.make("random") for seat in known.scenarios[scenario].seating().seats}
-    checker = Checker(TITLE, 1, 6)
+    checker = Checker(TITLE, 1, 12)
     done = play(TITLE, known, scenario, 1, players, options=options, watcher=checker)
     assert done.result is not None
     assert checker.done["scrambles"]
