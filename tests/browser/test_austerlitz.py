@@ -126,6 +126,7 @@ def phone(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyP
         assert player.faults == []
 
 
+@pytest.mark.long
 def test_a_battalion_is_led_by_touch(phone: Player) -> None:
     option(phone, "first_marker", "first_marker", "LIM-F-3-V")
     activate(phone)

@@ -90,7 +90,7 @@ def spaces(page: Page, name: str, size: str) -> None:
         player.bring(loc)
 
 
-@pytest.mark.parametrize("size", ["1280x800", "390x844"])
+@pytest.mark.parametrize("size", ["390x844", pytest.param("1280x800", marks=pytest.mark.long)])
 def test_nothing_lies_over_what_must_be_tapped(world: World, size: str) -> None:
     for name in QUICK:
         uncovered(world, name, size)
