@@ -2,7 +2,7 @@
 it; when it is over, of any moment, as it was."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -24,6 +24,7 @@ from app.games.record import newest_checkpoint, standing
 from app.games.repository import Conn, GameRow
 from app.games.store import Store
 from app.lab.dice import LabReferee
+from rules.bots.leaks import words
 from rules.core.errors import OutOfStep
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint
@@ -127,19 +128,6 @@ def known(moment: Moment, seating: Seating, side: Side) -> tuple[str, ...] | Non
             said = {word for name, value in one.answer.items() if name != "form" for word in words(value)}
             (own if one.seat is not None and seating.side(one.seat) == side else others).update(said)
     return tuple(sorted(told | own)) if others <= told | own else None
-
-
-def words(value: Any) -> Iterator[str]:
-    """Every string in a JSON value, keys too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, content in value.items():
-            yield key
-            yield from words(content)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from words(item)
 
 
 def imagined(

@@ -12,11 +12,11 @@ from app.deps import ForReaders, Reader, ReaderDep, SettingsDep
 from app.errors import NotFound
 from app.games import data
 from app.games.deps import LiveDep
-from app.games.stills import DRAWN, CostlyDep
+from app.games.stills import CostlyDep
 from app.lessons import service
 from app.lessons.lesson import lesson, lessons_of
 from app.pages import redirect, render
-from app.rulebook.pages import KEPT
+from app.rulebook.pages import picture_sent
 from app.rulebook.pictures import Pictures
 from app.sheet.cache import content_hash
 from app.sheet.sheets import version
@@ -106,11 +106,4 @@ async def lesson_picture(
     body = lesson(title_id, name).body
     if lang not in LANGUAGES:
         raise NotFound()
-    pictures = Pictures(settings.data / "sheets")
-    drawn = pictures.kept(title_id, name, body, lang)
-    if drawn is None:
-        await costly.count(DRAWN)
-        drawn = await pictures.draw(title_id, name, body, lang)
-    if drawn is None:
-        raise NotFound("games.no_picture")
-    return Response(drawn, media_type="image/png", headers=KEPT)
+    return await picture_sent(Pictures(settings.data / "sheets"), costly, title_id, name, body, lang)

@@ -1,5 +1,6 @@
 """`/titles/TITLE` and `/titles/TITLE/rules`: a title's primer, its rules and tables, and pictures of its examples."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -80,7 +81,13 @@ async def example_picture(
     body = examples_of(title_id).get(name)
     if body is None or lang not in LANGUAGES:
         raise NotFound()
-    pictures = Pictures(settings.data / "sheets")
+    return await picture_sent(Pictures(settings.data / "sheets"), costly, title_id, name, body, lang)
+
+
+async def picture_sent(
+    pictures: Pictures, costly: CostlyDep, title_id: str, name: str, body: Mapping[str, Any], lang: str
+) -> Response:
+    """The picture of a lab file's position. Raises NotFound where nothing can draw it; TooMany."""
     drawn = pictures.kept(title_id, name, body, lang)
     if drawn is None:
         await costly.count(DRAWN)

@@ -69,14 +69,19 @@ def activate(player: Player) -> None:
     option(player, "activation", "activation", "full")
 
 
+def take_a_battalion(player: Player) -> None:
+    """The first marker is chosen and activated, and a battalion that may go shows where."""
+    option(player, "first_marker", "first_marker", "LIM-F-3-V")
+    activate(player)
+    option(player, "way_of_moving", "way_of_moving", "normal")
+    player.asked("movement")
+    player.tap("B2810")
+    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+
+
 def march_under_fire(ana: Player, bea: Player) -> None:
     """The first marker is chosen, a battalion taken by a tap and led three hexes on; a battery fires, dragoons wait."""
-    option(ana, "first_marker", "first_marker", "LIM-F-3-V")
-    activate(ana)
-    option(ana, "way_of_moving", "way_of_moving", "normal")
-    ana.asked("movement")
-    ana.tap("B2810")
-    expect(ana.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+    take_a_battalion(ana)
     ana.tap("B2807")
     ana.go()
     option(bea, "reaction", "reaction", "fire:A-art-a-B")
@@ -128,12 +133,7 @@ def phone(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.long
 def test_a_battalion_is_led_by_touch(phone: Player) -> None:
-    option(phone, "first_marker", "first_marker", "LIM-F-3-V")
-    activate(phone)
-    option(phone, "way_of_moving", "way_of_moving", "normal")
-    phone.asked("movement")
-    phone.tap("B2810")
-    expect(phone.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+    take_a_battalion(phone)
     phone.tap("B2809")
     phone.go()
     phone.until(lambda: "space:B2809" in phone.view() and phone.view()["space:B2809"]["count"] == 1)
