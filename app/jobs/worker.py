@@ -71,8 +71,10 @@ async def _register(jobs: procrastinate.App, work: Work, one: Job) -> None:
         await task.defer_async()
 
 
-async def _rescue(jobs: procrastinate.App, _work: Work) -> None:
-    """Jobs of processes that were killed are done again."""
+async def _rescue(jobs: procrastinate.App, work: Work) -> None:
+    """Jobs of processes that were killed are done again; a clock set and set right between two looks of `_jumped` left
+    turns that have not come."""
+    await _forget_to_come(work)
     for stalled in await jobs.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
         with suppress(ConnectorException):
             await jobs.job_manager.retry_job(stalled)

@@ -50,7 +50,7 @@ class Clock:
         return self.conn.execute(query.encode()).fetchall()[0][0]
 
     def until(self, query: str) -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120  # a regular job comes every minute
         while not self.found(query):
             assert time.monotonic() < end, query
             time.sleep(0.1)

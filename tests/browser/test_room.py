@@ -318,6 +318,7 @@ def test_the_site_is_an_app_with_a_page_for_no_connection(war: Player) -> None:
     }""")
     assert "/offline" in kept
     assert not [path for path in kept if path.startswith(("/api/", "/games/", "/sheet/"))]
+    page.wait_for_load_state("networkidle")  # what is loaded after the first view has come
     war.context.set_offline(True)
     page.goto(f"{war.site}/about")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")

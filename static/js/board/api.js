@@ -131,9 +131,13 @@ export function createBoard(element, options) {
     emit('layers', { loc: null, unit: null, pointerType: '', point: { x: 0, y: 0 } })
   }
 
+  const layAnew = () => {
+    if (begun && state.laid !== layings) void lay()
+  }
+
   const redraw = (/** @type {Iterable<string>} */ locs) => {
     renderer.draw(locs)
-    if (state.laid !== layings) void lay()
+    layAnew()
     overlay.drawCosts()
     minimap?.drawDots()
     lettering ||= requestAnimationFrame(letter)
@@ -156,6 +160,7 @@ export function createBoard(element, options) {
   /** The first view is there: the rest of it. */
   function begin() {
     begun = true
+    layAnew()
     void afterwards()
     settled(camera.zoom)
   }

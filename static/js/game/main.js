@@ -68,7 +68,8 @@ async function boot() {
   board.minimap(byId('minimap'))
   const laid = board.on('layers', async () => {
     laid()
-    ;(await import('./layers.js')).layersMenu(board, /** @type {HTMLElement} */ (byId('zoom-in').parentElement), texts)
+    const { layersMenu } = (await import('./layers.js').catch(() => null)) ?? {} // without a line there is no menu
+    layersMenu?.(board, /** @type {HTMLElement} */ (byId('zoom-in').parentElement), texts)
   })
   for (const [id, act] of Object.entries({
     'zoom-in': () => board.zoomBy(1.25),
