@@ -25,6 +25,7 @@ from rules.titles.austerlitz.formations import (
     UNLIMBERED,
     tail_of,
 )
+from rules.titles.austerlitz.leaders import NAPOLEON
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import SPLIT, Position
 from rules.titles.austerlitz.special import exclusive
@@ -117,6 +118,8 @@ def put_all(pos: Position, placed: Mapping[str, str]) -> None:
     for counter, hex_ in two_last(pos, placed):
         if counter in pos.game.leaders:
             pos.put_leader(counter, hex_)
+            if counter == NAPOLEON:
+                gather_staff(pos)
             continue
         unit = pos.unit(counter)
         form = pos.form[counter]
@@ -131,6 +134,13 @@ def put_all(pos: Position, placed: Mapping[str, str]) -> None:
             for company in unit.companies[:pos.strength(counter)]:
                 pos.form[company], pos.facing[company] = SKIRMISH, 0
                 pos.put(company, hex_)
+
+
+def gather_staff(pos: Position) -> None:
+    """A4.4.4 Rapp, Mouton and Songis are with Napoleon, wherever he is put or waits."""
+    for leader, rated in pos.game.leaders.items():
+        if rated.rank == "staff":
+            pos.put_leader(leader, pos.leaders[NAPOLEON])
 
 
 def check(pos: Position, placed: Mapping[str, str]) -> None:

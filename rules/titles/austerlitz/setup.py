@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.maps.hexes import FACINGS
-from rules.titles.austerlitz.deployment import needs_choice
+from rules.titles.austerlitz.deployment import gather_staff, needs_choice
 from rules.titles.austerlitz.formations import marching, tail_of
 from rules.titles.austerlitz.game import Game
+from rules.titles.austerlitz.leaders import NAPOLEON
 from rules.titles.austerlitz.position import DUE, SPLIT, STAFF, Position
 from rules.titles.austerlitz.turn import turn_steps
 from rules.titles.austerlitz.units import FRENCH, SIDES
@@ -82,14 +83,12 @@ def _due(pos: Position, side: str, arrival: Mapping[str, Any]) -> None:
 
 
 def _staff(pos: Position) -> None:
-    """A4.4.4 Rapp, Mouton and Songis are with Napoleon, wherever he starts or waits."""
-    if "F-Napoleon" not in pos.leaders:
+    """A4.4.4 The staff is with Napoleon where he starts, and comes with him where he comes later."""
+    if NAPOLEON not in pos.leaders:
         return
-    for leader, rated in pos.game.leaders.items():
-        if rated.rank == "staff":
-            pos.put_leader(leader, pos.leaders["F-Napoleon"])
+    gather_staff(pos)
     for row in pos.due:
-        if "F-Napoleon" in row[2]:
+        if NAPOLEON in row[2]:
             row[2] += [i for i, x in pos.game.leaders.items() if x.rank == "staff"]
 
 
