@@ -15,6 +15,7 @@ from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import in_command
 from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.units import FRENCH, enemy
+from rules.titles.austerlitz.victory import judge
 
 FULL, LIMITED, OUT, STRATEGIC, CHARGE, RETREAT = "full", "limited", "out", "strategic", "charge", "retreat"
 COMBAT = (FULL, CHARGE)   # modes that may begin melees
@@ -280,6 +281,7 @@ def finish(pos: Position) -> Procedure[Next]:
     pos.touched.update((*ACT, "combat"))
     pos.show(act["units"])
     pos.tell("activation_ended", "4.6.1", act["side"], command=f"command.{command}")
+    judge(pos)
     if act["mode"] == FULL and leader is not None and command in pos.game.commands and act["side"] == FRENCH:
         return [["detach", command]]  # A4.4.5
     return DONE
