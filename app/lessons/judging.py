@@ -51,7 +51,7 @@ def judge(step: Step, mark: Mark, seat: str, said: Mapping[str, Any], seen: Seen
     """Where the lesson stands after an answer of `seat` that the rules allow."""
     fallen = replace(mark, made=mark.made + 1, faces=mark.faces + seen.faces, draws=mark.draws + seen.draws, why=None)
     for number, wrong in enumerate(step.wrong):
-        if fits(wrong, said) and holds(wrong.after, seen):
+        if not wrong.refused and fits(wrong, said) and holds(wrong.after, seen):
             return replace(fallen, verdict=WRONG, why=number)
     if is_right(step, said, seen):
         return Mark(mark.step + 1, verdict=RIGHT)

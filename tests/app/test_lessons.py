@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from app.boards import service as boards
 from app.lessons import service
 from app.lessons.check import faults, play
+from app.lessons.judging import Mark, Seen, fits, judge, refused_as
 from app.lessons.lesson import BadLesson, Lesson, lessons_of, read
 from app.texts import LANGUAGES
 from rules.titles import IDS
@@ -21,6 +22,8 @@ ALL = [(title, name) for title in IDS for name in lessons_of(title)]
 
 # What a title asks its players in, by the last words of its phases, and what no lesson plays yet.
 PHASES = {
+    "chaco": {"weather", "supply", "new_units", "movement", "reaction", "combat_1", "combat_0", "combat_2",
+              "construction", "politics"},
     "triple_alliance": {"set_up", "events", "movement", "combat_1", "combat_2", "combat_3"},
     "ultimo_hombre": {"transport", "movement", "combat", "restore"},
 }
@@ -134,6 +137,17 @@ def test_what_is_wrong_when_it_is_played_is_said_too(monkeypatch: pytest.MonkeyP
     (tempting,) = second.wrong
     other = tempting.model_copy(update={"tried": [second.solution[0]]})
     assert "is right" in heard(steps=[first, second.model_copy(update={"wrong": [other]}), third])[0]
+
+
+def test_a_reason_for_a_refusal_is_said_of_refusals_alone() -> None:
+    """The same shape of answer may be refused without a leader and right with one."""
+    one = lessons_of("chaco")["02-a-leader-into-the-zone"].steps[0]
+    barred = next(wrong for wrong in one.wrong if wrong.refused)
+    led = one.solution[-1]
+    assert fits(barred, led)
+    assert refused_as(one, barred.tries[0]) is barred
+    mark = judge(one, Mark(), "paraguay", led, Seen(after={"space:2540": {"units": [{"id": u} for u in led["units"]]}}))
+    assert mark.verdict == "right"
 
 
 def start(browser: TestClient, name: str = FIRST) -> str:
