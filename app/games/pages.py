@@ -1,6 +1,7 @@
 """The page of a game: at the table, and its replay; and pictures of its positions."""
 
 import gzip
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
@@ -94,7 +95,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         kit_url=kit.url(title, digest, reader.lang),
         map_url=map_url(title, digest, reader.lang),
         entries=_entries(mode, first),
-        cards=bool(data["cards"]),
+        cards=_asks_cards(first, data["cards"]),
         styles=extra_styles(data),
         guess=False,
     )
@@ -104,6 +105,13 @@ def _entries(mode: str, first: dict[str, Any]) -> list[str]:
     """The modules of the first view: the page, and the tools for what is asked."""
     forms = (first.get("request") or {}).get("forms", ())
     return ["js/game/main.js", PAGES[mode], *sorted({f"js/game/{form['kind']}_tool.js" for form in forms})]
+
+
+def _asks_cards(first: dict[str, Any], cards: Mapping[str, Any]) -> bool:
+    """Whether cards lie in the first view: the one whose effect is asked, or those to choose from."""
+    request = first.get("request") or {}
+    asked = {option["id"] for form in request.get("forms", ()) for option in form.get("options", ())}
+    return bool(request.get("card")) or not asked.isdisjoint(cards)
 
 
 def in_page(data: Any) -> Markup:

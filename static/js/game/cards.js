@@ -1,9 +1,11 @@
 // @ts-check
 // Cards: the hand, what shows in use, decks and discards; each with its picture, points, effect and history.
-import { fill, h, s } from './dom.js'
+import { fill, h, s, styled } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {{id: string, vp?: number, spaces?: string[]}} Card */
+
+styled('cards')
 
 /** The picture of a card from the symbol sheet. @param {string} id */
 export const plate = (id) =>
@@ -38,14 +40,6 @@ export function cardView(ctx, card, { late = false, act, small = false, side } =
 export function askedCard(ctx, id) {
   const used = ctx.store.kind('slots').flatMap(([, f]) => f.slots.map((/** @type {any} */ slot) => slot.card))
   return h('div.asked-card', {}, cardView(ctx, used.find((card) => card?.id === id) ?? { id }))
-}
-
-/** Fill the panel of cards, and show its tab. @param {Ctx} ctx @param {HTMLElement} pane @param {string[]} mine @param {import('./menu.js').Tabs} tabs */
-export function showCards(ctx, pane, mine, tabs) {
-  drawCards(ctx, pane, mine)
-  if (!pane.dataset.off) return
-  delete pane.dataset.off
-  tabs.draw()
 }
 
 /** Hands, cards in use, decks and discards, own side first. @param {Ctx} ctx @param {HTMLElement} host @param {string[]} mine */

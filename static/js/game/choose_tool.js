@@ -1,11 +1,18 @@
 // @ts-check
 // A form of kind `choose`: named options, as buttons and, where they have a place, on the map.
-import { cardView } from './cards.js'
 import { button, h } from './dom.js'
 import { Tool } from './tool.js'
 
 /** @extends {Tool<import('./protocol.js').ChooseForm>} */
 export default class ChooseTool extends Tool {
+  /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').ChooseForm} form */
+  constructor(ctx, form) {
+    super(ctx, form)
+    /** @type {typeof import('./cards.js').cardView | null} loaded where there are cards to choose */
+    this.cardView = null
+    if (this.cards.length) void this.fetch(import('./cards.js').then(({ cardView }) => (this.cardView = cardView)))
+  }
+
   get choice() {
     return true
   }
@@ -37,8 +44,8 @@ export default class ChooseTool extends Tool {
 
   /** The cards to choose from, whole, side by side. */
   tray() {
-    const { ctx } = this
-    if (!this.cards.length) return null
+    const { ctx, cardView } = this
+    if (!cardView) return null
     const known = new Map(ctx.store.kind('hand').flatMap(([, f]) => (f.cards ?? []).map((/** @type {import('./protocol.js').Card} */ c) => [c.id, c])))
     const act = (/** @type {import('./protocol.js').Option} */ o) => ({ label: ctx.texts.t('game.cards.use'), key: `option-${this.form.form}-${o.id}`, run: () => this.pick(o) })
     return this.dock(

@@ -104,8 +104,11 @@ export function button(label, onclick, opts = {}) {
   )
 }
 
+/** The first view is there: what it can do without comes after this. */
+export const shown = new Promise((done) => addEventListener('shown', done, { once: true }))
+
 /** Styles that come with the module which needs them. @param {string} name of a sheet */
 export function styled(name) {
-  const href = new URL(`../../css/${name}.css`, import.meta.url).href
+  const href = new URL(`../../css/${name}.css`, import.meta.url).pathname
   if (!document.querySelector(`link[href="${href}"]`)) document.head.append(h('link', { rel: 'stylesheet', href }))
 }

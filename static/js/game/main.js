@@ -86,6 +86,7 @@ async function boot() {
   await page.start()
   board.refit()
   byId('main').dataset.ready = 'yes'
+  await null // who watches for that hears of it before anything more is fetched
   dispatchEvent(new Event('shown'))
   setTimeout(() => styled('later'))
   if (narrow()) (await import('./sheet.js')).slideSheet()

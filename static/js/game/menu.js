@@ -97,6 +97,13 @@ export class Tabs {
     return Object.keys(this.panes).filter((n) => !this.panes[n].dataset.off)
   }
 
+  /** A panel that was not there has something to show now. @param {string} name */
+  add(name) {
+    if (!this.panes[name].dataset.off) return
+    delete this.panes[name].dataset.off
+    this.draw()
+  }
+
   /** @param {string} name @param {boolean} [focus] */
   open(name, focus = false) {
     this.now = name

@@ -23,12 +23,6 @@ export default class MoveTool extends Tool {
     if (Object.values(form.stacks).some((movers) => movers.some((m) => m.holds))) void this.fetch(import('./carry.js').then((carry) => (this.carry = carry)))
   }
 
-  /** Parts that not every form needs. @param {Promise<any>} part */
-  async fetch(part) {
-    await part
-    this.ctx.redraw()
-  }
-
   get leads() {
     return true
   }

@@ -122,6 +122,11 @@ export class Tool {
 
   // -- parts of many ---------------------------------------------------------------------------------------
 
+  /** Parts that not every form needs; without a line they stay away. @param {Promise<any>} part */
+  async fetch(part) {
+    await part.then(() => this.ctx.redraw()).catch(() => null)
+  }
+
   /** Ask what the answer would do; `preview` is null until that is known. @param {import('./protocol.js').Answer | null} [answer] */
   async weigh(answer = this.answer()) {
     this.preview = null
