@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -147,7 +148,9 @@ class Title:
 
     def written(self, data: Data, body: Mapping[str, Any]) -> Any:
         """The position of a lab file (docs/positions.md): `scenario` (the first unless given), `seats`, `options`,
-        `position`, and `from`, the stored position from which it differs. Raises BadPosition."""
+        `position`, and `from`, the stored position from which it differs. Nothing of the file becomes part of the
+        position: it may be read again. Raises BadPosition."""
+        body = deepcopy(dict(body))
         game = self.game(data, body.get("scenario", next(iter(data.scenarios), "")), body.get("seats", ()))
         return self.lab(game, game.terms.scenario.chosen(body.get("options", {})), body.get("position", {}),
                         self._base(game, body["from"]) if "from" in body else None)

@@ -230,7 +230,7 @@ def draw_marker(pos: Position) -> Procedure[Next]:
     left = sorted(m for m in pos.pool if m not in pos.drawn)
     if not left:
         return DONE
-    n = yield from draw("marker", "4.4.1", len(left))
+    n = yield from draw("marker", "4.4.1", len(left), left)
     return [*drawn_steps(pos, left[n], "4.4.1"), ["draw_marker"]]
 
 

@@ -39,7 +39,7 @@ def _replace(pos: Position, leader: str) -> Procedure[None]:
         pos.put_leader(leader, FALLEN[rated.side])
         return
     able = pos.game.replacements[rated.side]
-    n = yield from draw(f"replacement of {leader}", "8.5.5", len(able))
+    n = yield from draw(f"replacement of {leader}", "8.5.5", len(able), able)
     pos.post[leader] = able[n]
     pos.touched.add(f"space:{pos.leaders[leader]}")
 

@@ -49,7 +49,7 @@ def draw_units(pos: Position, side: str, n: int, clause: str) -> Procedure[None]
         pile = pos.stack(PILE[side])
         if not pile:
             break
-        number = yield from draw("reinforcement", clause, len(pile))
+        number = yield from draw("reinforcement", clause, len(pile), tuple(pile))
         unit = pile[number]
         pos.put(unit, DUE[side])
         drawn.append(unit)

@@ -140,7 +140,7 @@ def challenge(pos: Position, side: str, rivals: Sequence[str]) -> Procedure[None
     equals the challenger is drawn."""
     chief = pos.commander[side]
     top = [x for x in rivals if pos.unit(x).political == pos.unit(rivals[0]).political]
-    rival = top[0] if len(top) == 1 else top[(yield from draw("challenger", "15.2", len(top)))]
+    rival = top[0] if len(top) == 1 else top[(yield from draw("challenger", "15.2", len(top), top))]
     rules = pos.game.n["challenge"]
     bought = yield from spend(pos, side, rules, -rules["most"], "15.3",
                               lambda die_: fate(pos, chief, rivals, die_) == "falls")
@@ -206,7 +206,9 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
     pos.tell("commander_attempt", "15.4", side, unit=chief, roll=rolled, total=total, how=f"fate.{how}")
     if how == "falls":
         if backers:
-            heir = backers[0] if len(backers) == 1 else backers[(yield from draw("heir", "15.4", len(backers)))]
+            heir = backers[0]
+            if len(backers) > 1:
+                heir = backers[(yield from draw("heir", "15.4", len(backers), backers))]
             yield from fall(pos, side, chief, heir)
             return
         gone = dismiss(pos, side, chief)
@@ -269,7 +271,7 @@ def _available(pos: Position, side: str, named: bool) -> list[str]:
 def drawn(pos: Position, side: str, named: bool) -> Procedure[str]:
     """15.3, 15.6 A leader at random."""
     able = _available(pos, side, named)
-    number = yield from draw("leader", "15.6", len(able))
+    number = yield from draw("leader", "15.6", len(able), able)
     return able[number]
 
 

@@ -62,7 +62,7 @@ def draw_pool(pos: Position, side: str) -> Procedure[Next]:
         if group["side"] != side:
             continue
         for _ in range(group.get("draw", 0)):
-            unit = pool.pop((yield from draw("set_up", pos.game.scenario["clause"], len(pool))))
+            unit = pool.pop((yield from draw("set_up", pos.game.scenario["clause"], len(pool), tuple(pool))))
             pos.put(unit, group["hexes"][0] if len(group["hexes"]) == 1 else FREE)
             if group.get("reduced"):
                 pos.flip(unit, True)

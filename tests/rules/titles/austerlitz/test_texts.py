@@ -14,7 +14,7 @@ from rules.core.referee import Referee
 from rules.titles.austerlitz import TITLE
 from rules.titles.austerlitz.formations import ARCS
 from tests.rules.harness import order_texts, seats
-from tests.rules.texts import site
+from tests.rules.texts import Source, site
 from tests.rules.titles.austerlitz.builders import data
 
 ROOT = Path(__file__).parents[4]
@@ -41,6 +41,11 @@ def sent() -> set[str]:
 
 def test_all_that_is_named_has_words() -> None:
     assert sent() - set(TEXTS["en"]) == set()
+
+
+def test_what_the_core_and_its_forms_refuse_has_words() -> None:
+    """Not only what the title itself refuses: whom nobody can choose, attack or place is refused by the forms."""
+    assert Source("austerlitz", ["refusal"]).keys() - site("en") - set(TEXTS["en"]) == set()
 
 
 @pytest.mark.parametrize("lang", ["es", "it", "pt"])
