@@ -9,8 +9,11 @@ class Refusal(Exception):
     """An answer the rules forbid. `key` names its text, `args` fill it, `clause` says why, `at` says where."""
 
     def __init__(self, key: str, clause: str, at: str | None = None, **args: Any) -> None:
-        super().__init__(f"{key} ({clause}) {args or ''}".strip())
+        super().__init__(key)
         self.key, self.clause, self.at, self.args_ = key, clause, at, args
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.clause}) {self.args_ or ''}".strip()
 
     def as_json(self) -> dict[str, Any]:
         return {**self.reason(), "at": self.at}

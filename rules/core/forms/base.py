@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -175,6 +176,7 @@ def listed(units: Sequence[str]) -> list[str]:
     return sorted(given, key=natural) if given == sorted(given) else given
 
 
+@lru_cache(4096)
 def natural(name: str) -> list[tuple[bool, int, str]]:
     """A key by which 2 comes before 10."""
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", name)]

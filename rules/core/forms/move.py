@@ -35,7 +35,8 @@ class Move(Form):
     With `stances` the steps of a path, and the places of the reach, may say how the units stand there: facing and
     formation, `LOC@FACING/FORMATION` (docs/protocol.md section 3). A step may then stay in its space, and turn.
     `still`: spaces of own units where nothing can move, with the first that would have to: `why(units, aboard, None)`
-    is why units can't move at all, `why(units, aboard, to)` why they can't go there.
+    is why units can't move at all, `why(units, aboard, to)` why they can't go there. `reasons`: the former for those
+    of these spaces for which the title has it at hand.
 
     `moved` are the units that have moved in this phase: before it ends the page says which stacks have not. None where
     nobody is expected to move.
@@ -49,12 +50,13 @@ class Move(Form):
     legal: Legal
     show: Show = blank
     still: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, dict[str, Any]] = field(default_factory=dict)
     stances: bool = False
     moved: Collection[str] | None = None
     why: Why = unsaid
 
     def fields(self) -> dict[str, Any]:
-        still = {loc: self._stays(unit).reason() for loc, unit in self.still.items()}
+        still = {loc: self.reasons.get(loc) or self._stays(unit).reason() for loc, unit in self.still.items()}
         out = {"stacks": {loc: list(units) for loc, units in self.stacks.items()}, "still": still}
         return {**out, "stances": True} if self.stances else out
 

@@ -87,22 +87,24 @@ def movement_needs(pos: Position, side: str, answer: Answer) -> Needs:
 def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     stacks: dict[str, list[dict[str, Any]]] = {}
     still: dict[str, str] = {}
+    reasons: dict[str, dict[str, Any]] = {}
     waiting = pos.operation if pos.operation is not None and pos.operation.guards else None
     for hex_ in pos.hexes_of(side):
-        able, otherwise = pos.able.get(hex_) or abilities(pos, hex_, side)
+        able, reason = pos.able.get(hex_) or abilities(pos, hex_, side)
         if waiting is not None:
             able = before_the_dice(waiting, able, belongs(waiting, pos.stack(hex_)))
         if able:
             stacks[hex_] = able
         else:
-            still[hex_] = otherwise
+            still[hex_] = pos.stack(hex_)[-1]
+            reasons[hex_] = reason or dice_first().reason()
     if not stacks:
         return None
     return Move("move", "11.1", stacks,
                 reach=lambda units, aboard: reach_of(pos, side, units, aboard),
                 legal=lambda answer: planned.check(pos, side, answer),
                 show=lambda answer: _show(pos, side, answer, planned.plan(pos, side, answer)), still=still,
-                moved={*pos.spent, *pos.settled},
+                reasons=reasons, moved={*pos.spent, *pos.settled},
                 why=lambda units, aboard, to: why_not(pos, side, units, aboard, to))
 
 
@@ -126,11 +128,12 @@ def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) 
 
 
 def abilities(pos: Position, hex_: str, side: str) -> Able:
-    """What the units of a hex can still do this phase, and the fastest of them, of which is said why it can't move:
-    worked out and kept in `pos.able`."""
+    """What the units of a hex can still do this phase, and why the fastest of them can't move if it can't: worked out
+    and kept in `pos.able`."""
     settled, stack = set(pos.settled), pos.stack(hex_)
-    able = [_ability(pos, u) for u in stack if unable(pos, u, side, settled) is None]
-    pos.able[hex_] = able, stack[-1]
+    why = {u: unable(pos, u, side, settled) for u in stack}
+    fastest = why[stack[-1]]
+    pos.able[hex_] = [_ability(pos, u) for u in stack if why[u] is None], fastest.reason() if fastest else {}
     return pos.able[hex_]
 
 
@@ -191,9 +194,14 @@ def _allowed(pos: Position, side: str, ships: Sequence[str], marchers: Sequence[
             raise why
     open_ = pos.operation
     if open_ is not None and open_.guards and marchers and not belongs(open_, marchers):
-        raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[marchers[0]])
+        raise dice_first(pos.at[marchers[0]])
     if open_ is not None and open_.guards and (others := sorted(set(aboard) - set(open_.units))):
-        raise Refusal("refusal.guard_dice_first", "7.14", at=pos.at[others[0]])
+        raise dice_first(pos.at[others[0]])
+
+
+def dice_first(at: str | None = None) -> Refusal:
+    """7.14 Nothing else moves before the Guard's dice of the open operation."""
+    return Refusal("refusal.guard_dice_first", "7.14", at=at)
 
 
 def plan(pos: Position, side: str, answer: Answer) -> Plan:

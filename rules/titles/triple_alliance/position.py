@@ -17,7 +17,7 @@ DEAD = {side: f"dead:{side}" for side in SIDES}
 AVAILABLE = {side: f"available:{side}" for side in SIDES}
 EXPEDITION = "away:matto_grosso"      # 8.2 the three Brazilian units
 FREE = "free"                         # not set up yet
-Able = tuple[list[dict[str, Any]], str]  # what a hex offers in movement; see movement.abilities
+Able = tuple[list[dict[str, Any]], dict[str, Any]]  # what a hex offers in movement; see movement.abilities
 
 
 @dataclass

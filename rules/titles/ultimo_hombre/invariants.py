@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.errors import BadPosition
 from rules.mechanics.written import Impossible
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, SIDES
+from rules.titles.ultimo_hombre.movement import abilities
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 
 
@@ -47,3 +48,14 @@ def check(pos: Position) -> None:
         if attack["at"] != space or set(attack["blue"]) - set(attack["units"]) or set(attack["units"]) - set(
                 attack["from"]):
             raise BadPosition(f"the attack on {space} is not whole (7)")
+    _kept(pos)
+
+
+def _kept(pos: Position) -> None:
+    """4 What can go on from a space is what would be worked out from the position's state."""
+    match pos.agenda[:1]:
+        case [["movement", side]] if pos.able:
+            fresh = Position.load(pos.game, pos.state())
+            for space, able in pos.able.items():
+                if able != abilities(fresh, side, space):
+                    raise BadPosition(f"what can go on from {space} has changed, and nothing said so")

@@ -16,7 +16,7 @@ from rules.titles.ultimo_hombre.battle import combat_needs
 from rules.titles.ultimo_hombre.board import NEUTRAL, SIDES, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
-from rules.titles.ultimo_hombre.position import BOX, OUT, Position
+from rules.titles.ultimo_hombre.position import BOX, OUT, Able, Position
 from rules.titles.ultimo_hombre.prospects import prospects
 from rules.titles.ultimo_hombre.transport import company, kept, one_place, overfull, setting_out, strange_ground
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
@@ -223,18 +223,29 @@ def free_to_go(pos: Position, side: str, space: str) -> list[str]:
     return out
 
 
+def abilities(pos: Position, side: str, space: str) -> Able:
+    """4 What can still move from a space, and why the last of its company can't where nothing can: kept in
+    `pos.able`."""
+    able = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
+    walking = [] if able else company(pos, side, space)
+    why = why_not(pos, side, walking[-1:], None) if walking else None
+    pos.able[space] = able, why.reason() if why else {}
+    return pos.able[space]
+
+
 def move_form(pos: Position, side: str) -> Move | None:
     """4, 17.1 What can still move, leaders too under the option."""
     places = {*pos.armies[side]} | ({s for s in pos.leaders.values() if s in pos.game.spaces}
                                        if pos.options["leaders"] else set())
     for space in places - pos.able.keys():
-        pos.able[space] = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
-    stacks = {s: able for s in sorted(places) if (able := pos.able[s])}
+        abilities(pos, side, space)
+    stacks = {s: able for s in sorted(places) if (able := pos.able[s][0])}
     still = {s: walking[-1] for s in sorted(places) if s not in stacks and (walking := company(pos, side, s))}
     if not stacks:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
                 legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps,
+                reasons={s: reason for s in still if (reason := pos.able[s][1])},
                 why=lambda units, _aboard, to: why_not(pos, side, units, to),
                 show=lambda answer: show(pos, side, answer))
 

@@ -16,6 +16,7 @@ from rules.mechanics.stored import check_state, state_of
 from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 
 SCHEMA = 1
+Able = tuple[list[dict[str, Any]], dict[str, Any]]  # what can go on from a space; see movement.abilities
 BOX = "box"        # 6 a leader in his box
 OUT = "out"        # captured, eliminated, or gone with Argentina
 NOBODY: tuple[str, ...] = ()
@@ -86,7 +87,7 @@ class Position:
         self.chiefs = stacked(self.leaders, sorted(self.leaders))
         self.walls = {space: fort for fort, space in self.forts.items()}
         self.shown: dict[str, list[tuple[str, dict[str, Any]]]] = {}
-        self.able: dict[str, list[dict[str, Any]]] = {}
+        self.able: dict[str, Able] = {}
         self.charts: dict[frozenset[str], Prices] = {}
         self._read_cards()
 
