@@ -67,6 +67,14 @@ def known_cookie(connection: HTTPConnection) -> str:
 
 def remember(request: Request, response: Response, user_id: int, token: str) -> None:
     """Puts a session's token into the browser, and that this account knows it."""
+    carry(request, response, token)
+    settings: Settings = request.app.state.settings
+    known = stamped(settings.secret(), request.cookies.get(known_cookie(request), ""), user_id)
+    prefer(request, response, known_cookie(request), known)
+
+
+def carry(request: Request, response: Response, token: str) -> None:
+    """Puts a session's token into the browser."""
     response.set_cookie(
         _cookie_name(request),
         token,
@@ -75,9 +83,6 @@ def remember(request: Request, response: Response, user_id: int, token: str) -> 
         httponly=True,
         samesite="lax",
     )
-    settings: Settings = request.app.state.settings
-    known = stamped(settings.secret(), request.cookies.get(known_cookie(request), ""), user_id)
-    prefer(request, response, known_cookie(request), known)
 
 
 def forget(request: Request, response: Response) -> None:
@@ -90,8 +95,8 @@ def prefer(request: Request, response: Response, name: str, value: str) -> None:
 
 
 async def get_viewer(connection: HTTPConnection, session: SessionDep) -> User | None:
-    """Who is signed in: nobody who is banned; for an admin who helps, whom he helps. Read before the request's own
-    transaction begins, which many do without. Raises NotAllowed for what such an admin may not do."""
+    """Who is signed in: nobody who is banned, no guest; for an admin who helps, whom he helps. Read before the
+    request's own transaction begins, which many do without. Raises NotAllowed for what such an admin may not do."""
     token = session_token(connection)
     if token is None:
         return None
@@ -109,6 +114,9 @@ async def get_viewer(connection: HTTPConnection, session: SessionDep) -> User | 
         await support.look(session, visit.admin.id, visit.user.id, connection.url.path, game_id)
     elif service.banned(visit.user):
         connection.state.banned = visit.user
+        return None
+    elif visit.user.guest:
+        connection.state.guest = visit.user
         return None
     return visit.user
 
@@ -136,6 +144,14 @@ async def tie_of_socket(socket: WebSocket) -> Tie:
 Viewer = Annotated[User | None, Depends(get_viewer, scope="function")]
 
 
+async def get_guest(connection: HTTPConnection, _: Viewer) -> User | None:
+    found: User | None = getattr(connection.state, "guest", None)
+    return found
+
+
+Guest = Annotated[User | None, Depends(get_guest, scope="function")]  # who plays without an account: else nobody
+
+
 async def get_user(connection: HTTPConnection, viewer: Viewer) -> User:
     if banned := getattr(connection.state, "banned", None):
         raise service.Banned(banned)
@@ -145,6 +161,13 @@ async def get_user(connection: HTTPConnection, viewer: Viewer) -> User:
 
 
 SignedIn = Annotated[User, Depends(get_user)]
+
+
+async def get_sitter(connection: HTTPConnection, viewer: Viewer, guest: Guest) -> User:
+    return guest or await get_user(connection, viewer)
+
+
+Sitter = Annotated[User, Depends(get_sitter)]  # who is signed in, or plays without an account
 
 
 async def get_admin(user: SignedIn) -> User:
@@ -195,7 +218,7 @@ class Reader:
     zone: str = "UTC"
 
 
-def guest(connection: HTTPConnection) -> Reader:
+def stranger(connection: HTTPConnection) -> Reader:
     """A reader without an account: cookies, then what the browser asks for."""
     lang = language(connection)
     theme = connection.cookies.get("theme", "")
@@ -208,7 +231,7 @@ def _zone(connection: HTTPConnection) -> str:
 
 
 async def get_reader(connection: HTTPConnection, viewer: Viewer) -> Reader:
-    reader = guest(connection) if viewer is None else _reader_of(connection, viewer)
+    reader = stranger(connection) if viewer is None else _reader_of(connection, viewer)
     connection.state.reader = reader
     return reader
 

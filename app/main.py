@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from app.assets import STATIC, ImmutableFiles
 from app.config import Settings
 from app.db import Database
-from app.deps import Reader, guest
+from app.deps import Reader, stranger
 from app.errors import NotFound, NotSignedIn, Refused
 from app.operations.metrics import Metrics, Watched
 from app.pages import render, sentence, show_again
@@ -107,7 +107,7 @@ def _modules(name: str) -> Iterator[ModuleType]:
 
 
 def _reader(request: Request) -> Reader:
-    reader: Reader = getattr(request.state, "reader", None) or guest(request)
+    reader: Reader = getattr(request.state, "reader", None) or stranger(request)
     return reader
 
 

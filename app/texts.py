@@ -113,4 +113,5 @@ class Texts:
 
     def player(self, name: str) -> str:
         """A player's name, which goes with the account."""
-        return self("lobby.deleted") if name.startswith("deleted:") else name
+        kinds = {"deleted:": "lobby.deleted", "guest:": "game.guest"}
+        return next((self(key) for sign, key in kinds.items() if name.startswith(sign)), name)

@@ -23,6 +23,7 @@ class Limit:
 
 
 SIGN_UP = Limit("sign_up", 10, timedelta(hours=1))
+GUEST = Limit("guest", 20, timedelta(hours=1))  # games without an account, by address
 SIGN_IN = Limit("sign_in", 10, timedelta(minutes=15))
 SIGN_IN_ADDRESS = Limit("sign_in_address", 60, timedelta(minutes=15))
 SIGN_IN_NAME = Limit("sign_in_name", 30, timedelta(minutes=15))

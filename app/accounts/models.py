@@ -23,7 +23,8 @@ from app.db import Base, Created
 class User(Created, Base):
     """An account. A deleted one keeps its row, so that its games stay whole, and nothing that names a person.
     `mail` is proved; `mail_wish` waits until a link in a mail to it was followed, and nothing else is sent there.
-    `roles` beside that of the admin; one with a `ban_reason` is banned, until `banned_until` or for good."""
+    `roles` beside that of the admin; one with a `ban_reason` is banned, until `banned_until` or for good. A `guest`
+    has no name and no password yet: for the whole site nobody, but at the boards of his own games (`guests.py`)."""
 
     __tablename__ = "users"
     __table_args__ = (
@@ -31,6 +32,7 @@ class User(Created, Base):
         CheckConstraint("theme in ('auto', 'light', 'dark', 'contrast')", name="theme"),
         CheckConstraint("roles <@ array['director', 'moderator']", name="roles"),
         Index("uq_users_mail", func.lower(text("mail")), unique=True),
+        Index("ix_users_guests", "id", postgresql_where=text("guest")),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
@@ -46,6 +48,7 @@ class User(Created, Base):
     ban_reason: Mapped[str | None]
     banned_until: Mapped[datetime | None]
     deleted_at: Mapped[datetime | None]
+    guest: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Session(Created, Base):

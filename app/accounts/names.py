@@ -7,7 +7,8 @@ from functools import cache
 from app import texts
 from app.errors import Refused
 
-DELETED = "deleted:"  # how the names of deleted accounts begin, by a sign that no name can hold
+DELETED = "deleted:"  # how the names of deleted accounts begin, by a sign that no name can hold,
+GUEST = "guest:"  # and those of people who have none yet
 
 # The kinds of writing that go together in one name, by the first word of their letters' Unicode names.
 _TOGETHER = (
@@ -22,7 +23,7 @@ _ROLES = ("admin", "administrator", "administrador", "administradora", "amminist
           "moderatore", "director", "diretor", "direttore", "staff", "support", "system", "sistema", "server",
           "mariscal", "bot", "computer", "nobody", "public", "all", "none", "null", "undefined", "anonymous", "guest",
           "deleted", "host")  # fmt: skip
-_SAID = ("lobby.deleted", "notice.nobody", "bot.random", "bot.heuristic", "role.admin", "role.director",
+_SAID = ("lobby.deleted", "game.guest", "notice.nobody", "bot.random", "bot.heuristic", "role.admin", "role.director",
          "role.moderator")  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def check(name: str) -> None:
     """Raises Refused for a name that nobody may take."""
     if _mixed(unicodedata.normalize("NFKC", name)):
         raise Refused("account.name_mixed", status=422)
-    if _words(name) in _reserved() or re.match(r"deleted[\W_]*\d*$", look(name)):
+    if _words(name) in _reserved() or re.match(r"(deleted|guest)[\W_]*\d*$", look(name)):
         raise Refused("account.name_reserved", name=name, status=409)
 
 

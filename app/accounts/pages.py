@@ -8,12 +8,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.datastructures import FormData
 
 from app import texts
-from app.accounts import service
+from app.accounts import guests, service
 from app.accounts.models import User
 from app.accounts.routes import ThrottleDep
 from app.accounts.schemas import LinkPassword, NewMail, NewPassword, PasswordOnly, Preferences, SignIn, SignUp
 from app.deps import (
     ForReaders,
+    Guest,
     ReaderDep,
     SessionDep,
     SignedIn,
@@ -48,11 +49,12 @@ async def sign_up_form(request: Request, reader: ReaderDep, next: str = "/") -> 
 
 @router.post("/sign-up")
 async def sign_up(
-    request: Request, session: SessionDep, reader: ReaderDep, throttle: ThrottleDep, next: str = "/"
+    request: Request, session: SessionDep, reader: ReaderDep, throttle: ThrottleDep, guest: Guest, next: str = "/"
 ) -> Response:
+    """A guest keeps what he has begun."""
     new = await read_form(request, SignUp, "account/sign_up.html", next=next)
     await throttle.sign_up()
-    user = await service.sign_up(session, new, reader.lang, reader.theme)
+    user = await guests.sign_up(session, guest, new, reader.lang, reader.theme)
     await service.ask_proof(session, user)
     return await _enter(request, session, user, next)
 
@@ -63,9 +65,12 @@ async def sign_in_form(request: Request, reader: ReaderDep, next: str = "/") -> 
 
 
 @router.post("/sign-in")
-async def sign_in(request: Request, session: SessionDep, throttle: ThrottleDep, next: str = "/") -> Response:
+async def sign_in(
+    request: Request, session: SessionDep, throttle: ThrottleDep, guest: Guest, next: str = "/"
+) -> Response:
     login = await read_form(request, SignIn, "account/sign_in.html", next=next)
     user = await throttle.sign_in(session, login.name, login.password)
+    await guests.sign_in(session, guest, user)
     return await _enter(request, session, user, next)
 
 

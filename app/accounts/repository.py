@@ -17,14 +17,15 @@ def name_key(name: str) -> str:
 
 
 async def user_by_name(session: AsyncSession, name: str) -> User | None:
-    query = select(User).where(User.name_key == name_key(name), User.deleted_at.is_(None))
+    query = select(User).where(User.name_key == name_key(name), User.deleted_at.is_(None), ~User.guest)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def user_by_login(session: AsyncSession, login: str) -> User | None:
     """By name or mail; a name can't hold the @ of a mail address."""
     same = or_(User.name_key == name_key(login), func.lower(User.mail) == func.lower(login))
-    return (await session.execute(select(User).where(same, User.deleted_at.is_(None)))).scalar_one_or_none()
+    query = select(User).where(same, User.deleted_at.is_(None), ~User.guest)
+    return (await session.execute(query)).scalar_one_or_none()
 
 
 async def name_taken(session: AsyncSession, name: str) -> bool:
@@ -43,9 +44,8 @@ async def an_admin_exists(session: AsyncSession) -> bool:
 
 
 async def users(session: AsyncSession) -> Sequence[User]:
-    return (
-        (await session.execute(select(User).where(User.deleted_at.is_(None)).order_by(User.name_key))).scalars().all()
-    )
+    query = select(User).where(User.deleted_at.is_(None), ~User.guest).order_by(User.name_key)
+    return (await session.execute(query)).scalars().all()
 
 
 async def live_session(session: AsyncSession, token_hash: bytes) -> tuple[Session, datetime] | None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from app.accounts import limits, service
+from app.accounts import guests, limits, service
 from app.accounts.known import mark_of
 from app.accounts.models import User
 from app.accounts.schemas import (
@@ -20,6 +20,7 @@ from app.accounts.schemas import (
 from app.deps import (
     DatabaseDep,
     ForReaders,
+    Guest,
     ReaderDep,
     SessionDep,
     SettingsDep,
@@ -74,11 +75,12 @@ ThrottleDep = Annotated[Throttle, Depends()]
 
 @router.post("/account", status_code=201)
 async def sign_up(
-    new: SignUp, request: Request, response: Response, session: SessionDep, reader: ReaderDep, throttle: ThrottleDep
-) -> Account:
-    """Makes an account and signs in."""
+    new: SignUp, request: Request, response: Response, session: SessionDep, reader: ReaderDep, throttle: ThrottleDep,
+    guest: Guest
+) -> Account:  # fmt: skip
+    """Makes an account and signs in; a guest keeps what he has begun."""
     await throttle.sign_up()
-    user = await service.sign_up(session, new, reader.lang, reader.theme)
+    user = await guests.sign_up(session, guest, new, reader.lang, reader.theme)
     await service.ask_proof(session, user)
     token = await service.open_session(session, user, request.headers.get("user-agent", ""))
     remember(request, response, user.id, token)
@@ -137,10 +139,11 @@ async def delete_account(
 
 @router.post("/session")
 async def sign_in(
-    login: SignIn, request: Request, response: Response, session: SessionDep, throttle: ThrottleDep
+    login: SignIn, request: Request, response: Response, session: SessionDep, throttle: ThrottleDep, guest: Guest
 ) -> Account:
     """Signs in: the answer sets the cookie that later calls send."""
     user = await throttle.sign_in(session, login.name, login.password)
+    await guests.sign_in(session, guest, user)
     token = await service.open_session(session, user, request.headers.get("user-agent", ""))
     remember(request, response, user.id, token)
     return Account.model_validate(user)

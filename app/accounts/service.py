@@ -26,20 +26,18 @@ def token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-async def sign_up(session: AsyncSession, new: SignUp, lang: str, theme: str = "auto") -> User:
-    """Raises Conflict when the name is taken, Refused for one that nobody may take. Of a mail address nothing is said
-    here: whether it is known shows only to who reads its mails."""
+async def sign_up(
+    session: AsyncSession, new: SignUp, lang: str, theme: str = "auto", guest: User | None = None
+) -> User:
+    """A new account, or a guest who becomes one. Raises Conflict when the name is taken, Refused for one that nobody
+    may take. Of a mail address nothing is said here: whether it is known shows only to who reads its mails."""
     names.check(new.name)
     if await repository.name_taken(session, new.name):
         raise Conflict("account.name_taken", name=new.name)
-    user = User(
-        name=new.name,
-        name_key=repository.name_key(new.name),
-        mail_wish=new.mail,
-        password_hash=await passwords.hashed(new.password),
-        lang=lang,
-        theme=theme,
-    )
+    user = guest or User()
+    user.name, user.name_key, user.mail_wish = new.name, repository.name_key(new.name), new.mail
+    user.password_hash = await passwords.hashed(new.password)
+    user.lang, user.theme, user.guest = lang, theme, False
     session.add(user)
     await _flush_unique(session)
     return user

@@ -94,7 +94,7 @@ _USER = """select u.id, u.name, u.mail, u.is_admin, u.roles, u.ban_reason, u.ban
     (u.ban_reason is not null and (u.banned_until is null or u.banned_until > now())) as banned,
     (select count(distinct s.game_id) from seats s join games g on g.id = s.game_id
        where s.user_id = u.id and g.status = 'active') as games
-    from users u where u.deleted_at is null"""
+    from users u where u.deleted_at is null and not u.guest"""
 
 
 async def users(conn: Conn, words: str, mails: bool) -> list[UserRow]:
@@ -108,7 +108,7 @@ async def users(conn: Conn, words: str, mails: bool) -> list[UserRow]:
 
 async def count_users(conn: Conn) -> int:
     async with conn.cursor(row_factory=scalar_row) as cursor:
-        await cursor.execute("select count(*) from users where deleted_at is null")
+        await cursor.execute("select count(*) from users where deleted_at is null and not guest")
         return int(await cursor.fetchone() or 0)
 
 

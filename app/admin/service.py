@@ -98,6 +98,6 @@ async def retry(session: AsyncSession, admin: User, job_id: int) -> None:
 async def get_user(session: AsyncSession, user_id: int) -> User:
     """Raises NotFound."""
     user = await session.get(User, user_id)
-    if user is None or user.deleted_at:
+    if user is None or user.deleted_at or user.guest:
         raise NotFound
     return user

@@ -142,6 +142,7 @@ async def board_page(
                  *sorted({f"js/game/{form['kind']}_tool.js" for form in forms})],
         cards=bool(printed["cards"]),
         guess=body["guess"] is not None,
+        guest=False,
         styles=map_styles(row.title),
     )  # fmt: skip
 

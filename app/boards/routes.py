@@ -23,7 +23,7 @@ from app.boards.schemas import (
 from app.boards.service import Hand
 from app.deps import SignedIn, Viewer, prefer
 from app.errors import Refused
-from app.games.deps import LiveDep, PlayerDep
+from app.games.deps import LiveDep, SitterDep
 from app.games.stills import CostlyDep
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -139,7 +139,7 @@ async def put(board_id: str, new: Putting, live: LiveDep, hand: HandDep) -> Resp
 @router.post("/games/{game_id}/what-if", status_code=201)
 async def what_if(
     live: LiveDep,
-    player: PlayerDep,
+    player: SitterDep,
     hand: HandDep,
     costly: CostlyDep,
     request: Request,

@@ -15,7 +15,7 @@ from app.boards.repository import BoardRow
 from app.boards.service import Hand
 from app.boards.table import Fallen, opened
 from app.boards.tree import Node, Root
-from app.errors import Conflict, NotAllowed, Refused
+from app.errors import Conflict, NotAllowed, NotSignedIn, Refused
 from app.games import data, play
 from app.games.acts import Player
 from app.games.checkpoints import opened as unpacked
@@ -50,6 +50,8 @@ async def ask(live: Live, player: Player, hand: Hand, seq: int | None = None) ->
     else:
         player.plays(row)
         play.going_on(row)
+        if player.guest:
+            raise NotSignedIn
         if not row.what_if:
             raise NotAllowed("boards.closed")
     async with live.store.pool.connection() as conn:

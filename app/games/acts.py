@@ -31,12 +31,14 @@ from rules.core.seats import Eye
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who acts on which game: a user (None: not signed in), the seat asked for, the token of a private game's link."""
+    """Who acts on which game: a user (None: not signed in), the seat asked for, the token of a private game's link;
+    whether that user has no account yet."""
 
     game_id: str
     user: int | None
     seat: str | None = None
     token: str | None = None
+    guest: bool = False
 
     def eye(self, row: GameRow) -> Eye:
         return access.eye_of(row, self.user, self.seat, self.token)

@@ -1,9 +1,10 @@
 """A game's card: what its page and the lobby say of it."""
 
-from collections.abc import Collection
-from typing import cast
+from collections.abc import Collection, Mapping
+from typing import Any, cast
 
 from app import timing
+from app.accounts.names import GUEST
 from app.games import dice
 from app.games.access import seats_of
 from app.games.pace import in_words
@@ -19,8 +20,7 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
             "id", "title", "scenario", "data_digest", "visibility", "policy", "options", "what_if", "waiting_for",
             "seq", "result", "created_at", "updated_at", "finished_at")},
         state=cast(Status, row.status),
-        seats={seat: SeatCard(side=who["side"], name=who["name"], bot=who["bot"], online=who["user"] in online)
-               for seat, who in row.seats.items()},
+        seats={seat: _seat(who, who["user"] in online) for seat, who in row.seats.items()},
         your_seats=mine,
         imported=row.imported,
         dice=dice.shown(row.dice, list(row.seats), row.dice_seed, row.status == "finished"),
@@ -34,3 +34,8 @@ def card(row: GameRow, user_id: int | None, online: Collection[int] = ()) -> Tab
         wants_substitute=row.wants_substitute,
         host_plays=any(who["host"] for who in row.seats.values()),
     )  # fmt: skip
+
+
+def _seat(who: Mapping[str, Any], online: bool) -> SeatCard:
+    guest = (who["name"] or "").startswith(GUEST)
+    return SeatCard(side=who["side"], name=None if guest else who["name"], bot=who["bot"], online=online, guest=guest)

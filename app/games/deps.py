@@ -1,10 +1,11 @@
 """What routes of games ask for: the games this process runs, and who acts on which."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from app.deps import Viewer
+from app.deps import Guest, Viewer
 from app.games.acts import Player
 from app.games.live import Live
 
@@ -23,5 +24,11 @@ async def player_of(
     return Player(game_id, viewer.id if viewer else None, seat, token)
 
 
+async def sitter_of(player: Annotated[Player, Depends(player_of)], guest: Guest) -> Player:
+    """The same, and guests at their own games: for what one needs to play the computer."""
+    return player if guest is None else replace(player, user=guest.id, guest=True)
+
+
 LiveDep = Annotated[Live, Depends(live_games)]
 PlayerDep = Annotated[Player, Depends(player_of)]
+SitterDep = Annotated[Player, Depends(sitter_of)]

@@ -205,6 +205,23 @@ async def resign_all(session: AsyncSession, user_id: int) -> None:
             await reactions_of(session).follow(change)
 
 
+async def hand_over(session: AsyncSession, guest: int, user_id: int) -> None:
+    """A guest's games become an account's."""
+    conn = await driver(session)
+    await session.flush()
+    await repository.hand_over(conn, guest, user_id)
+    _forget(session)
+
+
+async def drop_all(session: AsyncSession, guest: int) -> int:
+    """A guest's games go, whatever became of them; how many there were."""
+    conn = await driver(session)
+    games = await repository.made_by(conn, guest)
+    for game_id in games:
+        await repository.drop_game(conn, game_id, begun=True)
+    return len(games)
+
+
 async def _open_game(conn: Conn, game_id: str, user_id: int, token: str | None) -> GameRow:
     row = await repository.lock(conn, game_id)
     if row is None:

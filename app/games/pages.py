@@ -9,10 +9,12 @@ import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 from markupsafe import Markup
 
+from app.accounts.guests import KEPT_DAYS
 from app.deps import ForReaders, Reader, ReaderDep, SettingsDep, SignedIn
 from app.errors import Conflict, NotFound
 from app.games import acts, kit
-from app.games.deps import LiveDep, PlayerDep
+from app.games.acts import Player
+from app.games.deps import LiveDep, PlayerDep, SitterDep
 from app.games.stills import DRAWN, CostlyDep, still
 from app.games.titles import data_of
 from app.pages import redirect, render
@@ -26,19 +28,19 @@ PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inl
 
 
 @router.get("/games/{game_id}")
-async def table(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> Response:
+async def table(request: Request, live: LiveDep, player: SitterDep, reader: ReaderDep) -> Response:
     return await _page(request, live, player, reader, "play")
 
 
 @router.get("/games/{game_id}/replay")
-async def replay(request: Request, live: LiveDep, player: PlayerDep, reader: ReaderDep) -> Response:
+async def replay(request: Request, live: LiveDep, player: SitterDep, reader: ReaderDep) -> Response:
     return await _page(request, live, player, reader, "replay")
 
 
 @router.get("/games/{game_id}/still.svg")
 async def still_svg(
     live: LiveDep,
-    player: PlayerDep,
+    player: SitterDep,
     reader: ReaderDep,
     settings: SettingsDep,
     costly: CostlyDep,
@@ -70,7 +72,7 @@ async def still_png(
     return Response(drawn, media_type="image/png", headers={"Cache-Control": "private, max-age=60"})
 
 
-async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Reader, mode: str) -> Response:
+async def _page(request: Request, live: LiveDep, player: Player, reader: Reader, mode: str) -> Response:
     """A game that has not begun shows who is still missing instead."""
     card = await acts.card(live, player)
     title, digest = card["title"], card["data_digest"]
@@ -98,6 +100,7 @@ async def _page(request: Request, live: LiveDep, player: PlayerDep, reader: Read
         cards=_asks_cards(first, data["cards"]),
         styles=extra_styles(data),
         guess=False,
+        guest=player.guest and card["your_seats"] and KEPT_DAYS,
     )
 
 

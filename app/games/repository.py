@@ -156,13 +156,31 @@ async def add_game(conn: Conn, row: dict[str, Any]) -> None:
     )
 
 
-async def drop_game(conn: Conn, game_id: str) -> None:
-    """For a game that never began; the record has no foreign keys and goes along."""
+async def made_by(conn: Conn, user_id: int, running: bool = False) -> list[str]:
+    """The games that somebody made, or those of them that run; the newest first."""
+    query = """select id from games where created_by = %s and (status = 'active' or not %s) order by created_at desc"""
+    return await scalars(conn, query, (user_id, running))
+
+
+async def drop_game(conn: Conn, game_id: str, begun: bool = False) -> None:
+    """For a game that never began, or a guest's, to which nobody comes back; the record has no foreign keys and goes
+    along."""
     await conn.execute(
-        """with gone as (delete from games where id = %s and status = 'open' returning id),
+        """with gone as (delete from games where id = %s and (status = 'open' or %s) returning id),
            unwritten as (delete from entries using gone where entries.game_id = gone.id)
            delete from checkpoints using gone where checkpoints.game_id = gone.id""",
-        (game_id,),
+        (game_id, begun),
+    )
+
+
+async def hand_over(conn: Conn, guest: int, user_id: int) -> None:
+    """A guest's games become an account's; their rows get another version, as those that have them in memory know them
+    with who sits there."""
+    who = {"guest": guest, "user": user_id}
+    await conn.execute("update sat set user_id = %(user)s where user_id = %(guest)s", who)
+    await conn.execute("update seats set user_id = %(user)s where user_id = %(guest)s", who)
+    await conn.execute(
+        "update games set created_by = %(user)s, updated_at = now() where created_by = %(guest)s", who
     )
 
 
@@ -243,7 +261,7 @@ async def has_left(conn: Conn, game_id: str, user: int) -> None:
 
 
 async def user_named(conn: Conn, name_key: str) -> int | None:
-    query = "select id from users where name_key = %s and deleted_at is null"
+    query = "select id from users where name_key = %s and deleted_at is null and not guest"
     return cast("int | None", await scalar(conn, query, (name_key,)))
 
 

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from app.assets import FOR_EVER
 from app.deps import InPerson, ReaderDep, SettingsDep
 from app.games import acts, export, kit, socket, titles
-from app.games.deps import LiveDep, PlayerDep
+from app.games.deps import LiveDep, PlayerDep, SitterDep
 from app.games.play import Stale
 from app.games.schemas import (
     Answered,
@@ -50,25 +50,25 @@ def _json(body: Any, headers: dict[str, str] | None = None, status: int = 200) -
 
 
 @router.get(AT, response_model=TableCard)
-async def card(live: LiveDep, player: PlayerDep) -> Response:
+async def card(live: LiveDep, player: SitterDep) -> Response:
     """The game's card: who plays, what it waits for, dice, offers, result."""
     return _json(await acts.card(live, player))
 
 
 @router.get(AT + "/view", response_model=View)
-async def view(live: LiveDep, player: PlayerDep) -> Response:
+async def view(live: LiveDep, player: SitterDep) -> Response:
     """The whole view of one eye, what is asked, and the card."""
     return _json(await acts.view(live, player))
 
 
 @router.get(AT + "/record", response_model=Record)
-async def record(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> Response:
+async def record(live: LiveDep, player: SitterDep, since: Annotated[int, Query(ge=0)] = 0) -> Response:
     """Entries after `since` as this eye was told them, oldest first, a page at a time."""
     return _json(await acts.record(live, player, since))
 
 
 @router.post(AT + "/answers", response_model=Answered, responses={409: {"model": StaleBody}})
-async def answer(live: LiveDep, player: PlayerDep, reader: ReaderDep, new: Answering) -> Response:
+async def answer(live: LiveDep, player: SitterDep, reader: ReaderDep, new: Answering) -> Response:
     """Gives an answer. Sent again with its key it has the same outcome and is not given twice; to a request that is
     no more it is refused (409) with the fresh view."""
     try:
@@ -79,49 +79,49 @@ async def answer(live: LiveDep, player: PlayerDep, reader: ReaderDep, new: Answe
 
 
 @router.post(AT + "/withdraw", status_code=204)
-async def withdraw(live: LiveDep, player: PlayerDep) -> None:
+async def withdraw(live: LiveDep, player: SitterDep) -> None:
     """Takes an answer back while both were asked at once and the other's is still to come."""
     await acts.withdraw(live, player)
 
 
 @router.post(AT + "/preview")
-async def preview(live: LiveDep, player: PlayerDep, new: Previewing) -> dict[str, Any]:
+async def preview(live: LiveDep, player: SitterDep, new: Previewing) -> dict[str, Any]:
     """What an answer would do and what is wrong with it; it is kept as the seat's draft."""
     return await acts.preview(live, player, new)
 
 
 @router.post(AT + "/reach")
-async def reach(live: LiveDep, player: PlayerDep, new: Reaching) -> dict[str, Any]:
+async def reach(live: LiveDep, player: SitterDep, new: Reaching) -> dict[str, Any]:
     """Where a stack can go, and at what cost."""
     return await acts.reach(live, player, new)
 
 
 @router.get(AT + "/forecast")
-async def forecast(live: LiveDep, player: PlayerDep) -> dict[str, Any]:
+async def forecast(live: LiveDep, player: SitterDep) -> dict[str, Any]:
     """What the next check of the rules (attrition, say) may cost each own stack, as things stand; nothing where a title
     has no such check."""
     return await acts.forecast(live, player)
 
 
 @router.get(AT + "/draft")
-async def draft(live: LiveDep, player: PlayerDep) -> Draft:
+async def draft(live: LiveDep, player: SitterDep) -> Draft:
     """The unfinished answer that was kept."""
     return Draft(draft=await acts.draft(live, player))
 
 
 @router.delete(AT + "/draft", status_code=204)
-async def drop_draft(live: LiveDep, player: PlayerDep) -> None:
+async def drop_draft(live: LiveDep, player: SitterDep) -> None:
     await acts.drop_draft(live, player)
 
 
 @router.get(AT + "/take-back")
-async def take_back_offer(live: LiveDep, player: PlayerDep) -> dict[str, Any] | None:
+async def take_back_offer(live: LiveDep, player: SitterDep) -> dict[str, Any] | None:
     """What can be taken back, freely or by consent."""
     return await acts.take_back_offer(live, player)
 
 
 @router.post(AT + "/take-back")
-async def take_back(live: LiveDep, player: PlayerDep, new: TakingBack) -> dict[str, bool]:
+async def take_back(live: LiveDep, player: SitterDep, new: TakingBack) -> dict[str, bool]:
     """Takes back from entry `to` on: `done` at once where that is free, else the opponent is asked."""
     return {"done": await acts.take_back(live, player, new)}
 
@@ -132,7 +132,7 @@ async def reply(live: LiveDep, player: PlayerDep, new: Replying) -> None:
 
 
 @router.post(AT + "/resign", status_code=204)
-async def resign(live: LiveDep, player: PlayerDep) -> None:
+async def resign(live: LiveDep, player: SitterDep) -> None:
     await acts.resign(live, player)
 
 
@@ -142,13 +142,13 @@ async def draw(live: LiveDep, player: PlayerDep, new: Drawing) -> None:
 
 
 @router.post(AT + "/dice")
-async def seal_dice(live: LiveDep, player: PlayerDep, new: Sealing) -> dict[str, Any]:
+async def seal_dice(live: LiveDep, player: SitterDep, new: Sealing) -> dict[str, Any]:
     """A seat's part of the dice key: its hash, and when all hashes are in, its nonce. What is sealed so far."""
     return await acts.seal_dice(live, player, new)
 
 
 @router.get(AT + "/chat", dependencies=[InPerson])
-async def chat_messages(live: LiveDep, player: PlayerDep, since: Annotated[int, Query(ge=0)] = 0) -> ChatMessages:
+async def chat_messages(live: LiveDep, player: SitterDep, since: Annotated[int, Query(ge=0)] = 0) -> ChatMessages:
     return ChatMessages(messages=[ChatMessage(**one) for one in await acts.chat_messages(live, player, since)])
 
 
@@ -164,29 +164,29 @@ async def read_chat(live: LiveDep, player: PlayerDep) -> None:
 
 
 @router.get(AT + "/notes", dependencies=[InPerson])
-async def notes(live: LiveDep, player: PlayerDep) -> Notes:
+async def notes(live: LiveDep, player: SitterDep) -> Notes:
     """The private notes of a seat."""
     return Notes(text=await acts.notes(live, player))
 
 
 @router.put(AT + "/notes", status_code=204)
-async def set_notes(live: LiveDep, player: PlayerDep, new: Notes) -> None:
+async def set_notes(live: LiveDep, player: SitterDep, new: Notes) -> None:
     await acts.set_notes(live, player, new.text)
 
 
 @router.get(AT + "/plans", dependencies=[InPerson])
-async def plans(live: LiveDep, player: PlayerDep) -> Plans:
+async def plans(live: LiveDep, player: SitterDep) -> Plans:
     """What a seat drew on its map for itself."""
     return Plans(**await acts.plans(live, player))
 
 
 @router.put(AT + "/plans", status_code=204)
-async def set_plans(live: LiveDep, player: PlayerDep, new: Plans) -> None:
+async def set_plans(live: LiveDep, player: SitterDep, new: Plans) -> None:
     await acts.set_plans(live, player, new.model_dump())
 
 
 @router.get(AT + "/export")
-async def export_game(live: LiveDep, player: PlayerDep, costly: CostlyDep) -> Response:
+async def export_game(live: LiveDep, player: SitterDep, costly: CostlyDep) -> Response:
     """The record as a file: what one's eye knows while the game runs, everything when it is finished."""
     await costly.count(EXPORTED)
     body = await export.for_player(live, player)

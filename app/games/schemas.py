@@ -52,12 +52,13 @@ class NewGame(BaseModel):
 
 
 class SeatCard(BaseModel):
-    """Who holds a seat of a side: `name` of a person, `bot`, or neither while it is free."""
+    """Who holds a seat of a side: `name` of a person, a `guest` without one, `bot`, or nobody while it is free."""
 
     side: str
     name: str | None
     bot: str | None
     online: bool = False
+    guest: bool = False
 
 
 class EventName(BaseModel):

@@ -6,20 +6,34 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from app.accounts import guests as newcomers
+from app.accounts import limits
+from app.accounts import service as accounts
 from app.boards.routes import HandDep
 from app.clocks.forms import Number, PaceForm
 from app.clocks.pages import words_for
-from app.deps import ForReaders, ReaderDep, SessionDep, SettingsDep, SignedIn, Viewer
+from app.deps import (
+    Address,
+    DatabaseDep,
+    ForReaders,
+    Guest,
+    ReaderDep,
+    SessionDep,
+    SettingsDep,
+    SignedIn,
+    Viewer,
+    carry,
+)
 from app.errors import as_sent
-from app.games import making
+from app.games import data, making
 from app.games.deps import LiveDep
 from app.games.schemas import Conditions, NewGame, Opponent, Policy, Visibility
 from app.leagues.views import events_of_mine
 from app.lessons import service as lessons
 from app.lessons.lesson import lesson, lessons_of
 from app.lessons.pages import picture_of
-from app.lobby import repository, service
-from app.lobby.limits import Making
+from app.lobby import guests, repository, service
+from app.lobby.limits import GAMES, Making
 from app.lobby.titles import titles
 from app.pages import read_form, redirect, render
 from app.rulebook.book import options_explained
@@ -72,14 +86,14 @@ class NewGameForm(PaceForm):
 
 @router.get("/")
 async def home(
-    request: Request, session: SessionDep, viewer: Viewer, reader: ReaderDep, live: LiveDep, hand: HandDep
+    request: Request, session: SessionDep, viewer: Viewer, guest: Guest, reader: ReaderDep, live: LiveDep, hand: HandDep
 ) -> HTMLResponse:
     done = await lessons.done_by(live.store, hand, bool(reader.support))
     first = first_lesson(done, reader.lang)
     if viewer is None:
         taught = {title_id for title_id in titles() if lessons_of(title_id)}
         return render(request, reader, "lobby/welcome.html", titles=titles(), first=first, taught=taught,
-                      shown=shown_board(reader.lang))  # fmt: skip
+                      shown=shown_board(reader.lang), games=await guests.games_of(session, guest))  # fmt: skip
     words = await words_for(session, viewer, reader)
     lobby = await service.lobby(session, viewer.id, not reader.support)
     events = await events_of_mine(session, viewer.id)
@@ -104,6 +118,28 @@ def shown_board(lang: str) -> dict[str, str] | None:
         if (names := list(lessons_of(title_id))) and Pictures.can_draw(title_id):
             return {"title_id": title_id, "src": picture_of(title_id, names[-1], lang)}
     return None
+
+
+@router.post("/titles/{title_id}/play")
+async def play_at_once(
+    title_id: str, request: Request, session: SessionDep, viewer: Viewer, guest: Guest, reader: ReaderDep,
+    address: Address, db: DatabaseDep, settings: SettingsDep,
+) -> Response:  # fmt: skip
+    """A game against the computer, and there; without an account one begins as a guest. Raises NotFound, TooMany."""
+    if banned := getattr(request.state, "banned", None):
+        raise accounts.Banned(banned)
+    data.title(title_id)
+    if viewer is not None:
+        await limits.count(db, settings.secret(), GAMES, str(viewer.id))
+        return redirect(f"/games/{await guests.play(session, viewer, title_id)}")
+    await limits.count(db, settings.secret(), limits.GUEST, address)
+    if guest is not None:
+        return redirect(f"/games/{await guests.play(session, guest, title_id)}")
+    agent = request.headers.get("user-agent", "")
+    guest, token = await newcomers.begin(session, reader.lang, reader.theme, agent)
+    there = redirect(f"/games/{await guests.play(session, guest, title_id)}")
+    carry(request, there, token)
+    return there
 
 
 @router.get("/about")

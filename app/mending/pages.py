@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, StringConstraints
 
 from app.admin.schemas import Reason, read
-from app.deps import ForReaders, ReaderDep, SignedIn, Staff, Viewer
+from app.deps import ForReaders, Guest, ReaderDep, SignedIn, Sitter, Staff, Viewer
 from app.games.deps import LiveDep
 from app.mending import service
 from app.mending.schemas import What
@@ -28,10 +28,10 @@ class RuleForm(ChoiceForm):
 
 
 @router.get("")
-async def page(game_id: str, request: Request, live: LiveDep, viewer: Viewer, reader: ReaderDep,
+async def page(game_id: str, request: Request, live: LiveDep, viewer: Viewer, guest: Guest, reader: ReaderDep,
                t: str | None = None) -> Response:
     """For those who may see the game; one that fits is shown itself."""
-    card = await service.look(live.store, game_id, viewer, t)
+    card = await service.look(live.store, game_id, viewer or guest, t)
     if card.fits:
         return redirect(f"/games/{game_id}")
     row = await live.store.row(game_id)
@@ -40,7 +40,7 @@ async def page(game_id: str, request: Request, live: LiveDep, viewer: Viewer, re
 
 
 @router.post("")
-async def propose(game_id: str, request: Request, live: LiveDep, user: SignedIn) -> Response:
+async def propose(game_id: str, request: Request, live: LiveDep, user: Sitter) -> Response:
     form = await read(request, ChoiceForm)
     await service.propose(live.store, game_id, user, form.what)
     return redirect(f"/games/{game_id}/broken")

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from app.deps import SignedIn, Staff, Viewer
+from app.deps import Guest, SignedIn, Sitter, Staff, Viewer
 from app.games.deps import LiveDep
 from app.mending import service
 from app.mending.schemas import MendingCard, Propose, Reply, Rule
@@ -11,13 +11,13 @@ router = APIRouter(prefix="/api/games/{game_id}/mending", tags=["games"])
 
 
 @router.get("")
-async def look(game_id: str, live: LiveDep, viewer: Viewer, token: str | None = None) -> MendingCard:
+async def look(game_id: str, live: LiveDep, viewer: Viewer, guest: Guest, token: str | None = None) -> MendingCard:
     """Whether the rules that are here fit the game's record, and if not, where it can go on and what is proposed."""
-    return await service.look(live.store, game_id, viewer, token)
+    return await service.look(live.store, game_id, viewer or guest, token)
 
 
 @router.post("")
-async def propose(game_id: str, new: Propose, live: LiveDep, user: SignedIn) -> dict[str, bool]:
+async def propose(game_id: str, new: Propose, live: LiveDep, user: Sitter) -> dict[str, bool]:
     """Proposes to resume the game or to end it unrated; `done` when the other side had proposed the same, or there is
     nobody to ask."""
     return {"done": await service.propose(live.store, game_id, user, new.what)}

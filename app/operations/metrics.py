@@ -23,7 +23,8 @@ MOUNTED = ("/static", "/admin/tables")
 COUNTS = """
     select 'games', status, count(*) from games group by status
     union all select 'jobs', status::text, count(*) from procrastinate_jobs group by status
-    union all select 'accounts', case when deleted_at is null then 'open' else 'deleted' end, count(*) from users
+    union all select 'accounts', case when guest then 'guest' when deleted_at is null then 'open' else 'deleted' end,
+        count(*) from users
         group by 2
 """
 

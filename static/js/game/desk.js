@@ -42,13 +42,17 @@ export async function makeChat(game) {
   return chat
 }
 
+/** Who plays here and has an account. @param {Game} game */
+const known = (game) => game.plays && !byId('main').dataset.guest
+
 /** All panels; those not for this reader are off. @param {Game} game */
 export function makeTabs(game) {
   const names = ['odds', 'board', 'log', 'chat', 'cards', 'forces', 'tables', 'charts', 'notes', 'about']
   const there = names.filter((n) => document.getElementById(`pane-${n}`))
   const panes = Object.fromEntries(there.map((n) => [n, byId(`pane-${n}`)]))
   panes.odds.dataset.off = panes.cards.dataset.off = 'off'
-  if (!game.plays) panes.notes.dataset.off = panes.chat.dataset.off = 'off'
+  if (!game.plays) panes.notes.dataset.off = 'off'
+  if (!known(game)) panes.chat.dataset.off = 'off'
   return new Tabs(
     byId('tabs'),
     panes,
@@ -70,7 +74,8 @@ async function openNotes(game, pane) {
 /** What the menu offers now. @param {Game} game */
 export function menuItems(game) {
   const { card } = game.store,
-    live = Boolean(game.store.request) && game.plays
+    live = Boolean(game.store.request) && game.plays,
+    own = known(game)
   const base = `/games/${game.parts.game}`
   return [
     { key: 'of_map', items: [
@@ -84,12 +89,12 @@ export function menuItems(game) {
     ] },
     { key: 'of_game', items: [
       { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
-      ...(live ? [{ key: 'orders', href: `${base}/orders` }] : []),
-      ...(card?.pace || game.plays ? [{ key: 'clocks', href: `${base}/clock` }] : []),
-      ...(live && card?.state === 'active' && card.what_if ? [{ key: 'what_if', act: () => tryIt(game) }] : []),
+      ...(live && own ? [{ key: 'orders', href: `${base}/orders` }] : []),
+      ...(card?.pace || own ? [{ key: 'clocks', href: `${base}/clock` }] : []),
+      ...(live && own && card?.state === 'active' && card.what_if ? [{ key: 'what_if', act: () => tryIt(game) }] : []),
       ...(card?.state === 'finished' ? [{ key: 'try_here', act: () => tryIt(game) }] : []),
       { key: 'replay', href: `${base}/replay` },
-      ...(game.plays ? [{ key: 'audit', href: `${base}/audit` }] : []),
+      ...(own ? [{ key: 'audit', href: `${base}/audit` }] : []),
       { key: 'export', href: game.api.url('/export') },
     ] },
     { key: 'of_page', items: [
@@ -101,7 +106,7 @@ export function menuItems(game) {
       { key: 'lobby', href: '/' },
     ] },
     { key: 'of_end', items: [
-      ...(live && !card?.draw ? [{ key: 'draw', act: () => ask(game.ctx, 'draw', () => game.act('/draw', { offer: true })) }] : []),
+      ...(live && own && !card?.draw ? [{ key: 'draw', act: () => ask(game.ctx, 'draw', () => game.act('/draw', { offer: true })) }] : []),
       ...(live ? [{ key: 'resign', danger: true, act: () => ask(game.ctx, 'resign', () => game.act('/resign', {})) }] : []),
     ] },
   ]

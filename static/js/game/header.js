@@ -77,7 +77,7 @@ export class Header {
             'span.name',
             {},
             who.name ??
-              (who.bot ? t.t('game.bot_named', { name: t.has(`bot.${who.bot}`) ? t.t(`bot.${who.bot}`) : who.bot }) : t.t('game.nobody')),
+              (who.bot ? t.t('game.bot_named', { name: t.has(`bot.${who.bot}`) ? t.t(`bot.${who.bot}`) : who.bot }) : t.t(who.guest ? 'game.guest' : 'game.nobody')),
             h('small', {}, t.seat(seat), side === seat ? '' : ` (${t.seat(side)})`, mine ? ` · ${t.t('game.you')}` : ''),
           ),
           h(

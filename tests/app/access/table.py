@@ -6,6 +6,9 @@ A letter for each, in the order of `stage.ROLES`:
     things in braces belong), a moderator, a director, the organiser of the event, an admin, a banned user, an admin
     who looks on as Ana ("support view")
 
+A guest, who plays the computer without an account, gets everywhere what somebody anonymous does; at his own games he
+may do what `AT_HIS_GAME` names (`tests/app/test_guests.py`).
+
 `A` allowed; `S` sent to the sign-in (401, or 303 for pages); `F` forbidden (403); `N` not found, as if it were not
 there (404). A route that the table lacks fails the tests.
 """
@@ -109,6 +112,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("PUT", "/api/boards/{board_id}/kept", "SNNNNNNNFF", {"kept": True}, "/api/boards/none/kept"),
     ("GET", "/boards/{board_id}", "NNNNNNNNNN", None, "/boards/none"),
     ("GET", "/titles/{title_id}/try", ALL_, None, "/titles/triple_alliance/try"),
+    ("POST", "/titles/{title_id}/play", "AAAAAAAAFF", {}, "/titles/toy/play"),
     ("POST", "/titles/{title_id}/try", SEND, {"scenario": "war"}, "/titles/triple_alliance/try"),
     # -- lessons
     ("GET", "/titles/{title_id}/lessons", ALL_, None, "/titles/triple_alliance/lessons"),
@@ -340,6 +344,17 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("POST", "/admin/users/{user_id}/support", ADMIN, WHY, "/admin/users/{otto}/support"),
     ("POST", "/support/stop", "SAAAAAAAFA", None, None),
 ]  # fmt: skip
+
+# What a guest may do at a game of his own, of what not everybody may do there.
+AT_HIS_GAME = {
+    *(("GET", f"/api/games/{{game_id}}/{what}")
+      for what in ("chat", "draft", "forecast", "notes", "plans", "take-back")),
+    *(("POST", f"/api/games/{{game_id}}/{what}")
+      for what in ("answers", "dice", "mending", "preview", "reach", "resign", "take-back", "withdraw")),
+    *(("PUT", f"/api/games/{{game_id}}/{what}") for what in ("notes", "plans")),
+    ("DELETE", "/api/games/{game_id}/draft"),
+    ("POST", "/games/{game_id}/broken"),
+}  # fmt: skip
 
 # What nobody here can do at the moment, though they may: nobody is late, the rules fit, the password is wrong ...
 NOT_NOW = {
