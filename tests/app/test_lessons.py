@@ -24,6 +24,7 @@ ALL = [(title, name) for title in IDS for name in lessons_of(title)]
 PHASES = {
     "chaco": {"weather", "supply", "new_units", "movement", "reaction", "combat_1", "combat_0", "combat_2",
               "construction", "politics"},
+    "guerra_a_muerte": {"events", "uprisings", "reorganisation", "patriot_operations", "royalist_operations", "end"},
     "triple_alliance": {"set_up", "events", "movement", "combat_1", "combat_2", "combat_3"},
     "ultimo_hombre": {"transport", "movement", "combat", "restore"},
     "austerlitz": {"command_change", "initiative", "activations", "no_marker", "removal", "rally", "rout_losses"},
