@@ -115,6 +115,7 @@ def told(lesson: Lesson, mark: Mark | None, lang: str) -> dict[str, Any]:
     if said["over"]:
         return said | {"success": lesson.success[lang]}
     step = lesson.steps[mark.step]
+    said["at"] = begins_at(step)
     if step.given is not None:
         return said | {"given": True}
     assert step.say is not None
@@ -123,6 +124,14 @@ def told(lesson: Lesson, mark: Mark | None, lang: str) -> dict[str, Any]:
         wrong = step.wrong[mark.why]
         said |= {"why": wrong.why[lang], "clause": wrong.clause}
     return said
+
+
+def begins_at(step: Step) -> str | None:
+    """Where the answer to a step begins, if it begins in a place: the start of a path (of a stance its hex), or where
+    what it takes lies. No target is named by it."""
+    first = step.given or step.solution[0]
+    at = next(iter([*first.get("path", ()), *first.get("lots", ())]), None)
+    return at and str(at).partition("@")[0]
 
 
 def asked_of(lesson: Lesson) -> int:

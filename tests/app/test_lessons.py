@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from app.boards import service as boards
 from app.lessons import service
 from app.lessons.check import faults, play
-from app.lessons.judging import Mark, Seen, fits, judge, refused_as
+from app.lessons.judging import Mark, Seen, fits, judge, refused_as, told
 from app.lessons.lesson import BadLesson, Lesson, lessons_of, read
 from app.texts import LANGUAGES
 from rules.titles import IDS
@@ -30,6 +30,7 @@ PHASES = {
     "austerlitz": {"command_change", "initiative", "activations", "no_marker", "removal", "rally", "rout_losses"},
 }
 NOT_YET: dict[str, set[str]] = {}
+SHORT = 4  # minutes that a first lesson may take
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +142,25 @@ def test_what_is_wrong_when_it_is_played_is_said_too(monkeypatch: pytest.MonkeyP
     (tempting,) = second.wrong
     other = tempting.model_copy(update={"tried": [second.solution[0]]})
     assert "is right" in heard(steps=[first, second.model_copy(update={"wrong": [other]}), third])[0]
+
+
+@pytest.mark.parametrize("title", [title for title in IDS if lessons_of(title)])
+def test_the_first_lesson_is_short_and_opens_on_what_is_asked(title: str) -> None:
+    """Where the answer begins: on the map, and what answers stands there."""
+    one = next(iter(lessons_of(title).values()))
+    assert one.minutes <= SHORT
+    at = told(one, Mark(), "en")["at"]
+    stands = {unit for unit, place in one.position["units"].items() if place.partition("@")[0] == at}
+    assert stands & set(named(one.steps[0].solution[0])), at
+
+
+def test_the_map_opens_where_an_answer_begins() -> None:
+    by_water = lessons_of("ultimo_hombre")["01-by-water"]
+    assert told(by_water, Mark(), "en")["at"] == "porto_alegre"
+    assert told(by_water, Mark(step=1), "en")["at"] == "goya"
+    force = lessons_of("guerra_a_muerte")["04-interception"]
+    assert [told(force, Mark(step=n), "en")["at"] for n in range(3)] == ["charcas", "charcas", None]
+    assert "at" not in told(by_water, Mark(step=2), "en")
 
 
 def test_a_reason_for_a_refusal_is_said_of_refusals_alone() -> None:

@@ -157,7 +157,7 @@ export class Game {
   /** At first the map shows where something is to be done, near enough to read. */
   lookFirst() {
     if (this.looked) return
-    const at = opening(this.ctx, this.decision.tools)
+    const at = this.begins()
     this.looked = Boolean(at)
     if (at) this.board.focus(at, { zoom: narrow() ? 0.92 : 1.2, slowly: false })
   }
@@ -173,8 +173,13 @@ export class Game {
     const { board, decision, store } = this
     const open = decision.tools.filter((tool) => tool === decision.active || tool.choice).flatMap((tool) => tool.places())
     if (!store.request?.mine || !open.length || open.some((loc) => board.seen(loc))) return
-    const at = opening(this.ctx, decision.tools)
+    const at = this.begins()
     if (at) board.focus(at, { zoom: board.zoom })
+  }
+
+  /** Where the question begins. */
+  begins() {
+    return opening(this.ctx, this.decision.tools)
   }
 
   /** @param {any[]} steps */
@@ -335,8 +340,12 @@ export class Game {
       return toast(t.t('game.error.stale'))
     }
     if (!error?.key) return toast(t.t('game.error.unknown'))
-    const words = t.has(error.key) ? t.t(error.key, error.args) : (error.message ?? error.key)
-    toast(words, this.clauses.link(error.clause))
+    toast(this.inWords(error), this.clauses.link(error.clause))
+  }
+
+  /** @param {any} error */
+  inWords({ key, args, message }) {
+    return this.texts.has(key) ? this.texts.t(key, args) : (message ?? key)
   }
 
   /** Something that isn't an answer. @param {string} path @param {any} [body] */

@@ -52,9 +52,15 @@ export class LessonPage extends TryPage {
     super.moved(body)
   }
 
+  /** The map opens on what is asked. */
+  begins() {
+    const { at } = this.around.lesson
+    return this.texts.names.places.has(at) ? at : super.begins()
+  }
+
   /** @param {any} error */
   refused(error) {
-    super.refused(error)
+    if (!error.why) super.refused(error)
     if (!(error instanceof Refusal) || error.status !== 400) return
     this.no = error
     this.drawLesson()
@@ -94,7 +100,7 @@ export class LessonPage extends TryPage {
   verdict(lesson) {
     const clause = (/** @type {string | null} */ id) => (id ? [' ', this.ctx.clause(id)] : null)
     if (this.no)
-      return h('p.no', {}, h('b', {}, this.word('refused')), ' ', this.no.why ? [this.no.why, clause(this.no.whyClause)] : [this.no.message, clause(this.no.clause)])
+      return h('p.no', {}, h('b', {}, this.word('refused')), ' ', this.no.why ? [this.no.why, clause(this.no.whyClause)] : [this.inWords(this.no), clause(this.no.clause)])
     if (lesson.verdict === 'wrong') return h('p.no', {}, h('b', {}, this.word('wrong')), ' ', lesson.why, clause(lesson.clause))
     if (lesson.verdict === 'allowed') return h('p.no', {}, this.word('allowed'))
     if (lesson.verdict === 'free') return h('p.no', {}, this.word('off'))
