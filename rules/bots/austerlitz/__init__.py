@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.bots.austerlitz import fight, march
+from rules.bots.austerlitz import command, fight, march
 from rules.bots.austerlitz.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.request import Request
@@ -32,7 +32,11 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
         case "prompt.deploy":
             yield {"form": "done", "option": "done"}
         case "prompt.no_marker":
-            yield {"form": "no_marker", "option": "pass"}
+            yield from command.no_marker(forms)
+        case "prompt.markers_freely" | "prompt.remove_markers":
+            yield from command.markers(sight, forms)
+        case "prompt.activation":
+            yield from command.activation(sight, request)
         case prompt if prompt in FIGHTS:
             yield from fight.answer(sight, forms, request)
         case _:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.bots.austerlitz.sight import Sight, Troop
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form
 from rules.core.request import Request
-from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SQUARE
+from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SPREAD, SQUARE
 
 
 def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
@@ -64,7 +64,7 @@ def promise(sight: Sight, kind: str, mine: list[Troop], target: str) -> float:
     firm = lead.unit.morale - lead.level - (lead.form == LINE) + side
     shaky = 9 - foe.unit.morale + foe.level + (foe.form == LINE) + (foe.form == DISORDER) + side
     if kind == "bayonet":
-        return 0.12 * (firm - 3) + 0.15 * (shaky - 4)
+        return bayonet(sight, lead, foe)
     ratio = sum(t.strength for t in mine) / max(1, foe.strength)
     if kind == "assault":
         return 0.2 * (firm - 4) + 0.2 * (shaky - 5) + ratio - 1.6
@@ -72,6 +72,40 @@ def promise(sight: Sight, kind: str, mine: list[Troop], target: str) -> float:
         return 4.0
     return 0.3 * (shaky - 5) + 0.6 * (ratio - 1) + side + (foe.form == DISORDER) - 2.0 * (foe.form == SQUARE) - (
         0.8 if foe.unit.foot and foe.form != DISORDER and foe.unit.morale >= 5 else 0.0)
+
+
+def bayonet(sight: Sight, lead: Troop, foe: Troop) -> float:
+    """8.2 What the tables promise: levels of morale that the defender loses, less those of an attacker who recoils and
+    of the friends beside him."""
+    table, arcs = sight.game.tables["pre_melee"], sight.arcs(foe)
+    view = "from_rear" if any(h in arcs.rear for h in lead.hexes) else "from_flank" if any(
+        h in arcs.flank for h in lead.hexes) else ""
+    mine = [view, "defenders_skirmish" if foe.form in (SKIRMISH, SPREAD) else "", *_own(lead)]
+    theirs = [view, {SKIRMISH: "skirmish", SPREAD: "skirmish", SQUARE: "square"}.get(foe.form, ""), *_own(foe),
+              "unsteady" if foe.level == 2 else ""]
+    push, recoil = (_over(table["attacker"]["modifiers"], mine, lead, n) for n in (1, 4))
+    rows = [(row[0], row[3]) for row in table["defender"]["results"]]
+    gain = sum((_over(table["defender"]["modifiers"], theirs, foe, low) - _over(table["defender"]["modifiers"], theirs,
+                foe, high)) * _fall(foe, 3 if levels == "rout" else int(levels))
+               for (low, levels), high in zip(rows, [*(r[0] for r in rows[1:]), 99], strict=True))
+    friends = sum(h in sight.friends for h in sight.game.board.touching(lead.at))
+    return (1 - push) * gain - recoil * _fall(lead, 1) * (1 + 0.3 * friends) - 0.05
+
+
+def _own(troop: Troop) -> list[str]:
+    return ["elite" if troop.unit.elite else "", "line" if troop.form == LINE else "",
+            "shaken" if troop.level == 1 else "", "disordered" if troop.form == DISORDER else ""]
+
+
+def _over(table: Mapping[str, int], parts: Iterable[str], troop: Troop, over: int) -> float:
+    """How likely a die from 0 to 9 with these modifiers is so far above morale."""
+    least = troop.unit.morale + over - sum(table.get(part, 0) for part in parts)
+    return min(10, max(0, 10 - least)) / 10
+
+
+def _fall(troop: Troop, levels: int) -> float:
+    """What the loss of levels of morale is worth: most when it makes a unit unsteady or worse."""
+    return (1.0 if troop.level < 2 else 0.4) if troop.level + levels >= 2 else 0.35
 
 
 def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:

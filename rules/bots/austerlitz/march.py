@@ -84,13 +84,27 @@ def value(sight: Sight, troop: Troop, step: str) -> float:
     facing = FACINGS.index(told.facing or "N")
     arcs: Around = sight.game.ground.arcs(at, None, shape if shape in ARCS else DISORDER, facing)
     gap = nearest(sight, at)
-    if troop.level >= 2 or troop.broken:
-        return float(min(gap, 6)) + (shape != DISORDER) * 0.5
+    if (sight.careful or sight.weary(troop.unit.command)) and not troop.unit.guns:
+        return rest(sight, at, shape, min(gap, 5), arcs)
+    if troop.level >= 1 or troop.broken:
+        return rest(sight, at, shape, min(gap, 3 if troop.level == 1 else 6), arcs)
     if troop.unit.guns:
         return guns(sight, troop, at, shape, gap, facing)
     if troop.unit.mounted:
         return horse(sight, at, shape, gap, arcs)
     return foot(sight, troop, at, shape, gap, arcs)
+
+
+def rest(sight: Sight, at: str, shape: str, gap: int, arcs: Around) -> float:
+    """The shaken and the weary stand off, out of all fronts, in an order in which they rally well (9.1)."""
+    return gap - 1.5 * len(sight.threats.get(at, ())) - 0.6 * beside(sight, at, arcs) + {
+        SQUARE: 0.8, LINE: -0.8, DISORDER: -0.5}.get(shape, 0.0)
+
+
+def beside(sight: Sight, at: str, arcs: Around) -> float:
+    """9.2.3 Friends whom a panic here would reach, and whose panic would come here; the shaken more."""
+    return sum(1.0 + 0.5 * sight.friends[h].level for h in (*arcs.front, *arcs.flank, *arcs.rear)
+               if h in sight.friends and sight.gap(h, at) == 1)
 
 
 def foot(sight: Sight, troop: Troop, at: str, shape: str, gap: int, arcs: Around) -> float:
@@ -100,13 +114,15 @@ def foot(sight: Sight, troop: Troop, at: str, shape: str, gap: int, arcs: Around
     if marks:
         worth += 2.0 * sight.power(troop, shape) + max(_aside(sight, t, at) for t in marks)
         worth += 0.4 * sum(t.level + (t.form == DISORDER) for t in marks)
-    worth -= 0.8 * sum(at in sight.arcs(t).front and not t.unit.mounted for t in sight.foes.values())
+    timid = max(0, 6 - troop.unit.morale)
+    worth -= (0.6 + 0.2 * timid) * len(sight.threats.get(at, ()))
     riders = any(
         t.unit.mounted and not t.blown and t.level < 2 and sight.gap(at, t.at) <= 4 for t in sight.foes.values()
     )
-    worth += {LINE: 0.6 if gap <= 3 else -0.3, COLUMN: 0.3, DISORDER: -1.5, SQUARE: -2.0 + riders}.get(shape, -0.4)
+    worth += {LINE: (0.6 if gap <= 3 else -0.3) - 0.2 * timid, COLUMN: 0.3, DISORDER: -1.5, SQUARE: -2.0 + riders}.get(
+        shape, -0.4)
     worth -= 1.5 * sum(t.level < 3 and any(h in arcs.rear for h in t.hexes) for t in sight.foes.values())
-    return worth + 0.6 * sight.game.board.stacking[at] * (shape != LINE) * 0.2
+    return worth - 0.15 * timid * beside(sight, at, arcs)
 
 
 def _aside(sight: Sight, foe: Troop, at: str) -> float:

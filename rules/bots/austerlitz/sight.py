@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.formations import DISORDER, ROUTED, Around
 from rules.titles.austerlitz.game import Game
-from rules.titles.austerlitz.units import LETTERS, Unit
+from rules.titles.austerlitz.units import LETTERS, Unit, enemy
 
 MORALE = {"shaken": 1, "unsteady": 2, "routed": 3}
 
@@ -35,14 +36,25 @@ class Troop:
         return (self.at,) if self.tail is None else (self.at, self.tail)
 
 
+WEARY = 6  # the fatigue at which a command rests, lest the next level cost all its units one of morale (13.3)
+
+SPARE = 4  # units that may still be ruined before a side thinks of nothing but rallying
+
+
 class Sight:
-    """One side's picture of the field. `own` and `foes`: counters by id; `stacks`: hex -> ids, top first."""
+    """One side's picture of the field. `own` and `foes`: counters by id; `stacks`: hex -> ids, top first; `fatigue`:
+    own commands that tire, by id;
+    `ruined`: own units destroyed, routed or unsteady."""
 
     def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
         self.game, self.side = game, side
         self.own: dict[str, Troop] = {}
         self.foes: dict[str, Troop] = {}
         self.stacks: dict[str, list[str]] = {}
+        told = fragments.get(f"table:fatigue_{side}") or {"rows": ()}
+        self.fatigue = {row["label"]["key"].removeprefix("command."): int(row["value"]) for row in told["rows"]}
+        losses = fragments.get(f"table:losses_{side}") or {"rows": ()}
+        self.ruined = sum(int(row["value"]) for row in losses["rows"] if row["label"]["key"] == "row.ruined")
         for key, content in fragments.items():
             if content is None or not key.startswith("space:") or not content.get("units"):
                 continue
@@ -63,6 +75,31 @@ class Sight:
 
     def arcs(self, troop: Troop) -> Around:
         return self.game.ground.arcs(troop.at, troop.tail, ROUTED if troop.level == 3 else troop.form, troop.facing)
+
+    @cached_property
+    def careful(self) -> bool:
+        """A15.1 Whether so many of its units are destroyed, routed or unsteady that two or three more lose the game."""
+        return any(self.ruined >= way["broken"] - SPARE for way in self.game.plan["victory"][enemy(self.side)]
+                   if "broken" in way)
+
+    def weary(self, command: str | None) -> bool:
+        """13.2, 13.3 Whether a command should rest: out of combat, three hexes off."""
+        return self.fatigue.get(command or "", 0) >= WEARY
+
+    @cached_property
+    def friends(self) -> dict[str, Troop]:
+        """Own units by their hexes, of a stack the top one."""
+        return {h: t for t in reversed(self.own.values()) for h in t.hexes}
+
+    @cached_property
+    def threats(self) -> dict[str, list[Troop]]:
+        """Hexes in the front of enemy foot and guns that can fire, by hex."""
+        found: dict[str, list[Troop]] = {}
+        for foe in self.foes.values():
+            if foe.level < 3 and not foe.unit.mounted:
+                for hex_ in self.arcs(foe).front:
+                    found.setdefault(hex_, []).append(foe)
+        return found
 
     def gap(self, a: str, b: str) -> int:
         return self.game.board.distance(a, b)
