@@ -14,6 +14,7 @@ from bench.site import Site
 PARTS = {
     "play": "rules alone: random play, replay of a record",
     "supply": "the Chaco War alone: supply phase of a full campaign, reach of one unit",
+    "field": "Austerlitz alone: reach of a battalion, lines of sight, a seat's view and changes, its map",
     "store": "encode and commit of a large position",
     "live": "answer to the opponent's view over websockets; 50 games at once",
     "boards": "boards that one tries, many at once, beside as many games",

@@ -33,6 +33,10 @@ class Sight:
         self._at = {at: h for h, at in self._where.items()}
         self._lines: dict[tuple[str, str], Line] = {}
 
+    def forget(self) -> None:
+        """Lines are drawn anew, as by a battery that has come to where none stood."""
+        self._lines.clear()
+
     def line(self, a: str, b: str) -> Line:
         """The line from the centre of one hex to that of another."""
         found = self._lines.get((a, b))
