@@ -93,9 +93,11 @@ def march_under_fire(ana: Player, bea: Player) -> None:
     close(ana, "movement", "end_move", "end_move")
 
 
-def charge(bea: Player, target: str) -> None:
+def charge(bea: Player, target: str, says: str) -> None:
+    """The target is tapped, its odds are read, and it is charged."""
     bea.asked("melee")
     bea.tap(target)
+    expect(bea.page.locator("#pane-odds .odds .notes")).to_contain_text(says, timeout=PATIENCE)
     bea.go()
 
 
@@ -105,12 +107,12 @@ def test_an_activation_with_reaction_fire_and_charges_met_by_a_square_and_a_coun
     activate(bea)
     close(bea, "movement", "end_move", "end_move")
     close(bea, "fire", "end", "end_fire")
-    charge(bea, "B2510")
+    charge(bea, "B2510", "he forms square with")
     option(ana, "charged", "charged", "square")
     expect(bea.stack("B2510").locator('use[href="#f-square-infantry"]')).to_have_count(1, timeout=PATIENCE)
     expect(ana.page.locator("#strip li.now")).to_contain_text("Square!", timeout=PATIENCE)
     option(ana, "return_fire", "return_fire", "hold")
-    charge(bea, "B3010")
+    charge(bea, "B3010", "may countercharge on the way: 1")
     option(ana, "countercharge", "countercharge", "counter:B3010")
     told = [step["event"] for entry in war.record(ana) for step in entry["steps"]]
     wanted = ["marker_drawn", "reaction_fire", "charge_declared", "square_formed", "countercharged"]

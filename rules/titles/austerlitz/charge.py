@@ -170,7 +170,7 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
     """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front. With
     `full` the bonus is whole, whatever the distance (ruling on 8.4.1)."""
     side = pos.unit(target).side
-    hexes = _met(pos, units[0], target)
+    hexes = met(pos, units[0], target)
     stand: list[str] = []
     faced: list[tuple[str, list[str]]] = []
     for hex_ in hexes:
@@ -200,7 +200,7 @@ def _alone(pos: Position, hex_: str) -> bool:
     return all(pos.unit(u).guns for u in pos.stack(hex_))
 
 
-def _met(pos: Position, unit: str, target: str) -> list[str]:
+def met(pos: Position, unit: str, target: str) -> list[str]:
     """The hexes of the stacks that a charge meets."""
     side = enemy(pos.unit(unit).side)
     if pos.tail.get(unit) is None:
@@ -224,8 +224,8 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
             return (yield from stands(pos, units, hex_, gap)) if pos.stack(hex_) else []
         if formed == STOOD:
             for unit in defenders:
-                cover = _cover(pos, units, hex_)
-                kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover, "8.4.2"))
+                cover_ = cover(pos, units, hex_)
+                kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover_, "8.4.2"))
                 stay += [unit] if kept else []
         else:
             fires, stay = formed == FORMED, [u for u in defenders if pos.on_map(u) and pos.at[u] == hex_]
@@ -240,7 +240,8 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
     return [u for u in stay if pos.on_map(u)]
 
 
-def _cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
+def cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
+    """8.2 Whether the charge comes over the side of defensive terrain."""
     board = pos.game.board
     return any(board.defensive(h, hex_) for u in units for h in pos.footprint(u) if hex_ in board.touching(h))
 
@@ -248,10 +249,7 @@ def _cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
 def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int) -> Procedure[str]:
     """8.4.2 no. 4 Stand, or try to form square, or run (6.4.2). Strategic movers can't form it, squares need not."""
     first = defenders[0]
-    if pos.form[first] == SQUARE:
-        return STOOD
-    if strategic(pos, first) or pos.game.tables["stacking"]["infantry"][SQUARE][
-            pos.game.board.stacking[pos.at[first]]] is None:
+    if not may_form(pos, first):
         return STOOD
     options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")),
                runaway.option())
@@ -279,6 +277,14 @@ def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int)
             yield from lower(pos, unit, 1, trouble)
     yield from settle(pos, trouble)
     return FAILED
+
+
+def may_form(pos: Position, unit: str) -> bool:
+    """8.4.2 no. 4, 5.2.1, 7.1 Whether foot can try for a square: not in one, nor strategic movers, nor where none can
+    stand."""
+    limits = pos.game.tables["stacking"]["infantry"][SQUARE]
+    return (pos.unit(unit).foot and pos.form[unit] != SQUARE and not strategic(pos, unit)
+            and limits[pos.game.board.stacking[pos.at[unit]]] is not None)
 
 
 def square_parts(pos: Position, unit: str, gap: int) -> list[Part]:
@@ -317,7 +323,7 @@ def countercharged(pos: Position, units: list[str], gap: int) -> Procedure[bool]
     assert act is not None
     while True:
         ready = [h for h in dict.fromkeys(pos.at[u] for u in pos.zones(side).get(pos.at[units[0]], ()))
-                 if _may_counter(pos, h, units)]
+                 if may_counter(pos, h, units)]
         if not ready:
             return False
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
@@ -332,7 +338,8 @@ def countercharged(pos: Position, units: list[str], gap: int) -> Procedure[bool]
             return True
 
 
-def _may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
+def may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
+    """6.2.3, 8.4.2 no. 3 Whether the cavalry of a hex may countercharge units two hexes away."""
     act, horses = pos.act, horse_of(pos, hex_)
     assert act is not None
     board = pos.game.board
@@ -393,7 +400,7 @@ def _strike(pos: Position, going: list[str], units: list[str], other: int) -> Pr
     note_combat(pos, going[0], units[0])
     if pos.unit(units[0]).mounted:
         _face(pos, units, going[0])
-    hexes = _met(pos, going[0], units[0])
+    hexes = met(pos, going[0], units[0])
     stand = [u for u in units if pos.on_map(u)]
     first = max(bonus(pos, u, 3, any(pos.form[x] == SQUARE for x in stand)) for u in going)
     clash = Clash(going, stand, charge=True, bonus=first + other)

@@ -10,9 +10,9 @@ from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Declare, Form, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request, needs_open
-from rules.titles.austerlitz import charge, storm
+from rules.titles.austerlitz import charge, odds, storm
 from rules.titles.austerlitz.activation import CHARGE, COMBAT, STRATEGIC
-from rules.titles.austerlitz.fire import as_json, shot, targets, top
+from rules.titles.austerlitz.fire import targets, top
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.runaway import let_rout, runaways
 from rules.titles.austerlitz.turn import segments
@@ -83,11 +83,21 @@ def _one(answer: Answer, clause: str) -> None:
 
 
 def _shown(pos: Position, answer: Answer) -> dict[str, Any]:
+    """8.1.8 The odds of one fire."""
     target = top(pos, answer["target"])
     if len(answer["units"]) != 1 or target is None:
         return {}
-    made = shot(pos, answer["units"][0], target)
-    return {**as_json(made), "cells": [row[made.column - 1] for row in pos.game.tables["fire"]["results"]]}
+    return odds.of_fire(pos, answer["units"][0], target)
+
+
+def _promised(pos: Position, name: str, found: Targets, answer: Answer) -> dict[str, Any]:
+    """8.2-8.4 The odds of an attack by one whole stack."""
+    units = next((stack for stack in found[answer["target"]].values() if sorted(stack) == answer["units"]), None)
+    if units is None:
+        return {}
+    if name == "charge":
+        return odds.of_charge(pos, units, answer["target"])
+    return odds.of_attack(pos, name, units, answer["target"])
 
 
 @segments.segment
@@ -99,7 +109,8 @@ def melee(pos: Position) -> Procedure[Next]:
         return DONE
     ways: dict[str, Targets] = {"bayonet": storm.choices(pos, storm.BAYONET), "assault": storm.choices(
         pos, storm.ASSAULT), "charge": charge.choices(pos)}
-    forms: list[Form] = [Declare(name, clause, ordered(ways[name]), legal=lambda answer: _whole(ways, answer))
+    forms: list[Form] = [Declare(name, clause, ordered(ways[name]), legal=lambda answer: _whole(ways, answer),
+                                 show=lambda answer, name=name: _promised(pos, name, ways[name], answer))  # type: ignore[misc]
                          for name, clause in (("bayonet", "8.2.1"), ("assault", "8.3.1"), ("charge", "8.4.2"))
                          if ways[name]]
     if not forms:

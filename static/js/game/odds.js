@@ -112,7 +112,7 @@ function modifiers(ctx, odds) {
           h('td', {}, t.signed(m.value)),
         ),
       ),
-      h('tr.sum', {}, h('td'), h('td', {}, t.t('game.odds.total')), h('td', {}, t.signed(odds.total))),
+      odds.total === null ? null : h('tr.sum', {}, h('td'), h('td', {}, t.t('game.odds.total')), h('td', {}, t.signed(odds.total))),
     ),
   )
 }

@@ -290,7 +290,8 @@ export interface Odds {
   ratio: string | null
   sides: { attack: Force[]; defense: Force[] }
   modifiers: Modifier[]
-  total: number
+  /** Null where modifiers are not to one die. */
+  total: number | null
   faces: Face[]
   clears: { n: number; of: number }
   mean: { defender: string; attacker: string }

@@ -1,0 +1,204 @@
+"""8.1-8.4 What a combat promises before it is declared, for its panel (docs/protocol.md section 5): strengths, each
+face of the die that decides it, what changes that die, and the chances of the checks on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rules.titles.austerlitz import charge, storm
+from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, modifiers, points
+from rules.titles.austerlitz.fire import may_fire, result, shot, strategic, top
+from rules.titles.austerlitz.formations import SQUARE
+from rules.titles.austerlitz.morale import Part, shown
+from rules.titles.austerlitz.morale import modifiers as morale_parts
+from rules.titles.austerlitz.paths import Ride, charge_path
+from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.units import GOOD, UNSTEADY, enemy
+from rules.titles.austerlitz.volley import may_return
+
+Panel = dict[str, Any]
+FACES = range(10)
+
+
+def of_fire(pos: Position, firer: str, target: str) -> Panel:
+    """8.1.8 A fire: what each face takes, and how likely it is that morale falls."""
+    made, strength = shot(pos, firer, target), pos.strength(target)
+    faces, falls, breaks = [], 0, 0
+    for die in FACES:
+        outcome = result(pos, made, die)
+        lost = strength if pos.routed(target) and outcome != "NE" else int(outcome) if outcome.isdigit() else 0
+        faces.append(_face(die, die, 0, min(lost, strength), lost >= strength))
+        extra = int(outcome[1:] or 0) if outcome.startswith("M") else int(outcome) - 1 if outcome.isdigit() else None
+        if extra is not None and lost < strength:
+            levels = _levels(pos, target, extra)
+            falls += sum(n > 0 for n in levels)
+            breaks += sum(n + pos.morale.get(target, GOOD) >= UNSTEADY for n in levels)
+    notes = [_note("fire_value", "8.1.8", letter=made.letter, column=made.column)]
+    if not pos.unit(target).guns and not pos.routed(target):
+        notes += [_note("falls", "9.1", n=falls), _note("breaks", "9.2.3", n=breaks)]
+    if may_return(pos, target, firer):
+        notes.append(_note("return_fire", "8.1.2"))
+    return {**_panel(pos, pos.at[target], [firer], [target], made.parts, faces, notes), "total": None}
+
+
+def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Panel:
+    """8.2.1, 8.3.1 A bayonet attack, decided by the defender's check, or an assault, by the melee."""
+    clause = "8.2.1" if kind == storm.BAYONET else "8.3.1"
+    target, firm = top(pos, hex_), _firm(pos, hex_)
+    assert target is not None
+    if not firm:
+        return _won(pos, units, hex_, clause)
+    board = pos.game.board
+    near = [h for u in units for h in pos.footprint(u) if hex_ in board.touching(h)]
+    defensive = bool(near) and board.defensive(near[0], hex_)
+    notes = [_note("nerve", clause, n=_holds(pos, units[0], attack_parts(pos, units[0], target, 0)))]
+    if helpers := storm.supporters(pos, units, target):
+        notes.append(_note("supports", "8.2.1", count=len(helpers)))
+    check = defence_parts(pos, firm[0], units, kind == storm.ASSAULT, defensive)
+    if kind == storm.BAYONET:
+        return _panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes)
+    notes.append(_note("stands", clause, n=_holds(pos, firm[0], check)))
+    return _melee(pos, hex_, Clash(list(units), firm, defensive=defensive), notes)
+
+
+def of_charge(pos: Position, units: Sequence[str], hex_: str) -> Panel:
+    """8.4.2 A charge: the melee at the end of its ride, what may meet it on the way, and how the target may take it."""
+    target = top(pos, hex_)
+    assert target is not None
+    ride = charge_path(pos, units[0], target)
+    assert ride is not None
+    gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
+    notes = _on_the_way(pos, units, ride)
+    with _standing(pos, units, ride[-1]):
+        firm = [u for h in charge.met(pos, units[0], target) for u in _firm(pos, h)]
+        if not firm:
+            return _won(pos, units, hex_, "8.4.2", notes)
+        notes += _taken(pos, units, hex_, gap)
+        square = any(pos.form[u] == SQUARE for u in firm)
+        bonus = max(charge.bonus(pos, u, gap, square) for u in units)
+        return _melee(pos, hex_, Clash(list(units), firm, charge=True, bonus=bonus), notes)
+
+
+# -- parts -----------------------------------------------------------------------------------------------
+
+
+def _firm(pos: Position, hex_: str) -> list[str]:
+    """Who may defend a hex: neither guns nor routed units, which are destroyed (9.2.4)."""
+    return [u for u in pos.stack(hex_) if not pos.unit(u).guns and not pos.routed(u)]
+
+
+@contextmanager
+def _standing(pos: Position, units: Sequence[str], spot: tuple[str, str | None, int]) -> Iterator[None]:
+    """The position as if these units stood elsewhere; nobody else is touched, nothing is told."""
+    was = {u: (pos.at[u], pos.tail.get(u), pos.facing[u]) for u in units}
+    try:
+        for unit in units:
+            _stand(pos, unit, *spot)
+        yield
+    finally:
+        for unit in units:
+            _stand(pos, unit, *was[unit])
+
+
+def _stand(pos: Position, unit: str, at: str, tail: str | None, facing: int) -> None:
+    pos.at[unit], pos.facing[unit] = at, facing
+    if tail is not None:
+        pos.tail[unit] = tail
+    else:
+        pos.tail.pop(unit, None)
+
+
+def _on_the_way(pos: Position, units: Sequence[str], ride: Ride) -> list[Panel]:
+    """6.2, 8.4.2 no. 3 Whose zones the ride comes through: cavalry may countercharge, others fire."""
+    zones, horse, fire = pos.zones(enemy(pos.unit(units[0]).side)), set[str](), set[str]()
+    for spot in ride:
+        near = [u for u in zones.get(spot[0], ()) if not strategic(pos, u)]
+        fire.update(u for u in near if may_fire(pos, u))
+        with _standing(pos, units, spot):
+            horse.update(u for u in near if charge.may_counter(pos, pos.at[u], units))
+    found = [_note("countercharge", "6.2.3", count=len(horse))] if horse else []
+    return [*found, _note("under_fire", "6.2.1", count=len(fire))] if fire else found
+
+
+def _taken(pos: Position, units: Sequence[str], hex_: str, gap: int) -> list[Panel]:
+    """8.4.2 no. 4 How likely the target forms square, and stands if it does not."""
+    first = _firm(pos, hex_)[0] if _firm(pos, hex_) else None
+    if first is None:
+        return []
+    notes = []
+    if charge.may_form(pos, first):
+        notes.append(_note("square", "8.4.2", n=_holds(pos, first, charge.square_parts(pos, first, gap))))
+    cover = pos.unit(first).foot and charge.cover(pos, units, hex_)
+    return [*notes, _note("stands", "8.4.2", n=_holds(pos, first, defence_parts(pos, first, units, False, cover)))]
+
+
+def _levels(pos: Position, unit: str, extra: int) -> list[int]:
+    """9.1 Levels of morale that each face of a check costs."""
+    more = sum(p[2] for p in morale_parts(pos, unit)) + extra - pos.unit(unit).morale
+    return [next((n for low, high, n in pos.game.tables["morale"]["levels"] if die + more >= low and (
+        high is None or die + more <= high)), 0) for die in FACES]
+
+
+def _holds(pos: Position, unit: str, parts: Sequence[Part]) -> int:
+    """8.2 Faces of ten with which a unit passes a check."""
+    return sum(die + sum(p[2] for p in parts) <= pos.unit(unit).morale for die in FACES)
+
+
+def _checked(pos: Position, unit: str, parts: Sequence[Part]) -> list[Panel]:
+    """8.2.1 no. 4 The faces of a defender's check."""
+    faces = []
+    for die in FACES:
+        over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
+        row = next((r for r in pos.game.tables["pre_melee"]["defender"]["results"]
+                    if over >= r[0] and (r[1] is None or over <= r[1])), None)
+        faces.append(_face(die, max(over, 0), 0, 0 if row is None else min(int(row[2]), pos.strength(unit)),
+                           row is not None))
+    return faces
+
+
+def _melee(pos: Position, hex_: str, clash: Clash, notes: list[Panel]) -> Panel:
+    """8.5 The faces of a first round."""
+    parts = modifiers(pos, clash)
+    mine, theirs = points(pos, clash.attackers, clash.charge), points(pos, clash.defenders, False)
+    faces = []
+    for die in FACES:
+        row = min(max(die + sum(p[2] for p in parts), 0), 9)
+        loser, lost, _fall = pos.game.tables["melee"]["results"][row]
+        mine_, theirs_ = (0 if loser == other else lost for other in ("defender", "attacker"))
+        faces.append(_face(die, row, mine_, min(theirs_, theirs), loser == "defender"))
+    return {**_panel(pos, hex_, clash.attackers, clash.defenders, parts, faces, notes), "attack": mine,
+            "defense": theirs, "ratio": f"{mine}:{theirs}"}
+
+
+def _won(pos: Position, units: Sequence[str], hex_: str, clause: str, notes: Sequence[Panel] = ()) -> Panel:
+    """9.2.4, 8.2.1 Nobody stands there who could defend himself."""
+    stack = pos.stack(hex_)
+    key = "crushed" if any(pos.routed(u) for u in stack) else "guns_taken"
+    return _panel(pos, hex_, units, stack, (), [], [*notes, _note(key, "9.2.4" if key == "crushed" else clause)])
+
+
+def _face(roll: int, row: int, attacker: int, defender: int, clears: bool) -> Panel:
+    return {"roll": roll, "row": row, "attacker": attacker, "defender": defender, "clears": clears}
+
+
+def _note(key: str, clause: str, **args: Any) -> Panel:
+    return {"key": f"note.{key}", "args": args, "clause": clause}
+
+
+def _panel(pos: Position, hex_: str, mine: Sequence[str], theirs: Sequence[str], parts: Sequence[Part],
+           faces: list[Panel], notes: Sequence[Panel]) -> Panel:
+    attack, defense = (sum(pos.strength(u) for u in units) for units in (mine, theirs))
+    return {"target": hex_, "attack": attack, "defense": defense, "ratio": None,
+            "sides": {"attack": _forces(pos, mine), "defense": _forces(pos, theirs)}, "modifiers": shown(parts),
+            "total": sum(p[2] for p in parts), "faces": faces, "assumed": False, "notes": list(notes),
+            "clears": {"n": sum(f["clears"] for f in faces), "of": len(faces)},
+            "mean": {who: f"{sum(f[who] for f in faces) / 10:.1f}" for who in ("attacker", "defender")}}
+
+
+def _forces(pos: Position, units: Sequence[str]) -> list[Panel]:
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for unit in units:
+        found.setdefault(pos.at[unit], []).append({"id": unit, "value": pos.strength(unit)})
+    return [{"at": hex_, "units": here} for hex_, here in found.items()]
