@@ -154,7 +154,7 @@ def _checked(pos: Position, unit: str, parts: Sequence[Part]) -> list[Panel]:
         row = next((r for r in pos.game.tables["pre_melee"]["defender"]["results"]
                     if over >= r[0] and (r[1] is None or over <= r[1])), None)
         faces.append(_face(die, max(over, 0), 0, 0 if row is None else min(int(row[2]), pos.strength(unit)),
-                           row is not None))
+                           row is not None, back=True))
     return faces
 
 
@@ -167,7 +167,7 @@ def _melee(pos: Position, hex_: str, clash: Clash, notes: list[Panel]) -> Panel:
         row = min(max(die + sum(p[2] for p in parts), 0), 9)
         loser, lost, _fall = pos.game.tables["melee"]["results"][row]
         mine_, theirs_ = (0 if loser == other else lost for other in ("defender", "attacker"))
-        faces.append(_face(die, row, mine_, min(theirs_, theirs), loser == "defender"))
+        faces.append(_face(die, row, mine_, min(theirs_, theirs), loser == "defender", back=theirs_ < theirs))
     return {**_panel(pos, hex_, clash.attackers, clash.defenders, parts, faces, notes), "attack": mine,
             "defense": theirs, "ratio": f"{mine}:{theirs}"}
 
@@ -179,8 +179,9 @@ def _won(pos: Position, units: Sequence[str], hex_: str, clause: str, notes: Seq
     return _panel(pos, hex_, units, stack, (), [], [*notes, _note(key, "9.2.4" if key == "crushed" else clause)])
 
 
-def _face(roll: int, row: int, attacker: int, defender: int, clears: bool) -> Panel:
-    return {"roll": roll, "row": row, "attacker": attacker, "defender": defender, "clears": clears}
+def _face(roll: int, row: int, attacker: int, defender: int, clears: bool, back: bool = False) -> Panel:
+    face = {"roll": roll, "row": row, "attacker": attacker, "defender": defender, "clears": clears}
+    return {**face, "back": True} if clears and back else face
 
 
 def _note(key: str, clause: str, **args: Any) -> Panel:

@@ -160,6 +160,7 @@ function chart(ctx, odds) {
   faces.forEach((face, i) => {
     const x = 4 + i * step + (step - width) / 2,
       mid = x + width / 2,
+      gone = face.clears && !face.back,
       lit = odds.rolled === face.roll
     const high = face.defender * up,
       deep = face.attacker * down
@@ -170,7 +171,7 @@ function chart(ctx, odds) {
         s('title', {}, t.t('game.odds.face', { roll: face.roll, row: face.row, defender: face.defender, attacker: face.attacker })),
         lit ? s('rect', { class: 'spot', x: mid - step / 2, y: 16, width: step, height: tall - 32, rx: 3 }) : null,
         s('rect', { class: `them${face.clears ? ' full' : ''}`, x, y: base - high, width, height: high }),
-        s('text', { class: face.clears && all.length > 3 ? 'v long' : 'v', x: mid, y: base - high - 4 }, face.clears ? all : face.defender),
+        s('text', { class: gone && all.length > 3 ? 'v long' : 'v', x: mid, y: base - high - 4 }, gone ? all : face.defender),
         s('rect', { class: 'us', x, y: base + 21, width, height: deep }),
         s('text', { class: 'v', x: mid, y: base + 21 + deep + 12 }, face.attacker),
         s('text', { class: 'die', x: mid, y: base + 15 }, face.roll),

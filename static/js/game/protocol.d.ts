@@ -277,6 +277,8 @@ export interface Face {
   attacker: number
   defender: number
   clears: boolean
+  /** It clears the space of who still lives. */
+  back?: boolean
 }
 export interface Force {
   at: Loc

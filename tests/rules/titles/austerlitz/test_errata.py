@@ -3,7 +3,7 @@ stand in test_reactions, test_melee, test_special and test_data."""
 
 import pytest
 
-from rules.titles.austerlitz.charge import _met, stands
+from rules.titles.austerlitz.charge import met, stands
 from rules.titles.austerlitz.clash import Clash, _fight_on, seen_as
 from rules.titles.austerlitz.command import _removal_lots
 from rules.titles.austerlitz.rally import tire
@@ -122,7 +122,7 @@ def test_6_5_6_cavalry_on_two_hexes_meets_all_in_its_front() -> None:
     pos = position("bagration", clear=True, units={"F-16-CaC": f"{CENTRE}@E/line", ARKH: "B2908@W/line",
                                                    "A-3-Arkh": "B2909@W/line", "A-G-Arkh": "B2910@N/column"})
     front = [h for h in pos.arcs("F-16-CaC").front if pos.holder(h) == A]
-    assert sorted(_met(pos, "F-16-CaC", ARKH)) == sorted(front)
+    assert sorted(met(pos, "F-16-CaC", ARKH)) == sorted(front)
     assert len(front) >= 2
 
 
