@@ -241,6 +241,7 @@ def move(pos: Position) -> Procedure[Next]:
                 yield from carry_out(pos, answer["units"], planned(pos, answer["units"], answer["path"]))
         case "top":
             pos.restack(pos.at[answer["option"]], answer["option"])
+            act.setdefault("topped", []).append(answer["option"])
             pos.tell("restacked", "7.2", act["side"], unit=answer["option"], at=pos.at[answer["option"]])
         case "companies":
             tirailleurs.carry_out(pos, answer["option"])
@@ -306,7 +307,7 @@ def move_request(pos: Position) -> Request:
         )
     under = tuple(Option(u, "7.2", label("option.on_top", unit=u), at=pos.at[u]) for u in act["units"]
                   if pos.on_map(u) and len(pos.stacks.get(pos.at[u], ())) > 1 and pos.stacks[pos.at[u]][0] != u
-                  and not pos.unit(u).guns)
+                  and not pos.unit(u).guns and u not in act.get("topped", ()))
     if under:
         forms.append(Choose("top", "7.2", under))
     split = tirailleurs.options(pos)

@@ -6,6 +6,7 @@ const LEGIBLE = 11 // least size of text on screen, CSS pixels
 const STACK = 18 // least size of a stack on screen, CSS pixels, as far as there is room
 const COUNTER = 44
 const NUMBER = 41 // of units, on the blocks of digest.js
+const CROWDED = 1.8 // times its room a block may take where its number could not be read otherwise
 /** Zoom from which a level of detail holds, nearest first. */
 const LEVELS = /** @type {[string, number][]} */ ([
   ['close', 1.3],
@@ -70,9 +71,10 @@ export class Layers {
     const level = LEVELS.find(([, from]) => zoom >= from)?.[0]
     for (const [name] of LEVELS) view.classList.toggle(`lod-${name}`, name === level)
     for (const { node, size } of this.labels) node.style.display = size * zoom < LEGIBLE - 0.05 ? 'none' : ''
-    const grown = Math.max(1, Math.min(STACK / zoom, room) / COUNTER)
+    const least = (LEGIBLE * COUNTER) / NUMBER / zoom
+    const grown = Math.max(1, Math.min(STACK / zoom, least > room && least <= CROWDED * room ? least : room) / COUNTER)
     this.map.classList.toggle('nameless', !this.names && !this.readable(zoom))
-    view.classList.toggle('numberless', NUMBER * grown * zoom < LEGIBLE)
+    view.classList.toggle('numberless', NUMBER * grown * zoom < LEGIBLE - 0.05)
     view.style.setProperty('--grow', grown.toFixed(3))
     return grown
   }

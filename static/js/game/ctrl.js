@@ -171,6 +171,7 @@ export class Game {
   /** A question begins where it can be answered: with nothing of it in sight the map goes there. */
   lookThere() {
     const { board, decision, store } = this
+    if (store.request?.mine && decision.about) board.show(decision.about)
     const open = decision.tools.filter((tool) => tool === decision.active || tool.choice).flatMap((tool) => tool.places())
     if (!store.request?.mine || !open.length || open.some((loc) => board.seen(loc))) return
     const at = this.begins()

@@ -74,7 +74,7 @@ export class Decision {
     this.chooses = this.tools.filter((t) => t.choice)
     this.mapTools = this.tools.filter((t) => !t.choice)
     this.active = this.firstTool()
-    const about = this.active?.about()
+    const { about } = this
     if (about) requestAnimationFrame(() => this.ctx.board.show(about)) // the tray has its place then
     const kept = draft && this.mapTools.find((t) => t.form.form === draft.form)
     if (kept) {
@@ -92,6 +92,12 @@ export class Decision {
     this.request = request
     this.busy = false
     return true
+  }
+
+  /** Where to look: what the open tool is about, else the place that the question names. @returns {string | null} */
+  get about() {
+    const at = this.request?.mine && this.request.prompt.args?.at
+    return this.active?.about() ?? (typeof at === 'string' ? at : null)
   }
 
   /** Spaces the question is about. @returns {string[]} */

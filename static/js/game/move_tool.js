@@ -93,8 +93,18 @@ export default class MoveTool extends Tool {
     this.draft.pick(loc, (id) => this.ctx.units[id]?.mobility ?? '')
     this.askReach()
     this.asking?.then(() => {
-      if (this.draft.from === loc && !this.draft.goal) this.ctx.board.show(loc) // the open tray may lie over it
+      if (this.draft.from === loc && !this.draft.goal) this.lookAround(loc)
     })
+  }
+
+  /** The stack in sight, which the open tray may lie over; with it the nearest goal, if there is none in sight. @param {string} loc */
+  lookAround(loc) {
+    const { board } = this.ctx,
+      from = board.pointOf(loc)
+    const goals = [...new Set(Object.keys(this.draft.reach?.cost ?? {}).map(placeOf))].filter((to) => to !== loc)
+    if (!goals.length || goals.some((to) => board.seen(to))) return board.show(loc)
+    const far = goals.map((to) => Math.hypot(board.pointOf(to).x - from.x, board.pointOf(to).y - from.y))
+    board.frame([loc, goals[far.indexOf(Math.min(...far))]])
   }
 
   /** @param {string | null} [goal] to aim at once the reach is known */

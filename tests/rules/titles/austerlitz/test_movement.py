@@ -17,6 +17,7 @@ from tests.rules.titles.austerlitz.builders import (
     Play,
     answer,
     field,
+    forms,
     game,
     last,
     march,
@@ -183,6 +184,16 @@ def test_stacking() -> None:
     mixed = fault(pos, CENTRE, [LN, HUS])
     assert mixed is not None
     assert mixed.key == "refusal.arms_apart"
+
+
+@pytest.mark.clause("7.2")
+def test_a_unit_is_put_on_top_once_an_activation() -> None:
+    other = "F-2-34-Ln"
+    game_ = field({LN: f"{CENTRE}@N/column", other: f"{CENTRE}@N/column", **AWAY})
+    for top, under in ((other, [LN]), (LN, [])):
+        answer(game_, F, "top", option=top)
+        assert game_.pos.stacks[CENTRE][0] == top
+        assert [o["id"] for o in forms(game_, F).get("top", {"options": ()})["options"]] == under
 
 
 @pytest.mark.clause("6.5", "6.5.1", "6.5.2", "6.5.3")

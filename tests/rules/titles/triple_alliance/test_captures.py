@@ -10,6 +10,7 @@ from tests.rules.titles.triple_alliance.builders import (
     ends,
     forms,
     last,
+    lots,
     odds,
     refused,
     told,
@@ -54,6 +55,22 @@ def test_four_units_wiped_out_and_an_advance_arm_the_force_for_the_next_phase() 
     assert {"key": "note.captured_arms", "args": {"n": 5}, "clause": "13.27"} in panel["notes"]
     attack(game, P, NEXT, *inside)
     assert fought(game)["attack"] == strength(*inside) + 5
+
+
+@pytest.mark.clause("13.27", "13.24")
+def test_a_spent_supply_unit_is_one_of_the_four() -> None:
+    """The hex counts as it was when the attack was announced."""
+    supply = kind(A, "supply", nation="brazil")
+    for victims, arms in (([*FOUR[:3], *supply], 1), ([*FOUR[:2], *supply], 0)):
+        game = battle(P, {AROUND[0]: PY[:20], TARGET: victims, NEXT: FOE}, dice=[9, *[5] * arms])
+        attack(game, P, TARGET, *PY[:20])
+        take(game, A, "defender_supply", *supply)
+        while "advance" not in forms(game, P):
+            seat = game.asked[0]
+            [form] = forms(game, seat).values()
+            take(game, seat, form["form"], *form["lots"][0]["units"][: form["lots"][0]["min"]])
+        take(game, P, "advance", lots(game, P, "advance")["advance"]["units"][0])
+        assert len(told(game, "arms_captured")) == arms
 
 
 @pytest.mark.clause("13.27")

@@ -61,12 +61,13 @@ def test_the_table_sinks_what_it_says_and_land_never_makes_up_for_missing_ships(
 @pytest.mark.clause("13.18", "13.26")
 def test_with_no_ship_left_the_rest_fights_or_there_is_no_attack() -> None:
     worst = max(range(10), key=lambda n: guns(GAME, n))
-    gun = kind(A, "field_artillery", nation="brazil")
+    gun, supply = kind(A, "field_artillery", nation="brazil"), kind(A, "supply", nation="brazil")
     for others in ([], gun):  # guns have nobody to go with any more
-        game = battle(A, {"1727": SHIPS[:1], BANK: others, "1827": ["PY-FOR-A"]}, dice=[worst])
+        game = battle(A, {"1727": SHIPS[:1], BANK: [*others, *supply], "1827": ["PY-FOR-A"]}, dice=[worst])
         attack(game, A, "1827", *SHIPS[:1], *others)
         assert last(game, "attack_called_off")["at"] == "1827"
-        assert all(game.pos.at[u] == BANK for u in others)
+        assert all(game.pos.at[u] == BANK for u in [*others, *supply])  # nothing is spent
+        assert set(others) <= set(game.pos.fought)  # it was their attack of this phase
         assert "1827" not in forms(game, A).get("attack", {"targets": {}})["targets"]  # it was attacked
 
 
@@ -79,6 +80,19 @@ def test_the_artillery_cap_counts_the_ships_that_are_left() -> None:
     take(game, A, "guns_losses", SHIPS[0])
     others = GAME.units[SHIPS[1]].attack + GAME.units[LAND[0]].attack
     assert fought(game)["attack"] == others + min(9, others)
+
+
+@pytest.mark.clause("13.18", "13.16")
+def test_ships_beside_a_fortress_share_its_defence_and_its_losses() -> None:
+    """Ships that attack are lost to the guns; those that defend are combat losses, as their owner says."""
+    calm = next(n for n in range(10) if guns(GAME, n) == 0)
+    theirs = kind(P, "warship", 2)
+    game = battle(A, {"1727": SHIPS[:2], BANK: LAND, "1827": ["PY-FOR-A", *theirs]}, dice=[calm, 4])
+    attack(game, A, "1827", *SHIPS[:2], *LAND)
+    assert modifiers(fought(game))["fortress"] == -3
+    assert fought(game)["defense"] == sum(GAME.units[u].defense for u in ["PY-FOR-A", *theirs])
+    [lot] = lots(game, P, "defender_losses").values()
+    assert set(lot["units"]) == {"PY-FOR-A", *theirs}
 
 
 @pytest.mark.clause("13.18", "13.19")

@@ -261,6 +261,23 @@ def test_the_only_defender_spends_itself_and_leaves_the_hex_empty() -> None:
     assert game.pos.at[STRONG[0]] == TARGET
 
 
+@pytest.mark.clause("13.24", "13.19", "13.20")
+def test_a_spent_supply_unit_counts_no_more_for_nations_guards_and_defence() -> None:
+    guards = kind(A, "cavalry", 2, guard=True, nation="brazil")
+    supply = kind(A, "supply", nation="brazil")
+    for company, kept, spent in (
+        (AR[:1], {"allied_defense_two_nations": 1}, {"defender_supply": -3}),
+        (guards, {}, {"guard_defense": 1, "defender_supply": -3}),
+    ):
+        for gone, mods in (([], kept), (supply, spent)):
+            game = battle(P, {AROUND[0]: PY[:2], TARGET: [*company, *supply]}, dice=[4])
+            attack(game, P, TARGET, *PY[:2])
+            take(game, A, "defender_supply", *gone)
+            assert modifiers(fought(game)) == mods
+            left = [*company, *(u for u in supply if u not in gone)]
+            assert fought(game)["defense"] == sum(GAME.units[u].defense for u in left)
+
+
 @pytest.mark.clause("13.25", "7.11")
 def test_supply_lines_count_at_that_moment() -> None:
     far = next(h for h in MAP.hexes if MAP.hexes[h].terrain == "clear" and MAP.hexes[h].region == "chaco"

@@ -83,6 +83,8 @@ def test_reinforcements_of_all_three_nations_wait_on_the_track_open_to_all() -> 
 def test_the_matto_grosso_comes_first_of_all_and_for_good() -> None:
     game = new_game()
     assert set(forms(game, A)) == {"no_invasion", "invasion"}
+    [never] = forms(game, A)["no_invasion"]["options"]
+    assert never["warn"]["key"] == "warn.no_invasion"  # it gives up a point, so the page asks once more
     choose(game, A, "no_invasion")
     assert set(forms(game, A)) == {"set_up"}
     assert told(game, "matto_grosso_not_launched", P)

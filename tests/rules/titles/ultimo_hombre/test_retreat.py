@@ -340,6 +340,11 @@ def test_a_leader_whose_units_all_go_on_as_excess_goes_on_with_them() -> None:
     assert game.pos.at["py_cav_01"] == game.pos.leaders["lopez"] == "pilar"
     assert last(game, "leader_moved") == {"leader": "lopez", "at": "pilar"}
     assert game.pos.fled == {"humaita": []}
+    game.dice.extend([*[MISS] * 7, 0, 0])  # the last two draw the cards of Humaitá
+    both_line_up(game)  # now Humaitá: its six retreat unhurt
+    choose(game, P, "fuerte_timbo")
+    assert game.pos.stack("fuerte_timbo") == six
+    assert game.pos.leaders["lopez"] == "pilar"
 
 
 @pytest.mark.clause("5", "8")
