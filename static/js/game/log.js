@@ -80,7 +80,8 @@ export class Log {
   /** Newest first; a heading where turn or phase changes. */
   draw() {
     this.drawChips()
-    const groups = this.groups()
+    const groups = this.groups(),
+      { entries, seq } = this.ctx.store
     fill(
       this.list,
       groups.length
@@ -88,7 +89,9 @@ export class Log {
             const lines = items.filter(({ step, cost }) => this.shows(step, cost))
             return lines.length ? [h('li.when', {}, head), lines.reverse().map(({ entry, step }) => this.lineOf(entry, step))] : null
           })
-        : h('li.empty', {}, this.ctx.texts.t('game.log.empty')),
+        : entries.size || !seq // else the record is still to come
+          ? h('li.empty', {}, this.ctx.texts.t('game.log.empty'))
+          : null,
     )
   }
 
