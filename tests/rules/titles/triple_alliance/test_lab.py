@@ -248,3 +248,18 @@ def test_control_follows_the_units_and_may_be_given_for_empty_hexes() -> None:
     pos = position(clear=True, units={"PY-INF-1": "1437"}, control={"1541": "paraguay", "1918": "allied"})
     assert [pos.controller(h) for h in ("1437", "1541", "1918", "1436")] == ["paraguay", "paraguay", "allied", "allied"]
     assert pos.lost_depots == ["1541"]
+
+
+def test_points_and_ends_follow_from_the_position() -> None:
+    def position(**body: Any) -> Any:
+        return TITLE.written(data(), {"position": {"turn": 3, "phase": "paraguay_movement", **body}})
+
+    assert (position().points, position().result) == ({}, None)
+    gone = {u: "dead" for u in data().files["units"]["units"] if u.startswith("PY-FOR-")}
+    assert position(units=gone).points == {"fortresses": 1}
+    assert position(units=gone, points={"fortresses": 0}).points == {}  # unless the file says otherwise
+    assert position(turn=4, mendoza="lost").points == {"mendoza": -1}
+    five = dict.fromkeys(data().files["tables"]["victory"]["automatic"], "paraguay")
+    won = position(clear=True, units={"PY-INF-1": "1437"}, control=five)
+    assert won.result is not None
+    assert won.result["winner"] == "paraguay"
