@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rules.core.view import Content, Fragment
 
 Piece = dict[str, Any]
+
+
+class ByKind:
+    """A whitelist whose fragments are made by the kind in their key, `KIND` or `KIND:NAME`: `NAMED` has what makes one
+    of a position and the name, `ALONE` what makes one without a name. Any other kind is a field of the position that
+    lies open as it is: `battle`, `result`."""
+
+    NAMED: ClassVar[Mapping[str, Callable[[Any, str], Content | Fragment]]] = {}
+    ALONE: ClassVar[Mapping[str, Callable[[Any], Content]]] = {}
+
+    def fragment(self, pos: Any, key: str) -> Fragment:
+        """The fragment of one key."""
+        kind, _, name = key.partition(":")
+        if kind in self.NAMED:
+            made = self.NAMED[kind](pos, name)
+        else:
+            made = self.ALONE[kind](pos) if kind in self.ALONE else getattr(pos, kind)
+        return made if isinstance(made, Fragment) else Fragment(made)
 
 
 def text(key: str, **args: Any) -> Piece:

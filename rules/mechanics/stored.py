@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from collections.abc import Collection, Mapping
+from dataclasses import fields
+from typing import Any
 
 from rules.core.errors import BadPosition
-
-P = TypeVar("P")
 
 
 def stored_fields(position: type[Any]) -> tuple[str, ...]:
     """What of a position is stored: all fields but `game`, the data it is played with."""
-    return tuple(name for name in position.__dataclass_fields__ if name != "game")
+    return tuple(field.name for field in fields(position) if field.name != "game")
 
 
 def state_of(pos: Any) -> dict[str, Any]:
@@ -21,17 +20,8 @@ def state_of(pos: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    fields = getattr(value, "__dataclass_fields__", None)
-    return value if fields is None else [getattr(value, name) for name in fields]
-
-
-def loaded(position: type[P], game: Any, state: Mapping[str, Any], **parts: Callable[..., Any]) -> P:
-    """A position from its state; `parts` make again what fields hold that are dataclasses or None. Raises BadPosition
-    for fields or units that are unknown."""
-    check_state(position, state, game.units)
-    made = {name: None if state[name] is None else part(*state[name]) for name, part in parts.items()}
-    build: Callable[..., P] = position
-    return build(game, **{**state, **made})
+    parts = getattr(value, "__dataclass_fields__", None)
+    return value if parts is None else [getattr(value, name) for name in parts]
 
 
 def with_scenarios(files: dict[str, Any], seatings: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:

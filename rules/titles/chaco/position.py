@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rules.core.agenda import Step
-from rules.core.events import Teller, tell
-from rules.mechanics.stacks import shift, stacked
-from rules.mechanics.stored import loaded, state_of
+from rules.mechanics.counters import Counters
+from rules.mechanics.stacks import shift
 from rules.titles.chaco.units import SIDES, SIXTHS, Game, Unit, enemy
 from rules.titles.chaco.ways import Ways
 
@@ -35,7 +34,7 @@ class March:
 
 
 @dataclass
-class Position:
+class Position(Counters[Unit]):
     """All that is on the table. `at` maps each counter in play to a hex, an off-map box or a box of the map; supply
     units that are in nobody's hands are in none.
 
@@ -57,6 +56,7 @@ class Position:
     `joint`     hexes to be attacked together (12.3); `parted` when such a plan was given up
     """
 
+    PARTS: ClassVar = {"march": March}
     game: Game
     options: dict[str, Any]
     turn: int = 0
@@ -107,34 +107,13 @@ class Position:
     result: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
-        self.touched: set[str] = set()
-        self.teller = Teller()
-        units = self.game.units
-        self.here = stacked(self.at, sorted(self.at, key=lambda u: units[u].place))
+        super().__post_init__()
         self._known: dict[tuple[str, ...], Any] = {}  # worked out from the rest, until something moves
 
-    # -- storing -----------------------------------------------------------------------------------------
-
-    def state(self) -> dict[str, Any]:
-        """All of it as JSON."""
-        return state_of(self)
-
-    @classmethod
-    def load(cls, game: Game, state: dict[str, Any]) -> Position:
-        """A position from its state. Raises BadPosition for one that names unknown units or fields."""
-        return loaded(cls, game, state, march=March)
-
-    def phase(self) -> str:
-        return f"{self.turn}.{self.stage}"
+    def rank(self, unit: str) -> int:
+        return self.game.units[unit].place
 
     # -- looking -----------------------------------------------------------------------------------------
-
-    def unit(self, unit: str) -> Unit:
-        return self.game.units[unit]
-
-    def stack(self, loc: str) -> list[str]:
-        """The counters at a place, in the order of stacks."""
-        return self.here.get(loc, [])
 
     def known(self, make: Callable[[], T], *key: str) -> T:
         """What `make` works out, kept until a counter is put somewhere else or `forget` is called."""
@@ -172,11 +151,6 @@ class Position:
     def fighters(self, hex_: str, side: str) -> list[str]:
         """The combat units of a side in a hex."""
         return self.army(side).get(hex_, [])
-
-    def holder(self, hex_: str) -> str | None:
-        """The side with counters in a hex."""
-        stack = self.here.get(hex_)
-        return self.game.units[stack[0]].side if stack else None
 
     def leaders_at(self, hex_: str) -> list[str]:
         return [u for u in self.stack(hex_) if self.unit(u).type == "leader"]
@@ -234,8 +208,7 @@ class Position:
 
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""
-        units = self.game.units
-        old = shift(self.at, self.here, unit, loc, lambda u: units[u].place)
+        old = shift(self.at, self.here, unit, loc, self.rank)
         self._known.clear()
         if old is not None:
             self.touch(old)
@@ -318,4 +291,4 @@ class Position:
         if self.options["intelligence"] == "limited":
             hexes = sorted(key.removeprefix("space:") for key in self.touched if key.startswith("space:"))
             data["tops"] = [self.stack(h)[0] for h in hexes if self.stack(h)]
-        tell(self, event, clause, side, **data)
+        super().tell(event, clause, side, **data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
@@ -18,42 +18,6 @@ BOXES = {"pile": PILE, "dead": DEAD, "lost": LOST, "trucks": TRUCKS, "due": DUE,
          "replaced": REPLACED, "lifted": LIFTED}
 
 COLOURS = {"paraguay": "gold", "bolivia": "green"}
-
-
-class View:
-    """The fragments of docs/protocol.md section 2."""
-
-    def keys(self, pos: Position) -> Iterator[str]:
-        """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", "layer:works", *(f"table:{name}" for name in TABLES))
-        for side in SIDES:
-            yield from (f"pool:{box[side]}" for box in BOXES.values())
-            yield from (f"table:losses_{side}", f"layer:supply_{side}", f"layer:radius_{side}")
-        hexes = (h for h in pos.here if h in pos.game.map.hexes)
-        for loc in {*hexes, *pos.control}:
-            yield f"space:{loc}"
-
-    def fragment(self, pos: Position, key: str) -> Fragment:
-        kind, _, name = key.partition(":")
-        match kind:
-            case "space":
-                return space(pos, name)
-            case "pool":
-                return Fragment(pool(pos, name))
-            case "layer":
-                what, _, side = name.partition("_")
-                return LAYERS[what](pos, side)
-            case "table":
-                return Fragment(_losses(pos, name.removeprefix("losses_")) if name.startswith("losses_")
-                                else TABLES[name](pos))
-            case "turn":
-                return Fragment(turn(pos))
-            case "track":
-                return Fragment(track(pos))
-            case "battle":
-                return Fragment(pos.battle)
-            case _:
-                return Fragment(pos.result)
 
 
 # -- the map -------------------------------------------------------------------------------------------------
@@ -248,3 +212,31 @@ def _losses(pos: Position, side: str) -> Content:
 TABLES: dict[str, Callable[[Position], Content]] = {
     "points": points, "state": state, "leaders": leaders, "politics": attempts, "settlements": settlements,
     "options": options}
+
+
+def shown_table(pos: Position, name: str) -> Content:
+    """A table by its name; the losses by `losses_SIDE`."""
+    return _losses(pos, name.removeprefix("losses_")) if name.startswith("losses_") else TABLES[name](pos)
+
+
+def shown_layer(pos: Position, name: str) -> Fragment:
+    """A layer of the map, `WHAT_SIDE`, or the one of all works."""
+    what, _, side = name.partition("_")
+    return LAYERS[what](pos, side)
+
+
+class View(fragments.ByKind):
+    """The fragments of docs/protocol.md section 2."""
+
+    NAMED: ClassVar = {"space": space, "pool": pool, "layer": shown_layer, "table": shown_table}
+    ALONE: ClassVar = {"turn": turn, "track": track}
+
+    def keys(self, pos: Position) -> Iterator[str]:
+        """Every fragment that may have content."""
+        yield from ("turn", "track", "battle", "result", "layer:works", *(f"table:{name}" for name in TABLES))
+        for side in SIDES:
+            yield from (f"pool:{box[side]}" for box in BOXES.values())
+            yield from (f"table:losses_{side}", f"layer:supply_{side}", f"layer:radius_{side}")
+        hexes = (h for h in pos.here if h in pos.game.map.hexes)
+        for loc in {*hexes, *pos.control}:
+            yield f"space:{loc}"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.agenda import Step
-from rules.core.errors import BadPosition
-from rules.core.events import Teller, tell
-from rules.mechanics.stacks import shift, stacked
-from rules.mechanics.stored import check_state, state_of
+from rules.mechanics.counters import Counters
+from rules.mechanics.stacks import shift
 from rules.titles.guerra_a_muerte.board import NATIONS, REBELS, ROYALIST, SIDES, Game, Unit, enemy
 
 SCHEMA = 1
@@ -19,7 +17,7 @@ HELD = ("table:control", "layer:control")  # fragments that say who holds what
 
 
 @dataclass
-class Position:
+class Position(Counters[Unit]):
     """All that is on the table.
 
     `at`         counter -> area, city or port, sea area, box, `recruits:NATION`, `turn:N` or `out`
@@ -40,6 +38,7 @@ class Position:
     `flags`      what a phase has to remember
     """
 
+    EVERY: ClassVar = True
     game: Game
     options: dict[str, Any]
     turn: int = 1
@@ -73,40 +72,12 @@ class Position:
     agenda: list[Step] = field(default_factory=list)
     result: dict[str, Any] | None = None
 
-    def __post_init__(self) -> None:
-        self.touched: set[str] = set()
-        self.teller = Teller()
-        self.here = stacked(self.at, sorted(self.at))
-
-    # -- storing -----------------------------------------------------------------------------------------
-
-    def state(self) -> dict[str, Any]:
-        """All of it as JSON."""
-        return state_of(self)
-
-    @classmethod
-    def load(cls, game: Game, state: dict[str, Any]) -> Position:
-        """A position from its state. Raises BadPosition for unknown fields or units."""
-        check_state(cls, state, game.units)
-        if len(state["at"]) != len(game.units):
-            raise BadPosition("the units are not those of the game")
-        return cls(game, **state)
-
-    def phase(self) -> str:
-        return f"{self.turn}.{self.stage}"
-
     # -- looking -----------------------------------------------------------------------------------------
 
     @property
     def force(self) -> dict[str, Any]:
         """The force that is active. IndexError when there is none."""
         return self.forces[-1]
-
-    def unit(self, unit: str) -> Unit:
-        return self.game.units[unit]
-
-    def stack(self, loc: str) -> list[str]:
-        return self.here.get(loc, [])
 
     def units_at(self, loc: str, side: str) -> list[str]:
         """Counters of a side in one place, those aboard ships too."""
@@ -284,11 +255,6 @@ class Position:
                 if area is not None and not any(
                         self.boxed(u) for u in self.troops(self.units_at(area, side))):
                     self.move_army(side, box, None)
-
-    def tell(self, event: str, clause: str, side: str | None = None, *, reveals: bool = False,
-             private: dict[str, dict[str, Any]] | None = None, **data: Any) -> None:
-        """Tell an event to everybody, and to some sides more of it."""
-        tell(self, event, clause, side, reveals=reveals, private=private, **data)
 
 
 def pool_key(loc: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.seats import ALL
 from rules.core.view import Content, Fragment
@@ -17,40 +17,6 @@ from rules.titles.guerra_a_muerte.setup import wanted
 from rules.titles.guerra_a_muerte.turn import PHASES
 
 POOLS = ("american", "spanish", ROYALIST, *NATIONS, "rebels")
-
-
-class View:
-    """3.1 All there is to see: spaces, boxes, pools, turn, points and the state of the war."""
-
-    def keys(self, pos: Position) -> Iterable[str]:
-        last = pos.game.scenario["first_turn"] + pos.game.scenario["turns"]
-        return ["turn", "track", "battle", "result", pool_key(OUT),
-                *(f"space:{loc}" for loc in sorted(pos.game.spaces)), *(f"slots:{side}" for side in SIDES),
-                *(pool_key(f"recruits:{n}") for n in POOLS),
-                *(pool_key(f"turn:{n}") for n in range(1, max(16, last + 1))),
-                *(f"table:{name}" for name in _TABLES), *(f"layer:{name}" for name in LAYERS)]
-
-    def fragment(self, pos: Position, key: str) -> Fragment:
-        kind, _, name = key.partition(":")
-        match kind:
-            case "space":
-                return space(pos, name)
-            case "slots":
-                return Fragment(boxes(pos, name))
-            case "pool":
-                return Fragment(pool(pos, name))
-            case "table":
-                return _TABLES[name](pos)
-            case "layer":
-                return LAYERS[name](pos)
-            case "turn":
-                return Fragment(turn(pos))
-            case "track":
-                return Fragment(track(pos))
-            case "battle":
-                return Fragment(pos.battle)
-            case _:
-                return Fragment(pos.result)
 
 
 # -- spaces ----------------------------------------------------------------------------------------------------
@@ -248,4 +214,20 @@ def force(pos: Position) -> Fragment:
     return Fragment(table("force", rows))
 
 
-_TABLES = {"set_up": set_up, "purses": purses, "control": control, "war": war, "force": force}
+TABLES = {"set_up": set_up, "purses": purses, "control": control, "war": war, "force": force}
+
+
+class View(fragments.ByKind):
+    """3.1 All there is to see: spaces, boxes, pools, turn, points and the state of the war."""
+
+    NAMED: ClassVar = {"space": space, "slots": boxes, "pool": pool, "table": lambda pos, name: TABLES[name](pos),
+                       "layer": lambda pos, name: LAYERS[name](pos)}
+    ALONE: ClassVar = {"turn": turn, "track": track}
+
+    def keys(self, pos: Position) -> Iterable[str]:
+        last = pos.game.scenario["first_turn"] + pos.game.scenario["turns"]
+        return ["turn", "track", "battle", "result", pool_key(OUT),
+                *(f"space:{loc}" for loc in sorted(pos.game.spaces)), *(f"slots:{side}" for side in SIDES),
+                *(pool_key(f"recruits:{n}") for n in POOLS),
+                *(pool_key(f"turn:{n}") for n in range(1, max(16, last + 1))),
+                *(f"table:{name}" for name in TABLES), *(f"layer:{name}" for name in LAYERS)]

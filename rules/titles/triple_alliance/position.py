@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.agenda import Step
-from rules.core.events import Teller, tell
-from rules.mechanics.stacks import shift, stacked
-from rules.mechanics.stored import loaded, state_of
+from rules.mechanics.counters import Counters
+from rules.mechanics.stacks import shift
 from rules.titles.triple_alliance.units import ALLIED, SIDES, Game, Unit, enemy
 
 SCHEMA = 1
@@ -34,7 +33,7 @@ def late_in_year(turn: int) -> bool:
 
 
 @dataclass
-class Position:
+class Position(Counters[Unit]):
     """All that is on the table. `at` maps each unit to a hex or an off-map place.
 
     `spent`      movement points spent this phase            `settled`   units whose operation is over (11.6)
@@ -45,6 +44,7 @@ class Position:
     `taken`      Paraguayan towns and supply hexes that were ever Allied; `lost_depots` the Allied ones ever taken
     """
 
+    PARTS: ClassVar = {"operation": Operation}
     game: Game
     options: dict[str, Any]
     turn: int = 0
@@ -76,48 +76,22 @@ class Position:
     result: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
-        self.touched: set[str] = set()
-        self.teller = Teller()
+        super().__post_init__()
         # Worked out from the rest. `here` and `held` (hexes with units of a side) are kept up by `put`, `boxed` (hex to
         # box) by `set_box`; `able`, what the units of a hex can do in the movement phase, is good until `touch` names
         # the hex or `forget` takes it all.
-        units = self.game.units
-        self.here = stacked(self.at, sorted(self.at, key=lambda u: units[u].place))
         self.held: dict[str, set[str]] = {side: set() for side in SIDES}
         self.boxed = {side: {loc: box for box, loc in boxes.items() if loc is not None}
                       for side, boxes in self.boxes.items()}
         self.able: dict[str, Able] = {}
         for unit, loc in self.at.items():
             if loc[0].isdigit():
-                self.held[units[unit].side].add(loc)
+                self.held[self.game.units[unit].side].add(loc)
 
-    # -- storing -----------------------------------------------------------------------------------------
-
-    def state(self) -> dict[str, Any]:
-        """All of it as JSON."""
-        return state_of(self)
-
-    @classmethod
-    def load(cls, game: Game, state: dict[str, Any]) -> Position:
-        """A position from its state. Raises BadPosition for one that names unknown units or fields."""
-        return loaded(cls, game, state, operation=Operation)
-
-    def phase(self) -> str:
-        return f"{self.turn}.{self.stage}"
+    def rank(self, unit: str) -> int:
+        return self.game.units[unit].place
 
     # -- looking -----------------------------------------------------------------------------------------
-
-    def unit(self, unit: str) -> Unit:
-        return self.game.units[unit]
-
-    def stack(self, loc: str) -> list[str]:
-        """The units at a place, the slowest first (3.5)."""
-        return self.here.get(loc, [])
-
-    def holder(self, hex_: str) -> str | None:
-        """The side with units in a hex."""
-        stack = self.here.get(hex_)
-        return self.game.units[stack[0]].side if stack else None
 
     def hexes_of(self, side: str) -> list[str]:
         """The hexes that hold units of a side, sorted."""
@@ -181,7 +155,7 @@ class Position:
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""
         units, side = self.game.units, self.game.units[unit].side
-        old = shift(self.at, self.here, unit, loc, lambda u: units[u].place)
+        old = shift(self.at, self.here, unit, loc, self.rank)
         if old is not None:
             left = self.here.get(old, ())
             if not any(units[u].side == side for u in left):
@@ -220,7 +194,3 @@ class Position:
                 del self.aboard[cargo]
             self.put(unit, DEAD[self.game.units[unit].side])
             self.touched.add(f"table:losses_{self.game.units[unit].side}")
-
-    def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
-        """Tell an event; see rules.core.events.tell."""
-        tell(self, event, clause, side, **data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
@@ -16,40 +16,6 @@ from rules.titles.triple_alliance.victory import points
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 STEPS = ("events", "paraguay_movement", "paraguay_combat", "allied_movement", "allied_combat")
-
-
-class View:
-    """The fragments of docs/protocol.md section 2."""
-
-    def keys(self, pos: Position) -> Iterator[str]:
-        """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", "table:points", "table:replacements", "table:options")
-        for side in SIDES:
-            yield from (f"slots:boxes_{side}", f"table:losses_{side}")
-        for loc in {*pos.here, *DEAD.values(), *AVAILABLE.values()}:
-            yield f"space:{loc}" if loc[0].isdigit() else f"pool:{loc}"
-        for hex_ in pos.control:
-            yield f"space:{hex_}"
-
-    def fragment(self, pos: Position, key: str) -> Fragment:
-        kind, _, name = key.partition(":")
-        match kind:
-            case "space":
-                return space(pos, name)
-            case "pool":
-                return Fragment(pool(pos, name))
-            case "slots":
-                return Fragment(slots(pos, name.removeprefix("boxes_")))
-            case "table":
-                return Fragment(_TABLES[name](pos))
-            case "turn":
-                return Fragment(turn(pos))
-            case "track":
-                return Fragment(track(pos))
-            case "battle":
-                return Fragment(pos.battle)
-            case _:
-                return Fragment(pos.result)
 
 
 def space(pos: Position, hex_: str) -> Fragment:
@@ -140,5 +106,23 @@ def options_table(pos: Position) -> Content:
     return table("options", [row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(clauses)])
 
 
-_TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,
+TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,
            **{f"losses_{side}": losses_table(side) for side in SIDES}}
+
+
+class View(fragments.ByKind):
+    """The fragments of docs/protocol.md section 2."""
+
+    NAMED: ClassVar = {"space": space, "pool": pool, "slots": lambda pos, name: slots(pos, name.removeprefix("boxes_")),
+                       "table": lambda pos, name: TABLES[name](pos)}
+    ALONE: ClassVar = {"turn": turn, "track": track}
+
+    def keys(self, pos: Position) -> Iterator[str]:
+        """Every fragment that may have content."""
+        yield from ("turn", "track", "battle", "result", "table:points", "table:replacements", "table:options")
+        for side in SIDES:
+            yield from (f"slots:boxes_{side}", f"table:losses_{side}")
+        for loc in {*pos.here, *DEAD.values(), *AVAILABLE.values()}:
+            yield f"space:{loc}" if loc[0].isdigit() else f"pool:{loc}"
+        for hex_ in pos.control:
+            yield f"space:{hex_}"

@@ -5,14 +5,12 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.agenda import Step
-from rules.core.errors import BadPosition
-from rules.core.events import Teller, tell
 from rules.maps.paths import Prices
+from rules.mechanics.counters import Counters
 from rules.mechanics.stacks import shift, stacked
-from rules.mechanics.stored import check_state, state_of
 from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 
 SCHEMA = 1
@@ -23,7 +21,7 @@ NOBODY: tuple[str, ...] = ()
 
 
 @dataclass
-class Position:
+class Position(Counters[Unit]):
     """All that is on the table.
 
     `at`       unit -> space, `reserve:NATION`, `special:SIDE` or `dead:SIDE`     `reduced`  units on that side
@@ -37,6 +35,7 @@ class Position:
     `served`   strategic spaces used this phase (12.2)
     """
 
+    EVERY: ClassVar = True
     game: Game
     options: dict[str, Any]
     turn: int = 1
@@ -72,14 +71,12 @@ class Position:
     result: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
-        self.touched: set[str] = set()
-        self.teller = Teller()
+        super().__post_init__()
         # Worked out from the rest: `here` and `armies` (by side, spaces alone) are kept up by `put`, `chiefs` (place to
         # leaders) by `place_leader`, `walls` (space to fortress) by `fortify` and `raze`, `shown` (effects of the cards
         # that show, by kind) by `show`. Good until `forget`: `charts`, the passages of rivers by nations aboard, and
         # `able`, what of a space can move in the movement phase (or until `touch` names the space or one next to it).
         units, spaces = self.game.units, self.game.spaces
-        self.here = stacked(self.at, sorted(self.at))
         self.armies: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
         for loc in self.here.keys() & spaces.keys():
             for unit in self.here[loc]:
@@ -91,33 +88,10 @@ class Position:
         self.charts: dict[frozenset[str], Prices] = {}
         self._read_cards()
 
-    # -- storing -----------------------------------------------------------------------------------------
-
-    def state(self) -> dict[str, Any]:
-        """All of it as JSON."""
-        return state_of(self)
-
-    @classmethod
-    def load(cls, game: Game, state: dict[str, Any]) -> Position:
-        """A position from its state. Raises BadPosition for unknown fields or units."""
-        check_state(cls, state, game.units)
-        if len(state["at"]) != len(game.units):
-            raise BadPosition("the units are not those of the game")
-        return cls(game, **state)
-
-    def phase(self) -> str:
-        return f"{self.turn}.{self.stage}"
-
     # -- looking -----------------------------------------------------------------------------------------
-
-    def unit(self, unit: str) -> Unit:
-        return self.game.units[unit]
 
     def space(self, space: str) -> Space:
         return self.game.spaces[space]
-
-    def stack(self, loc: str) -> list[str]:
-        return self.here.get(loc, [])
 
     def units_of(self, side: str, space: str) -> Sequence[str]:
         """The units of a side in a space, as they change: to be looked at, not kept."""
@@ -258,7 +232,3 @@ class Position:
         """12.3 Points are marked at once."""
         self.vp[side] += vp
         self.touched.add("table:points")
-
-    def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
-        """Tell an event; see rules.core.events.tell."""
-        tell(self, event, clause, side, **data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
@@ -12,44 +12,6 @@ from rules.titles.ultimo_hombre.board import SIDES, STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.fire import FACES, strength
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.turn import PHASES
-
-
-class View:
-    """The fragments of docs/protocol.md section 2."""
-
-    def keys(self, pos: Position) -> Iterator[str]:
-        """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", *(f"table:{name}" for name in _TABLES))
-        for side in SIDES:
-            yield from (f"hand:{side}", f"slots:cards_{side}", f"pool:deck:{side}", f"pool:discards:{side}",
-                        f"pool:leaders:{side}", f"pool:dead:{side}", f"pool:special:{side}")
-            for nation in STRATEGIC_NATIONS[side]:
-                yield f"pool:reserve:{nation}"
-        for space in pos.game.spaces:
-            yield f"space:{space}"
-
-    def fragment(self, pos: Position, key: str) -> Fragment:
-        kind, _, name = key.partition(":")
-        match kind:
-            case "space":
-                return Fragment(space(pos, name))
-            case "hand":
-                return hand(pos, name)
-            case "pool":
-                return Fragment(pool(pos, name))
-            case "slots":
-                return Fragment(in_use(pos, name.removeprefix("cards_")))
-            case "table":
-                return Fragment(_TABLES[name](pos))
-            case "turn":
-                return Fragment(turn(pos))
-            case "track":
-                now = cell(str(pos.turn), text("track.turn", turn=pos.turn), pos.turn, pos.turn)
-                return Fragment({"cells": [now]})
-            case "battle":
-                return Fragment(battle(pos))
-            case _:
-                return Fragment(pos.result)
 
 
 def space(pos: Position, name: str) -> Content:
@@ -122,6 +84,12 @@ def turn(pos: Position) -> Content:
     return fragments.turn(pos, PHASES, next((i for i, p in enumerate(PHASES) if pos.stage.endswith(p)), None))
 
 
+def track(pos: Position) -> Content:
+    """2 The turn, as far as the war has come."""
+    now = cell(str(pos.turn), text("track.turn", turn=pos.turn), pos.turn, pos.turn)
+    return {"cells": [now]}
+
+
 def battle(pos: Position) -> Content:
     """7 The battle board: both lines, the fortress between, who fires first and the round."""
     if pos.battle is None:
@@ -160,4 +128,24 @@ def options(pos: Position) -> Content:
                              for n in clauses])
 
 
-_TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}
+TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}
+
+
+class View(fragments.ByKind):
+    """The fragments of docs/protocol.md section 2."""
+
+    NAMED: ClassVar = {"space": space, "hand": hand, "pool": pool,
+                       "slots": lambda pos, name: in_use(pos, name.removeprefix("cards_")),
+                       "table": lambda pos, name: TABLES[name](pos)}
+    ALONE: ClassVar = {"turn": turn, "track": track, "battle": battle}
+
+    def keys(self, pos: Position) -> Iterator[str]:
+        """Every fragment that may have content."""
+        yield from ("turn", "track", "battle", "result", *(f"table:{name}" for name in TABLES))
+        for side in SIDES:
+            yield from (f"hand:{side}", f"slots:cards_{side}", f"pool:deck:{side}", f"pool:discards:{side}",
+                        f"pool:leaders:{side}", f"pool:dead:{side}", f"pool:special:{side}")
+            for nation in STRATEGIC_NATIONS[side]:
+                yield f"pool:reserve:{nation}"
+        for space in pos.game.spaces:
+            yield f"space:{space}"
