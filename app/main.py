@@ -29,7 +29,7 @@ from app.tables import PREFIX
 from app.tables.door import Tables
 
 PACKAGES = ("accounts", "admin", "lobby", "games", "sheet", "site", "orders", "clocks", "notifications", "leagues",
-            "community", "mending", "jobs", "operations", "rulebook",
+            "community", "mending", "jobs", "operations", "rulebook", "result",
             "boards", "lessons")  # fmt: skip
 
 

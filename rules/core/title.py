@@ -20,6 +20,7 @@ from rules.core.events import Teller
 from rules.core.orders import Order
 from rules.core.scenario import Scenario
 from rules.core.seats import Seat, Seating, Side
+from rules.core.tally import Tally
 from rules.core.view import Whitelist
 
 LAST = 1000  # the place of a scenario that names none
@@ -103,7 +104,8 @@ class Title:
     does it for a board that only imagines the game, where marks on hidden units may go, too. `orders` are the
     decisions that can be left with the server; `upgrades` bring up stored positions by schema, `upgrade_data` the files
     that older games pinned. `forecast(pos, side)` is what the next check of its own rules may cost the side's stacks
-    (docs/protocol.md section 4), by place, from what the side may know."""
+    (docs/protocol.md section 4), by place, from what the side may know. `lost` is how the keys of pools of the
+    eliminated begin; `tally` what counts when a game is over."""
 
     id: str
     version: str
@@ -120,6 +122,7 @@ class Title:
     upgrade_data: Upgrade = _as_it_is
     orders: tuple[Order, ...] = ()
     lost: str = "pool:dead"
+    tally: Tally = Tally()
     forecast: Callable[[Any, Side], Mapping[str, Any]] | None = None
     hand: Callable[[Any], list[dict[str, Any]]] = _nothing
     guess: Callable[[Any, Side, Random, set[str]], None] | None = None

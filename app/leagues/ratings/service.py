@@ -117,3 +117,12 @@ async def balances(session: AsyncSession) -> dict[str, dict[str, Balance]]:
         for key in ("", scenario):
             played.setdefault(title, {}).setdefault(key, []).append(game)
     return {title: {key: balance(games) for key, games in of.items()} for title, of in played.items()}
+
+
+async def changes(session: AsyncSession, game_id: str) -> dict[int, tuple[int, int]]:
+    """What a rated game did to the numbers shown of its players: before and after, by account."""
+    row = await session.get(RatedGame, game_id)
+    if row is None:
+        return {}
+    both = ((row.first_user, row.first_before, row.first_after), (row.second_user, row.second_before, row.second_after))
+    return {user: (Skill(**before).shown, Skill(**after).shown) for user, before, after in both}

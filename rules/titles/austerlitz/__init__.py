@@ -22,10 +22,11 @@ from rules.titles.austerlitz.lab import build, by_hand
 from rules.titles.austerlitz.orders import ORDERS
 from rules.titles.austerlitz.position import SCHEMA, Position
 from rules.titles.austerlitz.scramble import scramble
+from rules.titles.austerlitz.tally import TALLY
 from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.upgrades import UPGRADES
 from rules.titles.austerlitz.view import View
 
 TITLE = Title(id="austerlitz", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, orders=ORDERS)
+              upgrades=UPGRADES, orders=ORDERS, tally=TALLY)

@@ -23,6 +23,7 @@ from rules.titles.chaco.lab import build, by_hand
 from rules.titles.chaco.orders import ORDERS
 from rules.titles.chaco.position import SCHEMA, Position
 from rules.titles.chaco.scramble import guess, scramble
+from rules.titles.chaco.tally import TALLY
 from rules.titles.chaco.turn import segments
 from rules.titles.chaco.units import Game
 from rules.titles.chaco.upgrades import UPGRADES
@@ -30,4 +31,4 @@ from rules.titles.chaco.view import View
 
 TITLE = Title(id="chaco", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
-              invariants=check, upgrades=UPGRADES, orders=ORDERS, forecast=forecast)
+              invariants=check, upgrades=UPGRADES, orders=ORDERS, tally=TALLY, forecast=forecast)

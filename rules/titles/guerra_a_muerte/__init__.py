@@ -23,10 +23,11 @@ from rules.titles.guerra_a_muerte.lab import build, by_hand
 from rules.titles.guerra_a_muerte.orders import ORDERS
 from rules.titles.guerra_a_muerte.position import SCHEMA, Position
 from rules.titles.guerra_a_muerte.scramble import guess, scramble
+from rules.titles.guerra_a_muerte.tally import TALLY
 from rules.titles.guerra_a_muerte.turn import segments
 from rules.titles.guerra_a_muerte.upgrades import UPGRADES
 from rules.titles.guerra_a_muerte.view import View
 
 TITLE = Title(id="guerra_a_muerte", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
-              invariants=check, upgrades=UPGRADES, orders=ORDERS, lost="pool:out", forecast=forecast)
+              invariants=check, upgrades=UPGRADES, orders=ORDERS, tally=TALLY, lost="pool:out", forecast=forecast)

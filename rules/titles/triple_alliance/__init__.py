@@ -10,6 +10,7 @@ from rules.titles.triple_alliance.lab import build, by_hand
 from rules.titles.triple_alliance.orders import ORDERS
 from rules.titles.triple_alliance.position import SCHEMA, Position
 from rules.titles.triple_alliance.scramble import guess, scramble
+from rules.titles.triple_alliance.tally import TALLY
 from rules.titles.triple_alliance.turn import segments
 from rules.titles.triple_alliance.units import Game
 from rules.titles.triple_alliance.upgrades import UPGRADES, upgrade_data
@@ -17,4 +18,5 @@ from rules.titles.triple_alliance.view import View
 
 TITLE = Title(id="triple_alliance", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
-              invariants=check, upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, forecast=forecast)
+              invariants=check, upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, tally=TALLY,
+              forecast=forecast)

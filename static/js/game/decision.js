@@ -370,6 +370,10 @@ export class Decision {
       : result.winner
         ? t.t('game.won', { side: t.seat(result.winner) })
         : t.t('game.drawn')
-    return this.words({ title, ask: result ? t.t(result.key, result.args) : null, clause: result?.clause })
+    const { card } = this.ctx.store
+    return [
+      this.words({ title, ask: result ? t.t(result.key, result.args) : null, clause: result?.clause }),
+      card?.state === 'finished' ? this.placed([h('a.button.go', { href: `/games/${card.id}/result` }, t.t('game.result'))]) : null,
+    ]
   }
 }

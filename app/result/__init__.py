@@ -1,0 +1,1 @@
+"""What is shown of a game that is over: its result card, and the rematch."""
