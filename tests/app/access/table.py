@@ -142,7 +142,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/games/{game_id}", ALL_, None, None),
     ("GET", "/games/{game_id}/replay", ALL_, None, None),
     ("GET", "/games/{game_id}/result", ALL_, None, None),
-    ("POST", "/games/{game_id}/rematch", "FFAAFFFFFF", {}, "/games/{game}/rematch"),
+    ("POST", "/games/{game_id}/rematch", TURN, {}, None),
     ("GET", "/games/{game_id}/still.svg", ALL_, None, None),
     ("GET", "/games/{game_id}/still.png", "SNNNNNNNFN", None, None),  # nothing draws the toy
     ("GET", "/games/{game_id}/clock", ALL_, None, None),
@@ -356,6 +356,7 @@ AT_HIS_GAME = {
     *(("PUT", f"/api/games/{{game_id}}/{what}") for what in ("notes", "plans")),
     ("DELETE", "/api/games/{game_id}/draft"),
     ("POST", "/games/{game_id}/broken"),
+    ("POST", "/games/{game_id}/rematch"),
 }  # fmt: skip
 
 # What nobody here can do at the moment, though they may: nobody is late, the rules fit, the password is wrong ...
@@ -365,7 +366,8 @@ NOT_NOW = {
     "/api/games/{game_id}/clock/claim", "/api/games/{game_id}/clock/reply", "/api/games/{game_id}/clock/substitute",
     "/api/games/{game_id}/draw", "/api/games/{game_id}/mending", "/api/games/{game_id}/mending/reply",
     "/api/games/{game_id}/mending/rule", "/api/games/{game_id}/take-back", "/api/games/{game_id}/take-back/reply",
-    "/api/games/{game_id}/withdraw", "/games/{game_id}/rematch", "/events/{event_id}/challenge", "/events/{event_id}/pair",
+    "/api/games/{game_id}/withdraw", "/games/{game_id}/rematch",
+    "/events/{event_id}/challenge", "/events/{event_id}/pair",
     "/events/{event_id}/pairings/{pairing_id}/bid", "/events/{event_id}/remove", "/games/{game_id}/broken",
     "/games/{game_id}/broken/reply", "/games/{game_id}/broken/rule", "/api/reports/{report_id}",
 }  # fmt: skip
