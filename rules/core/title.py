@@ -122,7 +122,7 @@ class Title:
     upgrade_data: Upgrade = _as_it_is
     orders: tuple[Order, ...] = ()
     lost: str = "pool:dead"
-    tally: Tally = Tally()
+    tally: Tally = field(default_factory=Tally)
     forecast: Callable[[Any, Side], Mapping[str, Any]] | None = None
     hand: Callable[[Any], list[dict[str, Any]]] = _nothing
     guess: Callable[[Any, Side, Random, set[str]], None] | None = None
