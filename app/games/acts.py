@@ -11,6 +11,7 @@ from app.archive import repository as storage
 from app.archive.config import storage_settings
 from app.errors import Refused
 from app.games import access, cards, desk, messages, play, told
+from app.games import hints as hinting
 from app.games import take_back as undoing
 from app.games.change import Change
 from app.games.live import Live
@@ -95,6 +96,17 @@ async def forecast(live: Live, player: Player) -> dict[str, Any]:
     seat = player.plays(row)
     play.going_on(row)
     return play.forecast(loaded, row.seating.side(seat))
+
+
+async def hints(live: Live, player: Player) -> list[dict[str, Any]]:
+    """What the computer would consider, while nothing else changes the game here. Raises NotAllowed in a game against
+    people, Refused."""
+    async with live.store.lock(player.game_id):
+        row, loaded = await live.store.look_locked(player.game_id)
+        seat = player.plays(row)
+        play.going_on(row)
+        hinting.check(row, player.user)
+        return await to_thread.run_sync(hinting.hints, loaded, seat)
 
 
 async def draft(live: Live, player: Player) -> Any:

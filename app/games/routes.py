@@ -1,12 +1,14 @@
 """Games over HTTP (docs/protocol.md section 7) and the websocket."""
 
 import gzip
+from datetime import timedelta
 from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Header, Query, Response
 from starlette.concurrency import run_in_threadpool
 
+from app.accounts.limits import Limit
 from app.assets import FOR_EVER
 from app.deps import InPerson, ReaderDep, SettingsDep
 from app.games import acts, export, kit, socket, titles
@@ -38,6 +40,7 @@ from app.games.stills import EXPORTED, CostlyDep
 router = APIRouter(prefix="/api", tags=["games"])
 router.include_router(socket.router)
 
+HINTS = Limit("hint", 300, timedelta(hours=1))
 A_WHILE = {"Cache-Control": "no-cache"}
 
 
@@ -101,6 +104,13 @@ async def forecast(live: LiveDep, player: SitterDep) -> dict[str, Any]:
     """What the next check of the rules (attrition, say) may cost each own stack, as things stand; nothing where a title
     has no such check."""
     return await acts.forecast(live, player)
+
+
+@router.get(AT + "/hints")
+async def hints(live: LiveDep, player: SitterDep, costly: CostlyDep) -> dict[str, Any]:
+    """What the computer would consider in one's place: only where nobody but the computer plays against one."""
+    await costly.count(HINTS)
+    return {"hints": await acts.hints(live, player)}
 
 
 @router.get(AT + "/draft")

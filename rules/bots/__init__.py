@@ -26,3 +26,16 @@ def make(name: str) -> Bot:
     from rules.bots.random_bot import RandomBot
     kinds: dict[str, type[RandomBot] | type[HeuristicBot]] = {"random": RandomBot, "heuristic": HeuristicBot}
     return kinds[name]()
+
+
+def considered(referee: Referee, seat: Seat, most: int) -> list[Answer]:
+    """Up to so many different legal answers that the title's player thinks of, the best first; none of a title without
+    one. KeyError when the seat is not asked."""
+    from rules.bots.heuristic import ideas
+    found: list[Answer] = []
+    for answer in ideas(referee, seat):
+        if answer not in found:
+            found.append(answer)
+        if len(found) == most:
+            break
+    return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -22,13 +23,15 @@ class HeuristicBot:
     """
 
     def answer(self, referee: Referee, seat: Seat, rng: Random) -> Answer:
-        request = referee.pending[seat]
-        for idea in _ideas(referee, seat):
-            try:
-                return request.check(idea)
-            except Refusal:
-                continue
-        return pick(request, rng)
+        return next(ideas(referee, seat), None) or pick(referee.pending[seat], rng)
+
+
+def ideas(referee: Referee, seat: Seat) -> Iterator[Answer]:
+    """The legal ones of what the title's player proposes, the best first. KeyError when the seat is not asked."""
+    request = referee.pending[seat]
+    for idea in _ideas(referee, seat):
+        with contextlib.suppress(Refusal):
+            yield request.check(idea)
 
 
 def _ideas(referee: Referee, seat: Seat) -> Iterable[Answer]:
@@ -36,6 +39,6 @@ def _ideas(referee: Referee, seat: Seat) -> Iterable[Answer]:
     if find_spec(player) is None:
         return ()
     side = referee.seating.side(seat)
-    ideas: Iterable[Answer] = import_module(player).ideas(
+    found: Iterable[Answer] = import_module(player).ideas(
         referee.game, referee.views.contents[side], side, referee.pending[seat])
-    return ideas
+    return found

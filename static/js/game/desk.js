@@ -89,6 +89,7 @@ export function menuItems(game) {
     ] },
     { key: 'of_game', items: [
       { key: 'rules', href: `/titles/${byId('main').dataset.title}/rules` },
+      ...(live && game.store.request?.mine && againstBots(card) ? [{ key: 'hint', act: () => hint(game) }] : []),
       ...(live && own ? [{ key: 'orders', href: `${base}/orders` }] : []),
       ...(card?.pace || own ? [{ key: 'clocks', href: `${base}/clock` }] : []),
       ...(live && own && card?.state === 'active' && card.what_if ? [{ key: 'what_if', act: () => tryIt(game) }] : []),
@@ -110,6 +111,15 @@ export function menuItems(game) {
       ...(live ? [{ key: 'resign', danger: true, act: () => ask(game.ctx, 'resign', () => game.act('/resign', {})) }] : []),
     ] },
   ]
+}
+
+/** Whether nobody but the computer plays against this reader. @param {any} card */
+const againstBots = (card) => Object.keys(card?.seats ?? {}).every((seat) => card.seats[seat].bot || card.your_seats.includes(seat)) && Object.values(card?.seats ?? {}).some((who) => who.bot)
+
+/** What the computer would do here. @param {Game} game */
+async function hint(game) {
+  const { showHints } = await import('./hints.js')
+  await showHints(game)
 }
 
 /** A board of the game as it stands. @param {Game} game */

@@ -153,6 +153,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/api/games/{game_id}/draft", SIT, None, None),
     ("GET", "/api/games/{game_id}/take-back", SIT, None, None),
     ("GET", "/api/games/{game_id}/forecast", SIT, None, None),
+    ("GET", "/api/games/{game_id}/hints", "FFFFFFFFFF", None, None),  # of a game against people
     ("GET", "/api/games/{game_id}/chat", SITS, None, None),
     ("GET", "/api/games/{game_id}/notes", SITS, None, None),
     ("GET", "/api/games/{game_id}/plans", SITS, None, None),
@@ -350,7 +351,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
 # What a guest may do at a game of his own, of what not everybody may do there.
 AT_HIS_GAME = {
     *(("GET", f"/api/games/{{game_id}}/{what}")
-      for what in ("chat", "draft", "forecast", "notes", "plans", "take-back")),
+      for what in ("chat", "draft", "forecast", "hints", "notes", "plans", "take-back")),
     *(("POST", f"/api/games/{{game_id}}/{what}")
       for what in ("answers", "dice", "mending", "preview", "reach", "resign", "take-back", "withdraw")),
     *(("PUT", f"/api/games/{{game_id}}/{what}") for what in ("notes", "plans")),
