@@ -29,6 +29,7 @@ EAST = "2534"
 # Paraguay's posts: the watch each has, and the most it gets, in defence factors.
 POSTS = {"1826": (6.0, 40.0), "2622": (4.0, 24.0), "1918": (4.0, 24.0), "1432": (6.0, 40.0), "1433": (4.0, 24.0),
          "1434": (4.0, 24.0), CERRO_LEON: (4.0, 24.0), EAST: (4.0, 24.0), "1827": (2.0, 16.0)}
+GOAL = (4.0,12.0)  # the same for what else a scenario is played for
 
 
 @dataclass
@@ -134,10 +135,18 @@ def _garrison(sight: Sight, free: set[str], task: Task, need: float) -> None:
         has += u.defense
 
 
+def _posts(sight: Sight) -> dict[str, tuple[float, float]]:
+    """What each side watches, and what it would put there at most. A scenario is for its goal: forts get a watch."""
+    goal = dict.fromkeys(sight.game.goal, GOAL)
+    if sight.side == ALLIED:
+        return dict.fromkeys((*CITIES, *TOWNS, *goal), (2.0, 8.0))
+    return {**dict.fromkeys(POSTS, (2.0, 2.0)), **goal} if goal else POSTS
+
+
 def _garrisons(sight: Sight, free: set[str]) -> list[Task]:
     """Everywhere a watch first, then more where more threatens."""
-    posts = POSTS if sight.side == PARAGUAY else dict.fromkeys((*CITIES, *TOWNS), (2.0, 8.0))
-    held = [h for h in posts if sight.controller(h) == sight.side and h not in sight.foes]
+    posts = _posts(sight)
+    held = [h for h in posts if h in sight.game.part and sight.controller(h) == sight.side and h not in sight.foes]
     out = {h: Task(h, "garrison") for h in held}
     threat = {h: sight.threat(h, 16 if h in TOWNS else 10) for h in held}
     for hex_ in held:
@@ -153,8 +162,8 @@ def _garrisons(sight: Sight, free: set[str]) -> list[Task]:
 
 def objectives(sight: Sight) -> list[str]:
     """What the Allies are out for, in this order."""
-    lost = [h for h in CITIES if sight.controller(h) == PARAGUAY]
-    return lost + [h for h in AIMS if sight.controller(h) == PARAGUAY]
+    wanted = dict.fromkeys((*(h for h in (*CITIES, *sight.game.goal) if sight.controller(h) == PARAGUAY), *AIMS))
+    return [h for h in wanted if h in sight.game.part and sight.controller(h) == PARAGUAY]
 
 
 def _approaches(sight: Sight, free: set[str]) -> list[Task]:
@@ -210,11 +219,13 @@ def _rally(sight: Sight, free: set[str]) -> list[Task]:
     """Paraguay's reserve: on the offensive toward the next city while that looks good, else by the forts."""
     land = [u for u in free if not sight.unit(u).river]
     if sight.turn <= 3:
-        goals: Iterable[str] = [h for h in CITIES if sight.controller(h) == ALLIED] or ("1434",)
+        goals: Iterable[str] = [h for h in dict.fromkeys((*CITIES, *sight.game.goal)) if h in sight.game.part
+                                and sight.controller(h) == ALLIED] or ("1434",)
         kind = "approach"
     else:
         kind = "rest"
-        goals = [h for h in ("1432", "1433", "1826", EAST) if sight.controller(h) == PARAGUAY] or TOWNS
+        goals = [h for h in ("1432", "1433", "1826", EAST) if h in sight.game.part
+                 and sight.controller(h) == PARAGUAY] or TOWNS
     by_goal = {goal: Task(goal, kind) for goal in goals}
     for unit in sorted(land):
         best = min(by_goal, key=lambda g: (sight.distances(g, foe_blocks=False).get(sight.at[unit], FAR), g))

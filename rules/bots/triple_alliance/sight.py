@@ -67,7 +67,8 @@ class Sight:
         """Mean attack and defence of the foreign units that may be on the map, tops in sight apart."""
         off = {u["id"] for key, content in self.fragments.items() if key.startswith("pool:") for u in content["units"]}
         off |= {foe.top for foe in self.foes.values() if foe.top}
-        rest = [u for u in self.game.units.values() if u.side != self.side and u.id not in off and not u.fortress]
+        rest = [u for u in self.game.units.values() if u.side != self.side and u.id not in off and not u.fortress
+                and u.id in self.game.playing]
         if not rest:
             return 2.0, 2.0
         return sum(u.attack for u in rest) / len(rest), sum(u.defense for u in rest) / len(rest)

@@ -43,10 +43,10 @@ def prize(sight: Sight, hex_: str) -> float:
         missing = [h for h in (*CITIES, "1826") if sight.controller(h) != PARAGUAY]
         if missing == [hex_]:
             return 200.0
-        return 7.0 if hex_ in CITIES else 5.0 if hex_ in TOWNS and hex_ in missing else 0.5
+        return 7.0 if hex_ in CITIES or hex_ in sight.game.goal else 5.0 if hex_ in TOWNS and hex_ in missing else 0.5
     if hex_ in TOWNS:
         return 14.0 + 2 * max(0, sight.turn - 6)
-    if hex_ in CITIES:
+    if hex_ in CITIES or hex_ in sight.game.goal:
         return 10.0
     if hex_ in FORTS:
         return 4.0 + 10.0 / max(1, len(sight.standing_forts))

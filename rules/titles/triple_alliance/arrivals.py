@@ -24,7 +24,8 @@ def rates(pos: Position) -> dict[str, int]:
 def entries(pos: Position, side: str) -> tuple[str, ...]:
     """9.2, 10.7 The hexes by which units of a side come in, open or not."""
     table: dict[str, list[str]] = pos.game.tables["entry"]
-    return tuple(sorted(table["allied"] if side == ALLIED else table["paraguay_replacements"]))
+    named = table["allied"] if side == ALLIED else table["paraguay_replacements"]
+    return tuple(sorted(h for h in named if h in pos.game.part))
 
 
 def shut(pos: Position, side: str, hex_: str, clause: str = "9.2") -> Refusal | None:
@@ -108,6 +109,8 @@ def _strange(pos: Position, side: str, unit: str, loc: str | None, clause: str) 
         return unknown(unit)
     if loc is not None and loc not in pos.game.map.neighbours:
         return unknown(loc)
+    if loc is not None and (off := pos.game.off_part(loc)) is not None:
+        return off
     return None if pos.unit(unit).side == side else Refusal("refusal.not_yours", clause, at=loc)
 
 

@@ -47,6 +47,7 @@ def _depot_lost(pos: Position, hex_: str) -> None:
 
 def automatic_victory(pos: Position) -> None:
     """4.2 Paraguay wins the moment it controls all five cities."""
-    if pos.result is None and all(pos.controller(h) == PARAGUAY for h in pos.game.tables["victory"]["automatic"]):
+    cities = pos.game.victory.get("automatic", ())
+    if pos.result is None and cities and all(pos.controller(h) == PARAGUAY for h in cities):
         finish(pos, PARAGUAY, "automatic", "4.2")
         pos.tell("automatic_victory", "4.2", PARAGUAY)

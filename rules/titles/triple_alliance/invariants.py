@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.core.errors import BadPosition
 from rules.mechanics.written import Impossible
 from rules.titles.triple_alliance.movement import abilities
-from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, Position
+from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, OUT, Position
 from rules.titles.triple_alliance.units import SIDES
 
-PLACES = {*DEAD.values(), *AVAILABLE.values(), EXPEDITION, FREE}
+PLACES = {*DEAD.values(), *AVAILABLE.values(), EXPEDITION, FREE, OUT}
 
 
 def check(pos: Position) -> None:
@@ -19,6 +19,8 @@ def check(pos: Position) -> None:
     for unit, loc in pos.at.items():
         if not (loc in map_.hexes or loc in PLACES or loc.startswith("turn:")):
             raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
+        if loc in map_.hexes and loc not in pos.game.part:
+            raise Impossible("off_the_part", "11.20", unit=unit, at=loc)
         if loc in map_.hexes and units[unit].river and map_.hexes[loc].terrain != "river":
             raise Impossible("ship_on_land", "12.2", unit=unit, at=loc)
         if units[unit].fortress and loc in map_.hexes and loc != pos.game.setup_hex[unit]:

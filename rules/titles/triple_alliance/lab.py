@@ -110,9 +110,9 @@ def _events(pos: Position, game: Game, body: Mapping[str, Any], base: Position |
                                    "not_launched"), ("mendoza", ("quiet", "crushed", "lost"), "quiet")):
         if base is None or field in body:
             setattr(pos, field, written.one_of(body, field, allowed, usual))
-    worth = game.tables["victory"]["points"]
+    worth = game.victory["points"]
     for what, value in written.keyed(body, "points", POINTS, "points").items():
-        final = worth[POINTS[what]]
+        final = worth.get(POINTS[what], 0)
         if written.number(value, what, min(0, final), max(0, final), "4.4"):
             pos.points[what] = value
         else:
@@ -204,8 +204,8 @@ def _follow(pos: Position, body: Mapping[str, Any]) -> None:
 def by_hand(pos: Position) -> list[hand.Field]:
     """What of a position can be put by hand."""
     last = pos.game.scenario["last_turn"]
-    worth = pos.game.tables["victory"]["points"]
-    points = {what: worth[final] for what, final in POINTS.items()}
+    worth = pos.game.victory["points"]
+    points = {what: worth[final] for what, final in POINTS.items() if final in worth}
     return [
         hand.number("turn", pos.turn, 1, last), hand.one_of("phase", pos.stage, hand.stages(phases())),
         hand.pieces("units", ["dead", "available", *(f"turn:{n}" for n in range(1, last + 1)), EXPEDITION]),

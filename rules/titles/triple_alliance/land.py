@@ -53,7 +53,7 @@ def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:
     found = reach(pos.game.march_prices(*season(pos, side)), start, points, foe)
     if guaranteed(pos, units):
         for near in pos.game.map.neighbours[start]:
-            if near not in found.cost and near not in foe:
+            if near in pos.game.part and near not in found.cost and near not in foe:
                 found.cost[near], found.via[near] = points, start
     del found.cost[start]
     return found
@@ -69,6 +69,8 @@ def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: s
     for a, b in pairwise(path):
         if (a, b) not in costs:
             raise Refusal("refusal.not_adjacent", "11.1", at=b)
+        if (off := pos.game.off_part(b)) is not None:
+            raise off
         if b in foe:
             raise Refusal("refusal.enemy_hex", "11.4", at=b)
         so_far.append(so_far[-1] + costs[a, b])
@@ -88,6 +90,8 @@ def beyond(pos: Position, units: Sequence[str], to: str, side: str) -> Refusal:
     """11.4, 11.7 Why a land stack doesn't get to a hex out of its reach."""
     if to not in pos.game.map.neighbours:
         return unknown(to)
+    if (off := pos.game.off_part(to)) is not None:
+        return off
     foe = pos.occupied_by(enemy(side))
     if to in foe:
         return Refusal("refusal.enemy_hex", "11.4", at=to)

@@ -43,7 +43,7 @@ def fortress_drm(pos: Position, attack: Attack) -> int | None:
     """13.16 What a Paraguayan fortress in the hex takes off; None where there is none."""
     if attack.side != ALLIED or not any(pos.unit(u).fortress for u in attack.defenders):
         return None
-    if attack.target == _ANGOSTURA and pos.options["angostura"] == "minus_two":
+    if attack.target == _ANGOSTURA and pos.options.get("angostura") == "minus_two":
         return -2
     drm: int = pos.game.tables["fortress_drm"][attack.target]
     return drm

@@ -16,6 +16,7 @@ DEAD = {side: f"dead:{side}" for side in SIDES}
 AVAILABLE = {side: f"available:{side}" for side in SIDES}
 EXPEDITION = "away:matto_grosso"      # 8.2 the three Brazilian units
 FREE = "free"                         # not set up yet
+OUT = "out"                           # not in this scenario
 Able = tuple[list[dict[str, Any]], dict[str, Any]]  # what a hex offers in movement; see movement.abilities
 
 

@@ -118,7 +118,7 @@ def sail_reach(pos: Position, ships: Sequence[str], side: str) -> Reach:
     found = reach(pos.game.sail_prices(dear(pos, side)), start, points, foe)
     if _guaranteed(pos, lead):
         for near in river[start]:
-            if near not in found.cost and near not in foe:
+            if near in pos.game.part and near not in found.cost and near not in foe:
                 found.cost[near], found.via[near] = points, start
     del found.cost[start]
     return found
@@ -128,6 +128,8 @@ def beyond(pos: Position, ships: Sequence[str], to: str, side: str) -> Refusal:
     """12.2, 11.4, 11.7 Why ships don't get to a hex out of their reach."""
     if to not in pos.game.map.neighbours:
         return unknown(to)
+    if (off := pos.game.off_part(to)) is not None:
+        return off
     if not pos.game.map.along("navigable_river").get(to):
         return Refusal("refusal.no_river", "12.2", at=to)
     foe, lead = pos.occupied_by(enemy(side)), [s for s in ships if not pos.unit(s).chata]
@@ -168,6 +170,8 @@ def sail_plan(pos: Position, ships: Sequence[str], aboard: Mapping[str, str], pa
     for a, b in pairwise(path):
         if b not in river.get(a, ()):
             raise Refusal("refusal.no_river", "12.2", at=b)
+        if (off := pos.game.off_part(b)) is not None:
+            raise off
         if b in foe:
             raise Refusal("refusal.enemy_hex", "11.4", at=b)
         so_far.append(so_far[-1] + costs[b])

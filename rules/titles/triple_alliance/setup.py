@@ -11,7 +11,7 @@ from rules.core.procedure import Procedure, ask
 from rules.core.request import NOBODY, Needs, Request
 from rules.maps.paths import connected
 from rules.titles.triple_alliance.control import enter
-from rules.titles.triple_alliance.position import AVAILABLE, EXPEDITION, FREE, Position
+from rules.titles.triple_alliance.position import AVAILABLE, EXPEDITION, FREE, OUT, Position
 from rules.titles.triple_alliance.stacking import open_boxes
 from rules.titles.triple_alliance.turn import opening, segments
 from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, SIDES, Game
@@ -21,7 +21,7 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
     """3.2, 3.3 Everything beside the map: groups to place, reinforcements on the track, supply available."""
     pos = Position(game, options, boxes={side: dict.fromkeys(game.boxes[side]) for side in SIDES})
     for unit, raw in game.units.items():
-        pos.put(unit, FREE if raw.entry_turn is None else f"turn:{raw.entry_turn}")
+        pos.put(unit, OUT if unit not in game.playing else FREE if raw.entry_turn is None else f"turn:{raw.entry_turn}")
     for group in game.scenario["groups"]:
         if group["where"]["kind"] == "available":
             for unit in group["units"]:
@@ -30,12 +30,16 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
             for unit in group["units"]:
                 pos.put(unit, game.setup_hex[unit])
     pos.touched.clear()
-    pos.agenda = opening()
+    pos.agenda = opening(game)
     return pos
 
 
 def hexes_for(game: Game, where: dict[str, Any]) -> tuple[str, ...]:
-    """3.3, 3.4 The hexes a group may set up in."""
+    """3.3, 3.4 The hexes a group may set up in, as far as they are in play."""
+    return tuple(h for h in _printed_hexes(game, where) if h in game.part)
+
+
+def _printed_hexes(game: Game, where: dict[str, Any]) -> tuple[str, ...]:
     hexes = game.map.hexes
     if where["kind"] == "radius":
         near = game.map.within(where["hex"], where["radius"])

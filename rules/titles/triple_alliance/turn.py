@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.core.agenda import DONE, Next, Segments, Step
 from rules.core.procedure import Procedure
 from rules.titles.triple_alliance.position import Position
-from rules.titles.triple_alliance.units import ALLIED, PARAGUAY
+from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, Game
 
 segments = Segments()
 
-EVENTS: tuple[Step, ...] = (["mendoza_roll"], ["matto_grosso_answer"], ["attrition_supply"], ["attrition_dice"],
-                            ["attrition_losses"])
+AFIELD: tuple[Step, ...] = (["mendoza_roll"], ["matto_grosso_answer"])
+ATTRITION: tuple[Step, ...] = (["attrition_supply"], ["attrition_dice"], ["attrition_losses"])
 PHASES = ("events", "movement", "combat_1", "combat_2", "combat_3")
 
 
@@ -20,16 +20,22 @@ def player_turn(side: str) -> list[Step]:
             *(["begin_combat", side, n] for n in (1, 2, 3))]
 
 
-def game_turn(turn: int) -> list[Step]:
-    """5.2 One game turn, opened by the two events off the map (8.1) and attrition; 5.3 turn I has no attrition, and
-    no event comes before II (8.3)."""
-    events = [list(step) for step in EVENTS] if turn > 1 else []
+def afield(game: Game) -> bool:
+    """8.1 Whether the two events off the map are played: not in a scenario of ours that leaves them out."""
+    return bool(game.scenario.body.get("events_off_map", True))
+
+
+def game_turn(turn: int, away: bool = True) -> list[Step]:
+    """5.2 One game turn, opened by the two events off the map (8.1, `away`) and attrition; 5.3 turn I has no attrition,
+    and no event comes before II (8.3)."""
+    events = [list(step) for step in (*(AFIELD if away else ()), *ATTRITION)] if turn > 1 else []
     return [["begin_turn", turn], *events, *player_turn(PARAGUAY), *player_turn(ALLIED), ["end_turn"]]
 
 
-def opening() -> list[Step]:
+def opening(game: Game) -> list[Step]:
     """3.1, 3.2 The Allied player decides on the Matto Grosso and sets up, then the Paraguayan, then turn I."""
-    return [["matto_grosso_decision"], ["allied_set_up"], ["paraguayan_set_up"], *game_turn(1)]
+    decision: list[Step] = [["matto_grosso_decision"]] if afield(game) else []
+    return [*decision, ["allied_set_up"], ["paraguayan_set_up"], *game_turn(1)]
 
 
 def enter_stage(pos: Position, stage: str, active: str | None) -> None:
@@ -61,4 +67,4 @@ def end_turn(pos: Position) -> Procedure[Next]:
     if pos.turn >= pos.game.scenario["last_turn"]:
         final_result(pos)
         return DONE
-    return game_turn(pos.turn + 1)
+    return game_turn(pos.turn + 1, afield(pos.game))

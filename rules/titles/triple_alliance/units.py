@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules.core.errors import Refusal
 from rules.core.title import Terms
 from rules.maps.hexmap import HexMap
 from rules.maps.paths import Prices
@@ -92,6 +93,36 @@ class Game:
         return {h: owner[spot.country] for h, spot in self.map.hexes.items()}
 
     @cached_property
+    def part(self) -> frozenset[str]:
+        """The hexes in play: all of them, unless a scenario of ours has `part`, the columns and rows it is played on.
+        What lies beyond is as if off the map (11.20): nobody sets up, enters or moves there. Supply lines pass."""
+        part = self.scenario.body.get("part")
+        if part is None:
+            return frozenset(self.map.hexes)
+        (west, east), (north, south) = part["columns"], part["rows"]
+        return frozenset(h for h in self.map.hexes if west <= int(h[:2]) <= east and north <= int(h[2:]) <= south)
+
+    def off_part(self, hex_: str) -> Refusal | None:
+        """11.20 Why a hex can't be entered in a scenario on a part of the map."""
+        return None if hex_ in self.part else Refusal("refusal.off_the_part", "11.20", at=hex_)
+
+    @cached_property
+    def playing(self) -> frozenset[str]:
+        """The units that a scenario names; the others stay in the box."""
+        return frozenset(unit for group in self.scenario["groups"] for unit in group["units"])
+
+    @cached_property
+    def victory(self) -> dict[str, Any]:
+        """4.2-4.4 What the game is played for: the printed table, unless a scenario of ours has a goal of its own."""
+        own: dict[str, Any] = self.scenario.body.get("victory", self.tables["victory"])
+        return own
+
+    @cached_property
+    def goal(self) -> tuple[str, ...]:
+        """The hexes that a scenario of ours is played for; none in the war, where they are the table's (4.4)."""
+        return tuple(self.victory["points"]["hexes"]) if self.victory is not self.tables["victory"] else ()
+
+    @cached_property
     def links(self) -> dict[str, tuple[str, ...]]:
         """7.5 Hexes joined by road, railway or navigable river, in any mixture."""
         kinds = [self.map.along(kind) for kind in ("road", "rail", "navigable_river")]
@@ -148,7 +179,8 @@ class Game:
         key = (winter, free_rail)
         if key not in self._march_prices:
             costs = self.march_costs(winter, free_rail)
-            self._march_prices[key] = Prices(self.map.neighbours, lambda a, b: costs[a, b])
+            self._march_prices[key] = Prices(self.map.neighbours,
+                                                             lambda a, b: costs[a, b] if b in self.part else None)
         return self._march_prices[key]
 
     @cached_property
@@ -162,7 +194,8 @@ class Game:
         """12.2 The sail costs from each hex along the river."""
         if dear not in self._sail_prices:
             costs = self.sail_costs[dear]
-            self._sail_prices[dear] = Prices(self.map.along("navigable_river"), lambda _, b: costs[b])
+            self._sail_prices[dear] = Prices(self.map.along("navigable_river"),
+                                             lambda _, b: costs[b] if b in self.part else None)
         return self._sail_prices[dear]
 
     def navigable(self, a: str, b: str) -> bool:

@@ -10,7 +10,7 @@ from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
 from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.triple_alliance.arrivals import rates
-from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, Position
+from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, OUT, Position
 from rules.titles.triple_alliance.units import SIDES
 from rules.titles.triple_alliance.victory import points
 
@@ -49,7 +49,7 @@ def own_unit(pos: Position, unit: str) -> dict[str, Any]:
 def pool(pos: Position, loc: str) -> Content:
     """Counters off the map lie open: the turn track (3.2), the eliminated, the available, those sent away (8)."""
     stack = pos.stack(loc)
-    if not stack or loc == "free":
+    if not stack or loc in (FREE, OUT):
         return None
     kind, _, which = loc.partition(":")
     title = text(f"pool.{kind}")
@@ -103,7 +103,7 @@ def losses_table(side: str) -> Any:
 def options_table(pos: Position) -> Content:
     """The readings chosen for this game."""
     clauses = {"river_cost": "12.3", "matto_grosso_force": "8.2", "angostura": "13.16"}
-    return table("options", [row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(clauses)])
+    return table("options", [row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(pos.options)])
 
 
 TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,

@@ -263,7 +263,7 @@ def test_rulings_name_a_clause_and_speak_every_language() -> None:
         assert len({ruling[lang] for lang in LANGUAGES}) == len(LANGUAGES)
 
 
-@pytest.mark.parametrize("name", ["map", "units", "tables", "scenarios/war"])
+@pytest.mark.parametrize("name", ["map", "units", "tables", "scenarios/war", "scenarios/corrientes"])
 def test_provenance(name: str) -> None:
     clauses = read("clauses")
     for part, origin in read(name)["provenance"].items():

@@ -62,7 +62,8 @@ def asked_by_pages() -> set[str]:
     """What the pages themselves look up in a title's catalogue."""
     files = data().files
     return {
-        "title.name", "title.subtitle", "title.blurb", "scenario.war", "scenario.war.briefing", "mark.winter",
+        "title.name", "title.subtitle", "title.blurb", "mark.winter",
+        *(f"scenario.{name}{more}" for name in files["scenarios"] for more in ("", ".briefing")),
         *(f"seat.{seat}" for seat in seats(TITLE)),
         *(f"option.{name}.{value}" for name, values in options_of(TITLE).items() for value in values),
         *(f"type.{unit['type']}" for unit in files["units"]["units"].values()),
