@@ -40,6 +40,8 @@ HAND = "hand"  # without a script: hands over, declines, takes what is suggested
 FURTHER = {"guerra_a_muerte": [("end_of_empire", (HAND, "heuristic"), 1)]}
 # Scenarios of ten thousand answers a game, which would fill megabytes: playouts play them.
 WHOLE_DAYS = {"austerlitz": ("langeron", "whole_battle")}
+# Scenarios of ours beside the whole war, kept like those of a title with several.
+FIRST_GAMES = {"triple_alliance": ("corrientes",), "ultimo_hombre": ("crossing",)}
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,10 @@ def plans(only: str) -> Iterator[Plan]:
     for title in map(titles.load, titles.IDS):
         if not (kept.GAMES / title.id).exists() and not only.startswith(title.id):
             continue
-        scenarios = sorted(set(harness.data(title.id).scenarios) - set(WHOLE_DAYS.get(title.id, ())))
+        first = FIRST_GAMES.get(title.id, ())
+        scenarios = sorted(set(harness.data(title.id).scenarios) - {*WHOLE_DAYS.get(title.id, ()), *first})
         yield from _of_one(title, scenarios[0]) if len(scenarios) == 1 else _of_several(title, scenarios)
+        yield from _of_several(title, first)
         for path in sorted(kept.BY_HAND.glob(f"{title.id}-*.json")):
             script = json.loads(path.read_text())
             name = f"by-hand-{path.stem.removeprefix(title.id + '-')}"
@@ -93,7 +97,7 @@ def _of_several(title: Title, scenarios: Sequence[str]) -> Iterator[Plan]:
             chosen = {name: values[min(n, len(values) - 1)] for name, values in options.items()} if n else {}
             what = f"options-{n}" if n else "usual"
             yield Plan(title, scenario, f"{scenario}-{what}-{'-'.join(pair)}", pair, 100 + n, chosen)
-    for scenario, pair, seed in FURTHER.get(title.id, []):
+    for scenario, pair, seed in FURTHER.get(title.id, []) if scenarios else ():
         yield Plan(title, scenario, f"{scenario}-usual-{seed}-{'-'.join(pair)}", pair, seed)
 
 

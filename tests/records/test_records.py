@@ -16,7 +16,7 @@ from rules import titles
 from rules.core.errors import OutOfStep
 from tests.app.hills_title import TITLE as TOY
 from tests.records import kept, reading
-from tests.records.make import WHOLE_DAYS
+from tests.records.make import FIRST_GAMES, WHOLE_DAYS
 from tests.rules import harness
 
 NAMES = kept.records()
@@ -72,7 +72,8 @@ def test_every_option_of_every_title_is_played_and_every_kind_of_player() -> Non
             for name, values in options.items():
                 assert {one.get(name, values[0]) for one in chosen} == set(values), (scenario, name)
             sets = {json.dumps(one, sort_keys=True) for one in chosen if one}
-            assert len(scenarios) > 1 or len(sets) >= prod(map(len, options.values()))
+            printed = scenarios - set(FIRST_GAMES.get(title_id, ()))
+            assert scenario not in printed or len(printed) > 1 or len(sets) >= prod(map(len, options.values()))
         assert {who for body in bodies for who in body["by"].values()} == {"random", "heuristic", "hand"}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.errors import Refusal
 from rules.core.title import Terms
 
 ALLIED, PARAGUAYAN = "allied", "paraguayan"
@@ -75,6 +76,15 @@ class Game:
         self.named = {card: self._named(d["effects"]) for card, d in self.cards.items()}
         self.capital: str = files["map"]["capital"]
         self.capitals: list[dict[str, Any]] = files["map"]["capitals"]
+
+        own = self.scenario.body
+        self.part = frozenset(own.get("part", raw))       # the spaces in play, in a scenario of ours not all
+        self.with_cards: bool = own.get("cards", True)    # 12.1, 11 whether cards are drawn and used
+        self.goal: dict[str, Any] | None = own.get("victory")  # of a scenario of ours: what ends and wins it
+
+    def off_part(self, space: str) -> Refusal | None:
+        """4 Why nobody may be in a space that lies outside the part of the map of a scenario."""
+        return None if space in self.part else Refusal("refusal.off_the_part", "4", at=space)
 
     def deck(self, side: str) -> list[str]:
         """The event cards of a side, in order of their numbers."""

@@ -63,7 +63,8 @@ def next_places(pos: Position, fallen: str) -> list[str]:
 
 def seats_of_government(pos: Position, fallen: str) -> list[str]:
     """13 Spaces of Paraguay that it controls, without enemy units."""
-    return [s.id for s in pos.game.spaces.values() if s.country == "paraguay" and s.id != fallen
+    return [s.id for s in pos.game.spaces.values()
+            if s.country == "paraguay" and s.id != fallen and s.id in pos.game.part
             and pos.controller(s.id) == PARAGUAYAN and not pos.units_of(ALLIED, s.id)]
 
 

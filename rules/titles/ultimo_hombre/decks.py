@@ -8,9 +8,10 @@ from rules.titles.ultimo_hombre.victory import last_card
 
 
 def draw_cards(pos: Position, side: str, count: int, late: bool = False) -> Procedure[None]:
-    """11, 12.1 Draw cards, one after another; the last of a deck ends the game there and then (16)."""
+    """11, 12.1 Draw cards, one after another; the last of a deck ends the game there and then (16). A scenario
+    without cards has none."""
     for _ in range(count):
-        if pos.result is not None:
+        if pos.result is not None or not pos.game.with_cards:
             return
         deck = pos.decks[side]
         card = deck.pop((yield from draw("card", "12.1", len(deck), deck)))

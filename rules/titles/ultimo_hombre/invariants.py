@@ -17,6 +17,8 @@ def check(pos: Position) -> None:
     for unit, loc in pos.at.items():
         if loc not in game.spaces and loc.partition(":")[0] not in ("reserve", "special", "dead"):
             raise BadPosition(f"{unit} stands at {loc!r}, which is no place")
+        if loc in game.spaces and loc not in game.part:
+            raise Impossible("off_the_part", "4", unit=unit, at=loc)
     for unit in pos.reduced:
         if game.units[unit].reduced is None or pos.reduced.count(unit) > 1:
             raise Impossible("not_reduced", "5", unit=unit)

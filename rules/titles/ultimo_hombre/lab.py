@@ -42,7 +42,7 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
     stage = pos.stage if base and pos.stage in PHASE_NAMES else "allied_transport"
     side, _, phase = written.name(body.get("phase", stage), PHASE_NAMES, "phase").partition("_")
     if base is None or "turn" in body:
-        pos.turn = written.number(body.get("turn", 1), "turn", 1, 99)
+        pos.turn = written.number(body.get("turn", 1), "turn", 1, (game.goal or {"last_turn": 99})["last_turn"])
     if base is None or {"argentina", "uruguay"} & body.keys():
         _war(pos, game, body, side)
     _control(pos, game, body)
@@ -72,7 +72,7 @@ def _place(game: Game, unit: str, given: Any) -> str:
 
 def _war(pos: Position, game: Game, body: Mapping[str, Any], side: str) -> None:
     """12.1, 14, 15 Who is in the war: Argentina from the first Paraguayan turn on, Uruguay's side by Montevideo."""
-    later = pos.turn > 1 or side == PARAGUAYAN
+    later = pos.turn > 1 or side == PARAGUAYAN or game.scenario.body.get("argentina") == "war"
     pos.argentina = written.one_of(body, "argentina", ("not_yet", "war", "out"), "war" if later else "not_yet")
     if pos.argentina == "not_yet" and later:
         raise Impossible("argentina_at_war", "12.1")

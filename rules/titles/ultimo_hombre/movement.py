@@ -141,7 +141,7 @@ def allowance(pos: Position, unit: str) -> int:
         if effect["side"] == u.side and effect["unit_type"] == u.type \
                 and region in effect.get("start_regions", [region]):
             n = max(n, effect["move"])
-    if pos.options["chaco"] and region == "el_chaco":
+    if pos.options.get("chaco") and region == "el_chaco":
         return 1
     return n
 

@@ -27,7 +27,9 @@ def begin_restore(pos: Position, side: str) -> Procedure[Next]:
 @segments.segment
 def choose_card(pos: Position, side: str) -> Procedure[Next]:
     """12.1 All cards received this turn count their points; exactly one goes into the in-use box and takes effect at
-    once, the others are discarded."""
+    once, the others are discarded. None in a scenario without cards."""
+    if not pos.game.with_cards:
+        return DONE
     hand = list(pos.hands[side])
     total = sum(pos.game.cards[c]["vp"] for c in hand)
     card = yield from choose(Request(side, "prompt.choose_card", "12.1", (
@@ -58,8 +60,9 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
 # -- reinforcements ----------------------------------------------------------------------------------------
 
 def strategic_of(pos: Position, side: str) -> list[str]:
-    """12.2 The strategic spaces of the nations of a side, lost or not."""
-    return sorted(s.id for s in pos.game.spaces.values() if s.strategic and s.country in STRATEGIC_NATIONS[side])
+    """12.2 The strategic spaces of the nations of a side, lost or not, as far as they are in play."""
+    return sorted(s.id for s in pos.game.spaces.values()
+                  if s.strategic and s.country in STRATEGIC_NATIONS[side] and s.id in pos.game.part)
 
 
 def closed(pos: Position, side: str, space: str) -> Refusal | None:

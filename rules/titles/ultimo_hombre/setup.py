@@ -25,13 +25,14 @@ def begin(game: Game, options: dict[str, Any]) -> Position:
     for space, units in game.scenario["placements"].items():
         for unit in units:
             pos.put(unit, space)
-    if options["treaty"]:  # 17.5
+    if options.get("treaty"):  # 17.5
         for space, unit in game.scenario["treaty_units"].items():
             pos.put(unit, space)
     for fort, terms in game.fortresses.items():
-        if terms["start"] is not None:
+        if terms["start"] in game.part:
             pos.fortify(fort, terms["start"])
-    pos.agenda = [["free_set_up"], *game_turn()] if options["free_set_up"] else game_turn()
+    pos.agenda = [["free_set_up"], *game_turn()] if options.get("free_set_up") else game_turn()
+    pos.argentina = game.scenario.body.get("argentina", pos.argentina)
     pos.touched.clear()
     return pos
 

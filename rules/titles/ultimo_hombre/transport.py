@@ -121,7 +121,9 @@ def kept(pos: Position, unit: str, phase: str) -> Refusal | None:
 
 def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal | None:
     """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn nobody enters Argentina
-    (1, ruling). The first of the units that may not stand there."""
+    (1, ruling). The first of the units that may not stand there; nobody, outside the part of the map that is played."""
+    if (off := pos.game.off_part(space)) is not None:
+        return off
     country = pos.space(space).country
     for unit in units:
         if unit in pos.leaders:
@@ -143,7 +145,7 @@ def _long_road(pos: Position, side: str, units: Sequence[str], space: str) -> li
     """17.2 Where Brazilians (17.1 leaders as well) can go from a space by the road to Mato Grosso, which joins spaces
     that are still strategic (ruling)."""
     nations = {pos.game.leaders[u]["nation"] if u in pos.leaders else pos.unit(u).nation for u in units}
-    if not pos.options["mato_grosso"] or nations != {"brazil"} or space in pos.lost_strategic:
+    if not pos.options.get("mato_grosso") or nations != {"brazil"} or space in pos.lost_strategic:
         return []
     return [s for s in LONG_ROAD.get(space, ()) if pos.controller(s) == side and s not in pos.lost_strategic]
 

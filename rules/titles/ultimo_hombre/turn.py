@@ -50,9 +50,13 @@ def begin_turn(pos: Position, side: str) -> Procedure[Next]:
 
 @segments.segment
 def end_turn(pos: Position, side: str) -> Procedure[Next]:
-    """1 When both have played their phases a new turn begins with the Allied player."""
+    """1 When both have played their phases a new turn begins with the Allied player; a scenario of ours has a last."""
+    from rules.titles.ultimo_hombre.victory import judged
     yield from ()
     if side == PARAGUAYAN:
+        if pos.game.goal is not None and pos.turn >= pos.game.goal["last_turn"]:
+            judged(pos, pos.game.goal)
+            return DONE
         pos.turn += 1
         return game_turn()
     return DONE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rules.mechanics.ending import finish
 from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN, SIDES
 from rules.titles.ultimo_hombre.position import Position
@@ -31,3 +34,11 @@ def last_card(pos: Position, side: str) -> None:
     winner = side if allied == paraguayan else ALLIED if allied > paraguayan else PARAGUAYAN
     finish(pos, winner, "last_card", "16", allied=allied, paraguayan=paraguayan, side=side)
     pos.tell("deck_out", "16", side, allied=allied, paraguayan=paraguayan, winner=winner)
+
+
+def judged(pos: Position, goal: Mapping[str, Any]) -> None:
+    """12.3 The end of a scenario of ours: the Allies win with so many points more than Paraguay has."""
+    allied, paraguayan = pos.vp[ALLIED], pos.vp[PARAGUAYAN]
+    winner = ALLIED if allied - paraguayan >= goal["allied_lead"] else PARAGUAYAN
+    finish(pos, winner, "scenario_points", "12.3", allied=allied, paraguayan=paraguayan, lead=goal["allied_lead"])
+    pos.tell("scenario_over", "12.3", allied=allied, paraguayan=paraguayan, winner=winner)

@@ -125,7 +125,7 @@ def options(pos: Position) -> Content:
     """17 The optional rules of this game."""
     clauses = {"leaders": "17.1", "mato_grosso": "17.2", "chaco": "17.3", "free_set_up": "17.4", "treaty": "17.5"}
     return table("options", [row(f"option.{n}", f"option.{n}.{str(pos.options[n]).lower()}", clauses[n])
-                             for n in clauses])
+                             for n in clauses if n in pos.options])
 
 
 TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}

@@ -51,7 +51,9 @@ def asked_by_pages() -> set[str]:
     files = data().files
     pieces = files["units"]
     return {
-        "title.name", "title.subtitle", "title.blurb", "scenario.war", "scenario.war.briefing", "unit.capital",
+        "title.name", "title.subtitle", "title.blurb",
+        *(f"scenario.{name}{more}" for name in files["scenarios"] for more in ("", ".briefing")),
+        "unit.capital",
         "loc.box",
         *(f"option.{name}.{str(value).lower()}" for name, values in options_of(TITLE).items() for value in values),
         *(f"type.{unit['type']}" for unit in pieces["units"].values()), *(f"badge.{badge}" for badge in BADGES),
