@@ -18,6 +18,7 @@ from app.games.live import Live
 from app.games.pages import in_page
 from app.games.stills import CostlyDep
 from app.games.titles import data_of
+from app.lessons.lesson import lessons_of
 from app.pages import redirect, render
 from app.rulebook.book import examples_of
 from app.rulebook.drawn import map_styles
@@ -107,7 +108,7 @@ def _choosing(
     error = refused and reader.t(refused.key, refused.of or title_id, **refused.words)
     page = render(request, reader, "boards/try.html", title_id=title_id, title_name=reader.t("title.name", title_id),
                   scenarios=list(data.current(title_id).scenarios), examples=examples, values=values,
-                  error=error, clause=refused and refused.clause)  # fmt: skip
+                  error=error, clause=refused and refused.clause, taught=bool(lessons_of(title_id)))  # fmt: skip
     page.status_code = refused.status if refused else 200
     return page
 

@@ -45,7 +45,7 @@ async def export(conn: Conn, row: GameRow, eye: Eye, everything: bool = False) -
         "rules_version": row.rules_version, "options": row.options, "policy": row.policy, "state": row.status,
         "seats": {seat: {name: who[name] for name in ("side", "name", "bot")} for seat, who in row.seats.items()},
         "created_at": row.created_at, "finished_at": row.finished_at, "result": row.result,
-        "rolls": row.rolls, "imported": row.imported,
+        "rolls": row.rolls, "imported": row.imported, "what_if": row.what_if,
         "eye": ALL if whole else eye, "dice": dice.shown(row.dice, seats, row.dice_seed, whole),
     }  # fmt: skip
     entries = await record.whole_record(conn, row.id)
@@ -118,6 +118,8 @@ def _shape(file: Mapping[str, Any]) -> None:
         raise ValueError("an entry is there twice")
     if file["policy"] not in ("run_and_consent", "run", "none"):
         raise ValueError(f"there is no policy {str(file['policy'])[:20]!r}")
+    if not isinstance(file.get("what_if", True), bool):
+        raise ValueError("what_if is true or false")
     if file["state"] not in ("active", "finished"):
         raise ValueError(f"there is no state {str(file['state'])[:20]!r}")
     if file["state"] == "finished" and not isinstance(file["result"], Mapping):
@@ -149,7 +151,8 @@ async def _take_in(conn: Conn, file: Mapping[str, Any], owner: int) -> TakenIn:
         "visibility": "open", "join_token": secrets.token_urlsafe(16), "policy": file["policy"],
         "options": file["options"], "seq": made[-1].seq, "waiting_for": waiting, "result": file["result"],
         "dice": dice.kept_as_sealed(sealing) if over else dice.taken_on(sealing, rolls), "dice_seed": seed,
-        "rolls": rolls, "imported": proof.said(), "created_by": owner})  # fmt: skip
+        "rolls": rolls, "imported": proof.said(), "what_if": file.get("what_if", True),
+        "created_by": owner})  # fmt: skip
     await repository.add_seats(conn, game_id, seating, {
         seat: (None if over else owner, None, who["name"] or who["bot"]) for seat, who in file["seats"].items()})
     new = [NewEntry(e, raw["at"], None, None, raw["sides"], told.pack(e.told))

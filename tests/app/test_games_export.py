@@ -61,6 +61,20 @@ def test_export_and_import_are_inverse(pair: Pair, command: Command, tmp_path: P
     assert main(["verify-dice", str(tmp_path / "copy.json")]) == 0
 
 
+def test_a_ban_of_what_if_goes_along(make_pair: MakePair, command: Command, tmp_path: Path) -> None:
+    red = make_pair(what_if=False).red
+    file = tmp_path / "game.json"
+    assert command("export-game", red.game, str(file))[0] == 0
+    body = json.loads(file.read_text())
+    for said, kept in ((body, False), ({k: v for k, v in body.items() if k != "what_if"}, True)):  # an older file
+        file.write_text(json.dumps(said))
+        code, made = command("import-game", str(file), "--owner", "Ana")
+        assert code == 0
+        assert Side(red.browser, made["id"], "red").get("")["what_if"] is kept
+    file.write_text(json.dumps(body | {"what_if": "perhaps"}))
+    assert command("import-game", str(file), "--owner", "Ana")[0] == 1
+
+
 def test_a_running_game_goes_on_with_new_dice(pair: Pair, command: Command, tmp_path: Path) -> None:
     pair.round()
     pair.red.answer(move("a", "b"))

@@ -160,6 +160,8 @@ def make_and_enter(event: Event, people: People) -> None:
     olga.get_by_label("Swiss system").check()
     expect(olga.get_by_label("Twice, with the sides changed")).to_be_hidden()
     olga.locator("#rounds").fill("3")
+    expect(olga.get_by_label("As they entered")).to_be_hidden()
+    olga.get_by_text("Seeding, points and tie-breaks").click()
     olga.get_by_label("As they entered").check()
     olga.get_by_role("button", name="Make the event").click()
     olga.wait_for_url(re.compile(r"/events/\w{8}$"))

@@ -178,6 +178,9 @@ def _own_things(stage: Stage, red: Side) -> None:
     at["calendar"] = sql(f"select token from notice_settings where user_id = {at['ana']}")[0][0]
     at["job"] = str(sql("""insert into procrastinate_jobs (queue_name, task_name, status, attempts)
         values ('elsewhere', 'toy.fails', 'failed', 3) returning id""")[0][0])  # fmt: skip
+    made = ana.post("/api/boards", json={"title": "triple_alliance", "example": "13.9-26-against-7"})
+    at["board"] = made.json()["id"]
+    assert ana.put(f"/api/boards/{at['board']}/kept", json={"kept": True}).status_code == 204
     at["claim"] = str(sql("select max(id) from claims")[0][0])
     for name, owner in (("reset", "otto"), ("reset2", "cleo")):
         at[name] = f"a-token-for-a-new-password-of-{owner}"

@@ -25,7 +25,8 @@ JUNK: list[Any] = [
 ]  # fmt: skip
 NAMES = ("seq", "before", "q", "title", "theme", "t", "seat", "token", "after", "check", "status", "done", "next",
          "player", "message", "line", "back", "digest", "lang", "sent")  # fmt: skip
-REAL = {"game_id": "game", "event_id": "event", "number": "order", "vacation": "vacation", "channel_id": "channel"}
+REAL = {"game_id": "game", "event_id": "event", "number": "order", "vacation": "vacation", "channel_id": "channel",
+        "board_id": "board"}  # fmt: skip
 WORDS = {"title_id": "toy", "lang": "en", "name": "Ana"}
 
 
