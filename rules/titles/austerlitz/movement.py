@@ -119,6 +119,24 @@ def ends_well(pos: Position, made: Walker, node: Node) -> Refusal | None:
     return None
 
 
+def _further(made: Walker, ways: dict[Node, tuple[int, list[Step]]], wanted: tuple[str, str, int]) -> dict[
+        Node, tuple[int, list[Step]]]:
+    """5.1, 5.3 The ways so far, one action on, of those to one node the cheapest: over a road or beside it a unit may
+    come to the same stance with a slope taken or not, which counts for what follows. Raises Refusal."""
+    found: dict[Node, tuple[int, list[Step]]] = {}
+    for node, (spent, steps) in ways.items():
+        if steps and steps[-1].halts:
+            continue
+        for move in made.moves(node, spent):
+            if move.node[:3] == wanted and (move.node not in found or move.spent < found[move.node][0]):
+                found[move.node] = move.spent, [*steps, move]
+    if found:
+        return found
+    if all(steps and steps[-1].halts for _spent, steps in ways.values()):
+        raise Refusal("refusal.halted", "5.1.3", at=next(iter(ways))[0])
+    raise Refusal("refusal.no_such_move", "5.1", at=wanted[0])
+
+
 def planned(pos: Position, units: Sequence[str], path: Sequence[str]) -> list[Step]:
     """5.1 The actions of a path, each paid and allowed. Raises Refusal."""
     checked_group(pos, units)
@@ -128,17 +146,10 @@ def planned(pos: Position, units: Sequence[str], path: Sequence[str]) -> list[St
         raise Refusal("refusal.not_from_there", "5.0", at=pos.at[units[0]])
     if len(path) < 2:
         raise Refusal("refusal.nobody_moves", "5.0", at=pos.at[units[0]])
-    steps: list[Step] = []
+    ways: dict[Node, tuple[int, list[Step]]] = {node: (spent, [])}
     for step in path[1:]:
-        wanted = read(step)
-        if steps and steps[-1].halts:
-            raise Refusal("refusal.halted", "5.1.3", at=node[0])
-        able = [m for m in made.moves(node, spent) if m.node[:3] == wanted]
-        if not able:
-            raise Refusal("refusal.no_such_move", "5.1", at=wanted[0])
-        best = min(able, key=lambda m: m.spent)
-        steps.append(best)
-        node, spent = best.node, best.spent
+        ways = _further(made, ways, read(step))
+    node, (spent, steps) = min(ways.items(), key=lambda way: (way[1][0], way[0][3]))
     wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
     if wrong is not None:
         raise wrong

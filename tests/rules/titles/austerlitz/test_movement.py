@@ -7,7 +7,7 @@ import pytest
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.allowance import allowance
 from rules.titles.austerlitz.formations import tail_of
-from rules.titles.austerlitz.movement import reach_of
+from rules.titles.austerlitz.movement import planned, reach_of
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault, limit
 from rules.titles.austerlitz.walk import Walker
@@ -347,3 +347,14 @@ def test_hexes_of_a_battalion_of_five_in_the_fog(mode: str, fog: int | None, mos
     cost = reach_of(pos, ["A-2-Arkh"])["cost"]
     assert [f"{h}@N/column" in cost for h in way] == [n <= most for n in range(12)]
     assert found.tables["fog"]["8:00"] == 7
+
+
+@pytest.mark.clause("5.1", "5.3")
+def test_a_way_counts_as_its_cheapest_actions_when_a_road_runs_beside_it() -> None:
+    """To B4014 a step takes a minor slope and the road, at the same price, does not: only after the road is the third
+    hex within three points."""
+    pos = position(clear=True, units={"A-3-Arkh": "B3913@SE/disorder"}, leaders={"A-Markov": "B3812"}, active="A-2-B",
+                   mode="retreat", phase="move")
+    path = [f"{hex_}@SE/disorder" for hex_ in ("B3913", "B4014", "B4114", "B4215")]
+    assert [step.spent for step in planned(pos, ["A-3-Arkh"], path)] == [2, 4, 6]
+    assert reach_of(pos, ["A-3-Arkh"])["cost"][path[-1]] == 3
