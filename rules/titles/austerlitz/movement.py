@@ -149,7 +149,7 @@ def planned(pos: Position, units: Sequence[str], path: Sequence[str]) -> list[St
     ways: dict[Node, tuple[int, list[Step]]] = {node: (spent, [])}
     for step in path[1:]:
         ways = _further(made, ways, read(step))
-    node, (spent, steps) = min(ways.items(), key=lambda way: (way[1][0], way[0][3]))
+    node, (spent, steps) = min(ways.items(), key=lambda way: way[1][0])
     wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
     if wrong is not None:
         raise wrong
