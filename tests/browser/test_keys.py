@@ -102,7 +102,7 @@ def first(request: dict[str, Any]) -> dict[str, Any]:
     form = next((f for f in request["forms"] if f["form"].startswith("end")), request["forms"][0])
     if form["kind"] == "choose":
         return {"form": form["form"], "option": form["options"][0]["id"]}
-    if form["kind"] == "place":
+    if form["kind"] in ("place", "line"):
         return {"form": form["form"], "placed": form["suggested"]}
     return {"form": form["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}}
 
@@ -160,7 +160,7 @@ def see_keys(hand: Keyboard) -> None:
     ana, page = hand.player, hand.page
     hand.press("?")
     keys = page.locator("dialog.keys kbd").all_inner_texts()
-    assert len(keys) == 15
+    assert len(keys) == 16
     hand.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     hand.press("ArrowLeft")
@@ -266,7 +266,7 @@ def test_march_battle_and_recovery_of_ultimo_hombre(pair: tuple[Player, Player])
     steps.ready(ana)
     ana.asked("transport")
     hand.press("ArrowUp")
-    hand.choose("option-end_transport-end", "go")
+    hand.choose("option-end_transport-end")
     hand.asked("movement")
     march_over_the_river(hand)
     fight(hand, bea)
