@@ -77,7 +77,7 @@ def track(pos: Position) -> Content:
     """2.12 The turn track; late-year turns are winter (7.6)."""
     months = ((m["turn"], m) for m in pos.game.tables["turn_track"])
     return {"cells": [cell(month["label"], text(f"turn.{n}"), n, pos.turn, ["winter"] if month["winter"] else [])
-                      for n, month in months]}
+                      for n, month in months if n <= pos.game.scenario["last_turn"]]}
 
 
 def points_table(pos: Position) -> Content:
