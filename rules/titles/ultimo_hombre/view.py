@@ -85,8 +85,10 @@ def turn(pos: Position) -> Content:
 
 
 def track(pos: Position) -> Content:
-    """2 The turn, as far as the war has come."""
-    now = cell(str(pos.turn), text("track.turn", turn=pos.turn), pos.turn, pos.turn)
+    """2 The turn, as far as the war has come; of how many in a scenario of ours."""
+    goal = pos.game.goal
+    said = text("track.of", last=goal["last_turn"]) if goal else text("track.turn", turn=pos.turn)
+    now = cell(str(pos.turn), said, pos.turn, pos.turn)
     return {"cells": [now]}
 
 
