@@ -94,11 +94,8 @@ def test_there_is_a_finished_and_a_running_game_of_every_title() -> None:
         (file["title"], file["state"]) for file in files}  # fmt: skip
 
 
-@pytest.mark.skipif(not KEEP, reason="only to keep new exports")
-@pytest.mark.parametrize("state", ["finished", "running"])
-@pytest.mark.parametrize("title_id", titles.IDS)
-def test_keep(title_id: str, state: str, client: TestClient, person: Person, command: Command,
-              tmp_path: Path) -> None:  # fmt: skip
+def keep(title_id: str, state: str, client: TestClient, person: Person, command: Command,
+         tmp_path: Path) -> None:  # fmt: skip
     title = titles.load(title_id)
     scenario = next(iter(harness.data(title_id).scenarios))
     one, other = harness.seats(title, scenario)
@@ -115,6 +112,11 @@ def test_keep(title_id: str, state: str, client: TestClient, person: Person, com
     name = f"{title_id}-{title.version}-{state}"
     kept.write(kept.EXPORTS / f"{name}.json.xz",
                {"data": kept.keep_data(title_id, harness.data(title_id).files), "file": body})  # fmt: skip
+
+
+if KEEP:
+    cases = [(title_id, state) for title_id in titles.IDS for state in ("finished", "running")]
+    test_keep = pytest.mark.parametrize(("title_id", "state"), cases)(keep)
 
 
 def _seal(sides: dict[str, Side]) -> None:
