@@ -55,6 +55,7 @@ def served(settings: Settings, tmp_path: Path) -> Settings:
     return settings.model_copy(update={"data": tmp_path, "worker": True, "url": "http://year.club"})
 
 
+@pytest.mark.long
 def test_a_week(served: Settings) -> None:
     figures = uvloop.run(live(WEEK, served))
     assert figures["kills"] == 2, figures

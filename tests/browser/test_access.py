@@ -48,7 +48,7 @@ class Inspector:
                 self.found[f"{where}, {theme}"] = faults
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("device", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE], ids=["desk", "phone"])
 def test_pages_keep_to_the_rules_of_access(browser: Browser, live_server: LiveServer, device: dict[str, Any]) -> None:
     ana = steps.sign_up(browser, live_server, "Ana", {**device, "reduced_motion": "reduce"})
     page, inspector = ana.page, Inspector(ana)

@@ -113,6 +113,7 @@ def by_keys(player: Player) -> None:
     page.keyboard.press(" ")
 
 
+@pytest.mark.long
 def test_a_march_over_a_river_is_one_answer_by_mouse_drag_keys_and_touch(table: Player, browser: Browser) -> None:
     wanted = {"form": "march", "units": [SCOUT], "path": RIVER}
     for way in (by_mouse, by_dragging, by_keys):
@@ -155,6 +156,7 @@ def test_places_stacks_and_ways_are_those_of_the_sheet(table: Player) -> None:
     assert len({(round(x), round(y)) for x, y in boxes}) == 3
 
 
+@pytest.mark.long
 def test_finding_peeking_drawing_and_the_small_map(table: Player) -> None:
     page, view = table.page, table.view()
 

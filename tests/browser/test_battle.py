@@ -193,6 +193,7 @@ def see_replay(ana: Player) -> None:
     assert title.all_inner_texts() != at_shot
 
 
+@pytest.mark.long
 def test_the_same_battle_answered_from_the_text_view(table: Table) -> None:
     ana, bea = table
     ana.answer({"form": "end_transport", "option": "end"})

@@ -107,7 +107,7 @@ def test_an_answer_goes_over_the_connection_alone(bea: Player) -> None:
     expect(bea.key("undo")).to_be_visible()
 
 
-@pytest.mark.parametrize("arrives", [False, True])
+@pytest.mark.parametrize("arrives", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_connection_that_dies_with_an_answer_loses_and_doubles_nothing(bea: Player, arrives: bool) -> None:
     """Whether it reached the server or not, it goes again over HTTP under the same key and counts once."""
     wires = Wires(bea)
@@ -176,7 +176,7 @@ SIGNS = {
 }
 
 
-@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("sign", [pytest.param("online", marks=pytest.mark.long), "visible", "silence"])
 def test_a_connection_that_falls_silent_is_replaced(bea: Player, sign: str) -> None:
     """It stays open and says nothing: another is opened at once, after a few seconds of patience for a ping, or with
     the next ping."""

@@ -132,6 +132,7 @@ async def left_alone(database_url: str, game_id: str) -> str:
         await store.close()
 
 
+@pytest.mark.long
 def test_an_event_for_six_is_played_to_its_end(people: People, live_server: LiveServer) -> None:
     event = Event(live_server, people["Olga"])
     make_and_enter(event, people)

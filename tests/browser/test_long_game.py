@@ -3,6 +3,7 @@
 import time
 
 import psycopg
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import war
@@ -24,6 +25,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_game_of_three_thousand_answers_is_opened_and_played_on(browser: Browser, live_server: LiveServer) -> None:
     """It comes as soon as a short one, its whole log soon after, and an answer takes no longer for what was before."""
     player = war.both_seats(browser, live_server)

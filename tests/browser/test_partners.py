@@ -135,6 +135,7 @@ def test_four_at_one_map_march_talk_take_back_and_stand_down(four: dict[str, Pla
     cid.asked("march")
 
 
+@pytest.mark.long
 def test_the_game_goes_on_to_its_end_and_is_seen_again(four: dict[str, Player]) -> None:
     meet(four)
     lie_in_wait(four)

@@ -207,6 +207,7 @@ def win(table: Table) -> None:
     assert bea.view()["space:1335"]["side"] == "paraguay"
 
 
+@pytest.mark.long
 def test_a_bad_line_two_tabs_and_double_clicks_lose_and_double_nothing(table: Table) -> None:
     ana, bea = table
     deaf = ana.context.new_page()
@@ -259,6 +260,7 @@ def test_a_bad_line_two_tabs_and_double_clicks_lose_and_double_nothing(table: Ta
         same_stacks(player, "1434", "1435")
 
 
+@pytest.mark.long
 def test_by_keyboard_and_by_words_one_moves_as_by_touch(table: Table) -> None:
     ana, bea = table
     ana.answer({"form": "no_invasion", "option": "no_invasion"})

@@ -1,4 +1,4 @@
-"""8.5.1, 1.4, 8.1.8 What counts when a game is over: strength points the enemy lost, strength on the map, points lost
+"""8.5.1, 8.1.8 What counts when a game is over: strength points the enemy lost, strength on the map, points lost
 by fire and melee."""
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def score(fragments: Fragments) -> Mapping[str, float]:
 
 
 def worth(game: Any, unit: Mapping[str, Any]) -> float:
-    """1.4 Strength points that are left."""
+    """Strength points that are left."""
     found = game.units.get(unit["id"])
     return float(found.strength - unit.get("lost", 0)) if found is not None else 0
 

@@ -1,4 +1,4 @@
-"""4.4, 1.5, 13.28 What counts when a game is over: Allied points, attack factors on the map, units lost in combat."""
+"""4.4, 13.28 What counts when a game is over: Allied points, attack factors on the map, units lost in combat."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ def score(fragments: Fragments) -> Mapping[str, float]:
 
 
 def worth(game: Any, unit: Mapping[str, Any]) -> float:
-    """1.5 The attack factor."""
+    """The attack factor, as printed."""
     return float(game.units[unit["id"]].attack) if unit["id"] in game.units else 0
 
 

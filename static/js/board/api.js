@@ -303,15 +303,17 @@ export function createBoard(element, options) {
     focus: (loc, { zoom = Math.max(camera.zoom, READABLE), slowly = true } = {}) => {
       if (places.has(loc)) camera.bring(places.centre(loc), zoom, slowly)
     },
-    /** Bring places into sight together, near enough to read where there is room for all. @param {string[]} locs */
-    frame: (locs) => {
+    /** Bring places into sight together, near enough to read where there is room for all; nothing if they'd be farther than `least`. @param {string[]} locs @param {number} [least]  zoom @returns {boolean} whether it was done */
+    frame: (locs, least = 0) => {
       const here = locs.filter(places.has)
-      if (!here.length) return
+      if (!here.length) return false
       const box = extent(here),
         room = camera.roomy()
       const wide = (room.right - room.left) / (box.right - box.left + 2 * EDGE),
         high = (room.bottom - room.top) / (box.bottom - box.top + 2 * EDGE)
-      camera.bring(middle(box), Math.min(READABLE, wide, high), true)
+      const zoom = Math.min(READABLE, wide, high)
+      if (zoom >= least) camera.bring(middle(box), zoom, true)
+      return zoom >= least
     },
     /** Whether a place is seen, under nothing that lies over the board. @param {string} loc */
     seen: (loc) => places.has(loc) && seen(loc),

@@ -6,6 +6,8 @@ import { placeOf } from './stances.js'
 import { Tool } from './tool.js'
 import { selectors, spaceNote, tray } from './tray.js'
 
+const LEGIBLE = 0.82 // zoom from which the map shows what a space costs
+
 /** @extends {Tool<import('./protocol.js').MoveForm>} */
 export default class MoveTool extends Tool {
   /** @param {import('./decision.js').Ctx} ctx @param {import('./protocol.js').MoveForm} form */
@@ -97,14 +99,14 @@ export default class MoveTool extends Tool {
     })
   }
 
-  /** The stack in sight, which the open tray may lie over; with it the nearest goal, if there is none in sight. @param {string} loc */
+  /** The stack in sight, which the open tray may lie over; with it the nearest goal, if there is none in sight and what it costs stays legible. @param {string} loc */
   lookAround(loc) {
-    const { board } = this.ctx,
-      from = board.pointOf(loc)
+    const { board } = this.ctx
     const goals = [...new Set(Object.keys(this.draft.reach?.cost ?? {}).map(placeOf))].filter((to) => to !== loc)
     if (!goals.length || goals.some((to) => board.seen(to))) return board.show(loc)
+    const from = board.pointOf(loc)
     const far = goals.map((to) => Math.hypot(board.pointOf(to).x - from.x, board.pointOf(to).y - from.y))
-    board.frame([loc, goals[far.indexOf(Math.min(...far))]])
+    if (!board.frame([loc, goals[far.indexOf(Math.min(...far))]], LEGIBLE)) board.show(loc)
   }
 
   /** @param {string | null} [goal] to aim at once the reach is known */
