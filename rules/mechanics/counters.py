@@ -59,8 +59,7 @@ class Counters(Generic[U]):
     # -- looking -----------------------------------------------------------------------------------------
 
     def unit(self, unit: str) -> U:
-        found: U = self.game.units[unit]
-        return found
+        return self.game.units[unit]  # type: ignore[no-any-return]
 
     def stack(self, loc: str) -> list[str]:
         """The counters at a place, in the order of stacks."""

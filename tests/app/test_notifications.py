@@ -24,7 +24,7 @@ from tests.app.toy_table import PASS, STAY, Pair, Side, bid
 from tests.conftest import with_mail
 
 SITE = "http://games.example"
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 @pytest.fixture

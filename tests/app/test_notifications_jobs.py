@@ -33,7 +33,7 @@ from tests.conftest import PASSWORD
 __all__ = ["data"]
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 @pytest.fixture

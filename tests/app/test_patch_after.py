@@ -59,7 +59,7 @@ def test_a_backup_brings_a_patched_game_back_and_it_is_played_to_its_end(
     patched.round()
     done = red.get("/export")
     assert (done["state"], done["result"]["winner"]) == ("finished", "red")
-    assert points(red.view())["red"] > 40
+    assert points(red.view())["red"] >= 40, "and what the dice add, which may be nothing"
     assert dice.checked(done)[1] == []
     file = tmp_path / "game.json"
     file.write_text(json.dumps(done))

@@ -29,7 +29,7 @@ from tests.app.toy_table import new_key
 __all__ = ["data"]
 
 ANSWERS = 24
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 class Proxy:

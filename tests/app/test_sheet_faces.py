@@ -121,11 +121,11 @@ def test_formations_are_drawn_for_the_types_there_are(groups: dict[str, ElementT
 
 @pytest.mark.parametrize("title", ["triple_alliance", "ultimo_hombre"])
 def test_data_pinned_before_pieces_named_their_faces_is_brought_up_and_drawn_as_ever(title: str) -> None:
-    (path,) = (data.SCENARIOS / title / "older").glob("*.json.gz")
+    kept = (data.SCENARIOS / title / "older").glob("*.json.gz")
+    (path,) = [path for path in kept if b'"face"' not in gzip.decompress(path.read_bytes())]
     then, now = data.older(path.name.split(".")[0]), data.current(title).files["units"]
     assert then is not None
     style, groups = sheets.title_style(title), ("units", "leaders", "fortresses")
-    assert b'"face"' not in gzip.decompress(path.read_bytes())
     pieces = {group: {name: {**piece, "face": then["units"][group][name]["face"]} for name, piece in now[group].items()}
               for group in groups if group in now}  # fmt: skip
     assert draw_counters(pieces_of(pieces), style) == draw_counters(pieces_of({g: now[g] for g in pieces}), style)

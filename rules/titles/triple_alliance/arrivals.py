@@ -152,10 +152,10 @@ def replace_form(pos: Position, side: str) -> Place | None:
     by_cost: dict[tuple[str, int], list[str]] = {}
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:
         u = pos.unit(unit)
-        if never_back(pos, unit):
+        if not (steps := pos.steps.get(u.nation, 0)) or never_back(pos, unit):
             continue
         cost = price_of(pos, unit)
-        if cost <= pos.steps.get(u.nation, 0):
+        if cost <= steps:
             by_cost.setdefault((u.nation, cost), []).append(unit)
     groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
                    for (nation, cost), units in sorted(by_cost.items()))

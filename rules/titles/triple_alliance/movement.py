@@ -89,6 +89,7 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     still: dict[str, str] = {}
     reasons: dict[str, dict[str, Any]] = {}
     waiting = pos.operation if pos.operation is not None and pos.operation.guards else None
+    first = dice_first().reason()
     for hex_ in pos.hexes_of(side):
         able, reason = pos.able.get(hex_) or abilities(pos, hex_, side)
         if waiting is not None:
@@ -97,7 +98,7 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
             stacks[hex_] = able
         else:
             still[hex_] = pos.stack(hex_)[-1]
-            reasons[hex_] = reason or dice_first().reason()
+            reasons[hex_] = reason or first
     if not stacks:
         return None
     return Move("move", "11.1", stacks,
