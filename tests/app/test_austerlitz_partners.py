@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rules.core import chance
 from rules.core.scenario import Scenario
 from tests.app.conftest import Person
 from tests.app.test_games_socket import Talk, talk
@@ -27,8 +28,10 @@ def scenario() -> Scenario:
 
 
 @pytest.fixture
-def four(person: Person) -> Four:
-    """Four people at a new game, each with a seat of his own; the dice are sealed."""
+def four(person: Person, monkeypatch: pytest.MonkeyPatch) -> Four:
+    """Four people at a new game, each with a seat of his own; the dice are sealed, and fall in every game alike."""
+    value = chance.value
+    monkeypatch.setattr(chance, "value", lambda _key, *which: value(b"four people", *which))
     people = {seat: person(name) for seat, name in NAMES.items()}
     body = {"title": "austerlitz", "scenario": "langeron", "seating": "four", "seat": "lannes"}
     made = people["lannes"].post("/api/games", json=body)
@@ -131,7 +134,7 @@ def _markers_in_secret(four: Four, lines: dict[str, Talk], views: dict[str, dict
 
 def _a_turn(four: Four) -> dict[str, int]:
     """4.5, A15.2 Each decides for the corps that are his, and moves a battalion once; how often each moved."""
-    commands, seats = data("austerlitz").files["units"]["commands"], scenario().seatings["four"].details
+    units, seats = data("austerlitz").files["units"], scenario().seatings["four"].details
     moved = dict.fromkeys(SIDES, 0)
     while True:
         seat, seen = asked(four)
@@ -141,7 +144,8 @@ def _a_turn(four: Four) -> dict[str, int]:
         assert request["mine"]
         if request["prompt"]["key"] == "prompt.movement":
             active = request["prompt"]["args"]["command"].removeprefix("command.")
-            corps = commands[active].get("corps") or active
+            command = units["units"].get(active, {}).get("command", active)  # that of a brigade's leader
+            corps = units["commands"][command].get("corps") or command
             assert corps in seats[seat]["corps"], f"{seat} leads {active}"
             if not moved[seat]:
                 answer(four[seat], seen, step(four[seat], seen))
