@@ -152,11 +152,12 @@ def check_sail(pos: Position, answer: Answer) -> None:
 
 def show_sail(pos: Position, answer: Answer) -> dict[str, Any]:
     """What a voyage costs, step by step."""
-    path, op = answer["path"], pos.force["op"]
+    units, path, op = answer["units"] or pos.force["units"], answer["path"], pos.force["op"]
+    check_company(pos, units, "7.1")
     steps = [{"at": loc, "cost": sail_cost(pos, path[:n + 1])[0]} for n, loc in enumerate(path)]
     left = op - steps[-1]["cost"]
     return {"cost": steps[-1]["cost"], "left": dict.fromkeys(answer["units"], left), "steps": steps,
-            "attacks": sea_prospects(pos, answer["units"], path[-1]) if left >= cost(pos, "sea_battle") else []}
+            "attacks": sea_prospects(pos, units, path[-1]) if left >= cost(pos, "sea_battle") else []}
 
 
 def sea_prospects(pos: Position, units: Sequence[str], goal: str) -> list[dict[str, Any]]:
