@@ -84,7 +84,9 @@ def _check_side(pos: Position, side: str) -> None:
     if pos.stage != "set_up" and len(on_map) > game.n["leaders"]:
         raise Impossible("too_many_of", "15.1", field=f"leaders: {side}", n=len(on_map), limit=game.n["leaders"])
     chief = pos.commander[side]
-    if not pos.unit(chief).named or pos.at[chief] not in {*game.map.hexes, FREE, WAITING[side]}:
+    # 15.6 Who takes command from a box, from that of the replaced if need be, is in it until he enters.
+    boxes = {FREE, WAITING[side], *([REPLACED[side]] if pos.stage.endswith("_politics") else [])}
+    if not pos.unit(chief).named or pos.at[chief] not in {*game.map.hexes, *boxes}:
         raise Impossible("no_commander", "15.1", side=side)
     if not 0 <= pos.replacements[side] <= game.n["replacements_kept"]:
         raise Impossible("too_many_of", "9.1", field="replacements", n=pos.replacements[side],

@@ -146,6 +146,20 @@ def test_without_a_backer_the_drawn_leader_commands_and_is_a_named_one() -> None
     assert game.pos.commander[B] == "BO-LDR-Banzer", "the one named leader available"
 
 
+@pytest.mark.clause("15.6")
+def test_a_commander_comes_from_the_replaced_when_no_named_leader_is_available() -> None:
+    gone = ["BO-LDR-Kundt", "BO-LDR-Toro", "BO-LDR-Penar", "BO-LDR-Banzer"]
+    game = politics([4, 0], units={**ARMY, **dict.fromkeys(gone, "replaced")})
+    choose(game, B, "commander")
+    answer(game, B, "backers", lots={})
+    choose(game, B, "0")
+    assert game.pos.at[game.pos.commander[B]] == "replaced:bolivia"
+    game.title.invariants(game.pos)
+    choose(game, B, "2807")
+    assert game.pos.at[game.pos.commander[B]] == "2807"
+    game.title.invariants(game.pos)
+
+
 @pytest.mark.clause("15.4", "16.2", "16.4")
 @pytest.mark.parametrize(("die", "second", "cost"), [(3, 4, 2 + 4), (1, 5, 2 + 10)])
 def test_a_failed_attempt_costs_points(die: int, second: int, cost: int) -> None:
