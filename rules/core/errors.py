@@ -9,7 +9,6 @@ class Refusal(Exception):
     """An answer the rules forbid. `key` names its text, `args` fill it, `clause` says why, `at` says where."""
 
     def __init__(self, key: str, clause: str, at: str | None = None, **args: Any) -> None:
-        super().__init__(key)
         self.key, self.clause, self.at, self.args_ = key, clause, at, args
 
     def __str__(self) -> str:

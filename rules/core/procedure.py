@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rules.core.forms import Answer
 from rules.core.request import Request
+from rules.core.sealed import sealed
 from rules.core.seats import Seat
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Roll:
     """Chance is asked: `dice` of them at once, each with the faces from `low` to `high`. `of` names what a draw may
     bring, by its place; no record and no eye is told it."""
@@ -42,7 +42,7 @@ class Roll:
         return tuple(faces)
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Together:
     """Both seats are asked at once; neither answer is known before both are in."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.errors import Malformed, Refusal, quoted
 from rules.core.forms import Answer, Form
+from rules.core.sealed import sealed
 from rules.core.seats import Seat
 
 
@@ -39,7 +40,7 @@ def needs_open(_answer: Answer) -> Needs:
     return OPEN
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Request:
     """Asks one seat for one decision. With `open_grounds`, a single legal answer is given without asking:
     it must then follow from what everybody knows. `needs` says of a legal answer what the other seat has to decide.

@@ -55,7 +55,8 @@ class Views:
         self.eyes = eyes(sides)
         self.fragments: dict[str, Fragment] = {}
         self.contents: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
-        self._sums: dict[Eye, dict[str, int]] = {eye: {} for eye in self.eyes}
+        self._sums: dict[str, list[int]] = {}  # of each key, by eye
+        self._unseen = [0] * len(self.eyes)
         self._digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
         self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
         self._alike: dict[tuple[Side | None, Side | None], list[list[Eye]]] = {}
@@ -97,13 +98,16 @@ class Views:
         """The sum of each eye's view, as the browser computes it. Summed up when it is looked at."""
         for key in self._unsummed:
             sums: dict[int, int] = {}
-            for eye in self.eyes:
-                content = self.contents[eye].get(key)
+            before, now = self._sums.get(key, self._unseen), list[int]()
+            for (eye, contents), old in zip(self.contents.items(), before, strict=True):
+                content = contents.get(key)
                 new = sums.get(id(content))
                 if new is None:
                     new = sums[id(content)] = checksum(key, content)
-                self._digest[eye] ^= self._sums[eye].get(key, 0) ^ new
-                self._sums[eye][key] = new
+                now.append(new)
+                if new != old:
+                    self._digest[eye] ^= old ^ new
+            self._sums[key] = now
         self._unsummed.clear()
         return self._digest
 

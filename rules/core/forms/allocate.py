@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Refusal, unknown
 from rules.core.forms.base import Answer, Form, Legal, Say, few, left_open, listed, nothing, strings, table
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Lot:
     """Units of which `least` to `most` are to be taken; those of `last` only when no other is left."""
 
@@ -28,7 +28,7 @@ class Lot:
                 "max": self.most, "last": sorted(self.last)}
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Allocate(Form):
     """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which; with `one` they
     are all of one lot, which `legal` sees to. `due`: lots of which nothing was taken are said before the phase ends."""

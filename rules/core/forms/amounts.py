@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal, unknown
 from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, distinct, nothing, table
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Amount:
     """A number from `least` to `most`; each one costs `cost` of a `pool`."""
 
@@ -28,7 +29,7 @@ class Amount:
         return out if self.pool is None else {**out, "pool": self.pool, "cost": self.cost}
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Amounts(Form):
     """Numbers within their bounds: points to spend, losses or supply by place, strength points detached. `pools` are
     budgets, of which several amounts may draw; all together come to `least` at the least and `most` at the most, when

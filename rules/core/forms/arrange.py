@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal
 from rules.core.forms.base import Answer, Form, Say, ordered, table
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Arrange(Form):
     """Which spaces stand in which boxes. It can be done again and again, so bots do it seldom."""
 

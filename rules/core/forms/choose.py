@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Malformed, Refusal, quoted
 from rules.core.forms.base import Answer, Form, Legal, Say, Why, distinct, nothing, strings, unsaid
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Option:
     """One choice. `ends` closes a phase or hands over: it cannot be taken back freely. `warn` says what it gives up for
     good, and the page asks before it is chosen. With `forecast` the page says before, too, what the next check of the
@@ -36,7 +36,7 @@ def no_option(given: object, options: Sequence[Option], clause: str) -> Malforme
     return Malformed("no_option", clause, given=quoted(given), names=", ".join(option.id for option in options))
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Choose(Form):
     """One of a few named options. Where there is more to do, bots seldom choose: it often closes something.
     `why(given)` is why something else is no option."""
@@ -84,7 +84,7 @@ class Choose(Form):
         return [distinct("option", [o.id for o in self.options])]
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Pick(Form):
     """`least` to `most` of some named options: areas that rise, markers for a cup."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any, ClassVar
 
@@ -22,9 +22,10 @@ from rules.core.forms.base import (
     strings,
     unsaid,
 )
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Declare(Form):
     """An attack: one target and all its attackers in one answer.
 

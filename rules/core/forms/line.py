@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Refusal
 from rules.core.forms.base import Answer, Form, Legal, Say, distinct, few, nothing, table
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Line(Form):
     """Every unit, or as many as have room, into the slots, the first of them first and none left out. `chances`: what a
     unit hits with in the next fire, n of so many faces."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any, ClassVar
 
@@ -24,11 +24,12 @@ from rules.core.forms.base import (
     table,
     unsaid,
 )
+from rules.core.sealed import sealed
 
 Reach = Callable[[Sequence[str], Mapping[str, str]], dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Move(Form):
     """A stack along a whole path. `stacks`: by space, what can still move: {"id", "left", "takes": [cargo]}.
 
@@ -57,7 +58,7 @@ class Move(Form):
 
     def fields(self) -> dict[str, Any]:
         still = {loc: self.reasons.get(loc) or self._stays(unit).reason() for loc, unit in self.still.items()}
-        out = {"stacks": {loc: list(units) for loc, units in self.stacks.items()}, "still": still}
+        out = {"stacks": dict(self.stacks), "still": still}
         return {**out, "stances": True} if self.stances else out
 
     def _stays(self, unit: str) -> Refusal:
@@ -67,7 +68,9 @@ class Move(Form):
     def undone(self) -> Sequence[dict[str, Any]]:
         if self.moved is None:
             return ()
-        still = [loc for loc, units in self.stacks.items() if any(u["id"] not in self.moved for u in units)]
+        moved = self.moved
+        still = [loc for loc, units in self.stacks.items()
+                 if units[0]["id"] not in moved or any(u["id"] not in moved for u in units)]
         return [left_open("moves", self.clause, still, n=len(still))] if still else ()
 
     def read(self, answer: Answer) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any, ClassVar
 
@@ -24,9 +24,10 @@ from rules.core.forms.base import (
     table,
     unsaid,
 )
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Group:
     """Units that may be placed in the same spaces; `must` when all of them have to be. Its label is that of its id, or
     of the `name` that it shares with others of its kind, or `says` it all by itself. `shut`: spaces that look as open
@@ -53,7 +54,7 @@ class Group:
         return {**out, **more, **({} if self.pool is None else {"pool": self.pool, "cost": self.cost})}
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Place(Form):
     """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space (`limits` where spaces differ),
     `free` units that do not count for it, `pools` are budgets, `chances` what a unit hits with in the next fire: n of
@@ -169,8 +170,9 @@ class Place(Form):
         count = dict(self.standing)
         left = dict(self.pools)
         for group in self.groups:
+            open_ = [loc for loc in group.where if count.get(loc, 0) < self._most(loc)]
             for unit in group.units:
-                room = [loc for loc in group.where if unit in self.free or count.get(loc, 0) < self._most(loc)]
+                room = group.where if unit in self.free else open_
                 if not room or not (group.must or rng.random() < 0.6):
                     continue
                 if group.pool is not None:
@@ -178,7 +180,10 @@ class Place(Form):
                         continue
                     left[group.pool] -= group.cost
                 placed[unit] = loc = rng.choice(room)
-                count[loc] = count.get(loc, 0) + (unit not in self.free)
+                if unit not in self.free:
+                    count[loc] = count.get(loc, 0) + 1
+                    if count[loc] >= self._most(loc):
+                        open_.remove(loc)
         return {"form": self.name, "placed": placed} if placed else None
 
     def single(self) -> Answer | None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from typing import Any, ClassVar
 
 from rules.core.errors import Refusal
 from rules.core.forms.base import Answer, Form, Legal, Say, Show, blank, few, nothing, ordered, steps
+from rules.core.sealed import sealed
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Trace(Form):
     """A way from one of `starts` to one of `goals` that no space comes into twice: a line of supply, a retreat, a road
     built. `ways`: from each space, where the next step may lead. `most` spaces at the most, when it is given."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Group, Move, Option, Place, label
 from rules.core.procedure import Procedure, ask, together
 from rules.core.request import Request, needs_open
+from rules.core.sealed import sealed
 from rules.titles.austerlitz import movement
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import (
@@ -61,7 +61,7 @@ def fixed_ground(pos: Position, side: str, row: Mapping[str, Any]) -> tuple[str,
     return tuple(sorted({h for u in units for h in pos.game.board.within(pos.at[u], row["within"])}))
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Deploy(Place):
     """A set-up; a random one is the suggestion with some counters elsewhere."""
 

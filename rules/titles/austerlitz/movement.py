@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request, needs_open
+from rules.core.sealed import sealed
 from rules.maps.hexes import FACINGS, Stance, stance
 from rules.titles.austerlitz import duty, must, reaction, riding, special, tirailleurs
 from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, STRATEGIC
@@ -186,7 +186,7 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
             "blocked": blocked}
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class March(Move):
     """A move along stances; a random one walks on as long as it likes."""
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from rules.core.forms import Allocate, Answer, Choose, Option, label
 from rules.core.procedure import Procedure
+from rules.core.sealed import sealed
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import Trouble, lower, settle
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import GOOD, ROUT, enemy
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Runaways(Allocate):
     """Units that are let rout; a random player seldom does it."""
 
@@ -25,7 +25,7 @@ class Runaways(Allocate):
         return {"form": self.name, "lots": {"rout": [rng.choice(self.lots[0].units)]}}
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Steadfast(Choose):
     """A choice of which one option is to run; a random player seldom takes it."""
 

@@ -137,7 +137,7 @@ def allowance(pos: Position, unit: str) -> int:
     u = pos.unit(unit)
     region = pos.starts[unit] if unit in pos.starts else pos.space(pos.at[unit]).region
     n = ALLOWANCE[u.type]
-    for _, effect in pos.effects("move_mod"):
+    for _, effect in pos.shown.get("move_mod", ()):
         if effect["side"] == u.side and effect["unit_type"] == u.type \
                 and region in effect.get("start_regions", [region]):
             n = max(n, effect["move"])
@@ -175,14 +175,19 @@ def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> R
     except Refusal as refusal:
         return refusal
     if to is None:
-        problems = [entry_problem(pos, side, units, near) for near in pos.game.near[start]]
-        return next((p for p in problems if p), None) if all(problems) else None
+        return shut_in(pos, side, units, start)
     if to not in pos.game.spaces:
         return unknown(to)
     if (problem := entry_problem(pos, side, units, to)) is not None:
         return problem
     far = distance(pos, side, units, start, to)
     return Refusal("refusal.no_way", "4", at=to) if far is None else too_far(pos, units, to, far)
+
+
+def shut_in(pos: Position, side: str, units: Sequence[str], start: str) -> Refusal | None:
+    """4, 6, 15 Why units can't enter any space next to theirs."""
+    problems = [entry_problem(pos, side, units, near) for near in pos.game.near[start]]
+    return next((p for p in problems if p), None) if all(problems) else None
 
 
 def distance(pos: Position, side: str, units: Sequence[str], start: str, to: str) -> int | None:
@@ -228,7 +233,7 @@ def abilities(pos: Position, side: str, space: str) -> Able:
     `pos.able`."""
     able = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
     walking = [] if able else company(pos, side, space)
-    why = why_not(pos, side, walking[-1:], None) if walking else None
+    why = (halted(pos, walking[-1], space) or shut_in(pos, side, walking[-1:], space)) if walking else None
     pos.able[space] = able, why.reason() if why else {}
     return pos.able[space]
 

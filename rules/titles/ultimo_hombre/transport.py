@@ -40,7 +40,8 @@ def transport(pos: Position, side: str) -> Procedure[Next]:
 
 def company(pos: Position, side: str, space: str) -> list[str]:
     """3, 17.1 Own units of a space, with leaders under option 1."""
-    return [*pos.units_of(side, space), *(pos.leaders_at(side, space) if pos.options["leaders"] else [])]
+    units = pos.units_of(side, space)
+    return [*units, *pos.leaders_at(side, space)] if pos.options["leaders"] else list(units)
 
 
 def ashore(pos: Position, unit: str, space: str) -> Refusal | None:
@@ -110,10 +111,10 @@ def _has_way(pos: Position, side: str, unit: str, start: str) -> bool:
 
 def kept(pos: Position, unit: str, phase: str) -> Refusal | None:
     """1, 12.1 Argentina does nothing on the first Allied turn; some cards hold some units."""
-    u = pos.unit(unit)
+    u = pos.game.units[unit]
     if u.nation == "argentina" and pos.argentina == "not_yet":
         return Refusal("refusal.not_at_war", "12.1", at=pos.at[unit], unit=unit)
-    for _, effect in pos.effects("forbid_move"):
+    for _, effect in pos.shown.get("forbid_move", ()):
         if effect["nation"] == u.nation and effect["unit_type"] == u.type and phase in effect["phases"]:
             return Refusal("refusal.card_holds", "12.1", at=pos.at[unit], unit=unit)
     return None
@@ -219,7 +220,7 @@ def one_place(pos: Position, units: Sequence[str]) -> str:
         if unit not in pos.leaders and unit not in pos.at:
             raise unknown(unit)
     places = {pos.leaders.get(u) or pos.at.get(u, "") for u in units}
-    if len(places) != 1 or not places <= set(pos.game.spaces):
+    if len(places) != 1 or not places <= pos.game.spaces.keys():
         raise Refusal("refusal.not_together", "4", n=len(places))
     return places.pop()
 
@@ -256,8 +257,9 @@ def setting_out(pos: Position, side: str, units: Sequence[str], clause: str,
     if not units:
         raise Refusal("refusal.nobody_moves", clause)
     start = one_place(pos, units)
+    own = company(pos, side, start)
     for unit in units:
-        if unit not in company(pos, side, start):
+        if unit not in own:
             raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
                 else Refusal("refusal.not_yours", clause, at=start)
         if (why := hindrance(pos, unit, start)) is not None:
@@ -267,7 +269,10 @@ def setting_out(pos: Position, side: str, units: Sequence[str], clause: str,
 
 def overfull(pos: Position, side: str, troops: Sequence[str], to: str) -> Refusal | None:
     """5 Six units a space at most; leaders don't count."""
-    n = len(pos.units_of(side, to)) + sum(u in pos.game.units for u in troops)
+    n = len(pos.units_of(side, to))
+    if n + len(troops) <= LIMIT:
+        return None
+    n += sum(u in pos.game.units for u in troops)
     return Refusal("refusal.too_many", "5", at=to, n=n, limit=LIMIT) if n > LIMIT else None
 
 

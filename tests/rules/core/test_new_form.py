@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -22,13 +22,14 @@ from rules.core.procedure import Procedure, ask
 from rules.core.record import Entry
 from rules.core.referee import Checkpoint, Referee
 from rules.core.request import NOBODY, SOME, Request
+from rules.core.sealed import sealed
 from tests.rules.core import toy
 from tests.rules.core.toy import LEFT, RIGHT, Position
 
 segments = Segments(toy.segments)
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Rank(Form):
     """All of some names in an order."""
 
