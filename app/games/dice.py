@@ -18,6 +18,8 @@ from rules.core.seats import ALL
 
 Dice = dict[str, Any]
 
+MOST_SIDES = 2**32  # of a die that a file may name
+
 
 def new(bots: Sequence[str], restarts: int = 0, first_roll: int = 0, **kept_on: Any) -> Dice:
     """Nothing sealed yet, but by the bots. `kept_on`: `before`, the earlier sealings with their seeds, and `restarted`,
@@ -161,10 +163,13 @@ def _sealing(sealing: Mapping[str, Any], rolls: Sequence[Mapping[str, Any]], sea
 
 
 def _again(key: bytes, entry: Mapping[str, Any]) -> Any:
-    """A roll made anew, as its record keeps it."""
+    """A roll made anew, as its record keeps it; None for a die that can't be."""
     said = entry["answer"]
+    low, high = (0, entry["sides"] - 1) if isinstance(said, int) else (said["low"], said["high"])
+    if not 1 <= high - low + 1 <= MOST_SIDES:
+        return None
     if isinstance(said, int):  # of the first records: counted from 0, without its faces
-        return thrown(key, entry["roll_no"], 0, entry["sides"] - 1)[0]
+        return thrown(key, entry["roll_no"], low, high)[0]
     return {**said, "faces": list(thrown(key, entry["roll_no"], said["low"], said["high"], len(said["faces"])))}
 
 

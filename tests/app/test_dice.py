@@ -5,7 +5,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,9 +13,9 @@ from app.games import data, dice
 from app.games.proof import prove
 from tests.app.conftest import MakePair
 from tests.app.toy_table import HIDE, NONCES, ROLL, STAY, Pair
+from tests.forged import FORGERIES, File
 
 pytestmark = pytest.mark.usefixtures("toy")
-File = dict[str, Any]
 
 
 def hashed(nonce: str) -> str:
@@ -80,99 +79,6 @@ def test_an_export_proves_its_rolls(pair: Pair, tmp_path: Path, capsys: pytest.C
     said = json.loads(capsys.readouterr().out)
     assert (said["rolls"], said["faults"]) == (3, [])
     assert said["entries"] > said["rolls"], "the rules made all of the record again"
-
-
-def last_rolls(file: File) -> None:
-    """All from the last roll on is cut off."""
-    at = max(n for n, entry in enumerate(file["entries"]) if entry["kind"] == "roll")
-    del file["entries"][at:]
-
-
-def one_roll(file: File) -> None:
-    file["entries"].remove(next(e for e in file["entries"] if e["kind"] == "roll"))
-
-
-def first_roll_high(file: File) -> None:
-    file["dice"]["first_roll"] = 10_000
-
-
-def changed_roll(file: File) -> None:
-    roll = next(e for e in file["entries"] if e["kind"] == "roll")
-    roll["answer"]["faces"] = [3 if roll["answer"]["faces"][0] != 3 else 4]
-
-
-def one_sided(file: File) -> None:
-    for roll in file["entries"]:
-        if roll["kind"] == "roll":
-            roll["answer"] = {**roll["answer"], "low": 6, "high": 6, "faces": [6]}
-
-
-def no_numbers(file: File) -> None:
-    for entry in file["entries"]:
-        entry["roll_no"] = None
-
-
-def no_rolls(file: File) -> None:
-    file["entries"] = [e for e in file["entries"] if e["kind"] != "roll"]
-    for n, entry in enumerate(file["entries"], 1):
-        entry["seq"] = n
-
-
-def told(file: File) -> None:
-    entry = next(e for e in file["entries"] if e["kind"] == "roll" and e["told"].get("all"))
-    entry["told"]["all"][0]["data"]["n"] = "something else"
-
-
-def told_at_first(file: File) -> None:
-    step = file["entries"][0]["told"]["red"][0]
-    step["fragments"] = dict.fromkeys(step["fragments"])
-
-
-def answered(file: File) -> None:
-    """More is said than the rules read."""
-    entry = next(e for e in file["entries"] if e["kind"] == "answer")
-    entry["answer"] = {**entry["answer"], "more": 1}
-
-
-def clause(file: File) -> None:
-    next(e for e in file["entries"] if e["kind"] == "answer")["clause"] = "99.9"
-
-
-def winner(file: File) -> None:
-    file["result"]["winner"] = "red" if file["result"]["winner"] == "blue" else "blue"
-
-
-def seed(file: File) -> None:
-    file["dice"]["seed"] = "00" * 32
-
-
-def other_seed(file: File) -> None:
-    """Another seed with its hash, as a host would exchange both; the record began with the first one."""
-    file["dice"]["seed"] = "00" * 32
-    file["dice"]["seed_hash"] = hashlib.sha256(bytes(32)).hexdigest()
-
-
-def nonce(file: File) -> None:
-    file["dice"]["seats"]["red"]["nonce"] = "00" * 32
-
-
-def one_seat(file: File) -> None:
-    del file["dice"]["seats"]["blue"]
-    file["dice"]["order"].remove("blue")
-
-
-def order(file: File) -> None:
-    file["entries"][2], file["entries"][3] = file["entries"][3], file["entries"][2]
-
-
-def marked(file: File) -> None:
-    next(e for e in file["entries"] if e["kind"] == "answer")["retracted"] = True
-
-
-FORGERIES = [
-    last_rolls, one_roll, first_roll_high, changed_roll, one_sided, no_numbers, no_rolls, told, told_at_first,
-    answered, clause, winner, seed, other_seed, nonce, one_seat, order, marked,
-]
 
 
 @pytest.mark.parametrize("forge", FORGERIES)

@@ -1,5 +1,6 @@
 // @ts-check
-// The dice of a finished game made again from what was sealed, as `mariscal verify-dice` does (docs/protocol.md section 9).
+// The dice of a finished game made again from what was sealed, as the first half of `mariscal verify-dice` does
+// (docs/protocol.md section 9). Its other half runs the record again by the rules; a browser does not have them.
 import { hex, sha256Plain, unhex } from "../game/sha256.js";
 
 /** @typedef {{seed_hash: string, seed: string, seats: Record<string, {hash: string | null, nonce: string | null}>, order: string[], first_roll: number}} Sealing */
@@ -8,6 +9,7 @@ import { hex, sha256Plain, unhex } from "../game/sha256.js";
 
 const CHANCE = ["roll", "draw"];
 const BLOCK = 64;
+const MOST_SIDES = 2 ** 32;
 
 /** @param {Uint8Array[]} parts */
 function joined(...parts) {
@@ -41,8 +43,10 @@ function value(key, number, sides, die) {
 /** Whether a roll is what its key gives. @param {Uint8Array} key @param {Entry} entry */
 function fits(key, { roll_no, sides, answer }) {
   const number = Number(roll_no);
-  if (typeof answer === "number") return value(key, number, Number(sides), 0) === answer; // of the first records
+  const possible = (/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDES;
+  if (typeof answer === "number") return possible(Number(sides)) && value(key, number, Number(sides), 0) === answer; // of the first records
   const { low, high, faces } = answer;
+  if (!possible(high - low + 1) || !faces.length) return false;
   return faces.every((/** @type {number} */ face, /** @type {number} */ die) => low + value(key, number, high - low + 1, die) === face);
 }
 
@@ -69,6 +73,7 @@ function sealed(sealing, rolls, seats) {
 export function checked(file, seen = []) {
   if (!file.dice.seed) return { rolls: 0, faults: ["seed"] };
   const faults = file.entries.filter((e) => (e.roll_no !== null) !== CHANCE.includes(e.kind)).map((e) => `#${e.seq}`);
+  if (file.entries.some((e, i) => e.seq !== i + 1) || file.entries[0]?.kind !== "start") faults.push("entries");
   const rolls = file.entries.filter((e) => CHANCE.includes(e.kind) && e.roll_no !== null);
   if (rolls.some((e, i) => e.roll_no !== i) || (file.rolls ?? rolls.length) !== rolls.length) faults.push("order");
   const sealings = [...(file.dice.before ?? []), file.dice];
