@@ -17,7 +17,7 @@ from tests.conftest import PASSWORD
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-PATIENCE = 30_000  # ms: the machine may be slow and loaded
+PATIENCE = 90_000  # ms: the machine may be slow and loaded
 KEY = re.compile(r"[A-Z]{2}-[A-Z]{3}-[A-Za-z0-9-]+")  # a unit's id
 PAN = 80  # pixels the map moves for one Shift+arrow
 
