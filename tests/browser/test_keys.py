@@ -305,6 +305,8 @@ def fight(hand: Keyboard, bea: Player) -> None:
     hand.choose("option-retreat-stay")
     bea.asked("retreat")
     bea.answer({"form": "retreat", "option": "jaguarao"})
+    expect(hand.page.locator('#prompt [data-key="go"]')).to_have_text("Continue", timeout=PATIENCE)
+    hand.choose("go")  # the battle has been seen
 
 
 def recover(hand: Keyboard) -> None:

@@ -309,9 +309,8 @@ export function createBoard(element, options) {
       if (!here.length) return false
       const box = extent(here),
         room = camera.roomy()
-      const wide = (room.right - room.left) / (box.right - box.left + 2 * EDGE),
-        high = (room.bottom - room.top) / (box.bottom - box.top + 2 * EDGE)
-      const zoom = Math.min(READABLE, wide, high)
+      const fits = (/** @type {number} */ free, /** @type {number} */ size) => free / (size + 2 * Math.min(EDGE, free / 5))
+      const zoom = Math.min(READABLE, fits(room.right - room.left, box.right - box.left), fits(room.bottom - room.top, box.bottom - box.top))
       if (zoom >= least) camera.bring(middle(box), zoom, true)
       return zoom >= least
     },
@@ -322,6 +321,8 @@ export function createBoard(element, options) {
       if (places.has(loc)) show(loc)
     },
     fit: () => camera.fit(),
+    /** The page has just changed the room that the board has. */
+    measure: () => camera.measure(),
     /** Show the whole sheet anew, if it is shown: what lies over it has changed. */
     refit: () => {
       if (camera.fitted) camera.fit()

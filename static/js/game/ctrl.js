@@ -402,7 +402,10 @@ export class Game {
     this.redraw()
     if (this.reading) return byId('textview').focus()
     const { at } = byId('tray').dataset
-    if (at && !byId('tray').hidden) this.board.focus(at)
+    if (at && !byId('tray').hidden) {
+      this.board.focus(at, { slowly: false })
+      this.decision.active?.lookAround(at)
+    }
     this.board.enter()
   }
 

@@ -94,19 +94,21 @@ export default class MoveTool extends Tool {
     this.preview = null
     this.draft.pick(loc, (id) => this.ctx.units[id]?.mobility ?? '')
     this.askReach()
-    this.asking?.then(() => {
-      if (this.draft.from === loc && !this.draft.goal) this.lookAround(loc)
-    })
+    this.asking?.then(() => this.lookAround(loc))
   }
 
-  /** The stack in sight, which the open tray may lie over; with it the nearest goal, if there is none in sight and what it costs stays legible. @param {string} loc */
+  /** The stack in sight, which the open tray may lie over; with it the nearest goal, if there is none in sight and what it costs, if anything, stays legible. @param {string} loc */
   lookAround(loc) {
     const { board } = this.ctx
-    const goals = [...new Set(Object.keys(this.draft.reach?.cost ?? {}).map(placeOf))].filter((to) => to !== loc)
+    if (this.draft.from !== loc || this.draft.goal) return
+    board.measure()
+    const cost = this.draft.reach?.cost ?? {}
+    const goals = [...new Set(Object.keys(cost).map(placeOf))].filter((to) => to !== loc)
     if (!goals.length || goals.some((to) => board.seen(to))) return board.show(loc)
     const from = board.pointOf(loc)
     const far = goals.map((to) => Math.hypot(board.pointOf(to).x - from.x, board.pointOf(to).y - from.y))
-    if (!board.frame([loc, goals[far.indexOf(Math.min(...far))]], LEGIBLE)) board.show(loc)
+    const least = Object.values(cost).some(Boolean) ? LEGIBLE : 0
+    if (!board.frame([loc, goals[far.indexOf(Math.min(...far))]], least)) board.show(loc)
   }
 
   /** @param {string | null} [goal] to aim at once the reach is known */

@@ -62,6 +62,9 @@ export class Tool {
     return null
   }
 
+  /** A space's card is open: with it what it leads to in sight. @param {string} _loc */
+  lookAround(_loc) {}
+
   // -- what is done with it --------------------------------------------------------------------------------
 
   /** A space was tapped. @param {string} _loc @returns {boolean | void} whether it was for this tool */
