@@ -18,7 +18,7 @@ from app.assets import modules, static
 from app.config import ROOT
 from app.deps import THEMES, Reader
 from app.errors import Refused
-from app.texts import LANGUAGES, locale
+from app.texts import LANGUAGES, locale, signed
 from app.walltime import known
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -33,6 +33,7 @@ _jinja = jinja2.Environment(
 _jinja.globals.update(static=static, modules=modules, languages=LANGUAGES, themes=THEMES)
 _jinja.filters["unescaped"] = lambda markup: markup.unescape().strip()  # what a macro said, for a sentence
 _jinja.filters["minus"] = lambda number: str(number).replace("-", "−")
+_jinja.filters["signed"] = signed
 _jinja.filters["instant"] = lambda text: datetime.fromisoformat(text.replace(" UTC", "+00:00"))
 
 

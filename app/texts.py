@@ -74,6 +74,11 @@ def locale(lang: str) -> Locale:
     return Locale.parse(LOCALES.get(lang, lang))
 
 
+def signed(number: int) -> str:
+    """"+1", "−2"; what is nothing has no sign."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
 def said(text: str) -> str:
     """A text without blanks around it, for a model's field. Raises ValueError for one that shows nothing: blanks, and
     signs that take no room."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # not there on a machine that only serves
     from playwright.sync_api import Page
 
 SIZES = {"1440x900": (1440, 900), "834x1112": (834, 1112), "390x844": (390, 844), "360x740": (360, 740),
-         "1280x800": (1280, 800)}  # fmt: skip
+         "1280x800": (1280, 800), "720x900": (720, 900)}  # fmt: skip
 THEMES = ("light", "dark", "contrast")
 USUAL_SIZES, USUAL_THEMES = tuple(SIZES)[:3], THEMES[:2]
 PATIENCE = 60_000  # ms

@@ -8,7 +8,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from app import texts
-from app.texts import PLACEHOLDER, Texts
+from app.texts import PLACEHOLDER, Texts, signed
 
 FAR_PLACE = re.compile(r"^(track|pool|dead|box|away):(.*)$", re.DOTALL)
 HEADINGS = {"phase", "turn"}  # what a step says that only a heading of the log needs
@@ -63,7 +63,7 @@ class GameTexts:
             return format_list([self._word(one) for one in value], locale=self._locale)
         if isinstance(value, Mapping) and "label" in value:  # a modifier
             number = value["value"]
-            return f"{self.say(value['label'])} {'?' if number is None else f'{number:+d}'.replace('-', '−')}"
+            return f"{self.say(value['label'])} {'?' if number is None else signed(number)}"
         if isinstance(value, Mapping):
             return self.say(value) if "key" in value else ""
         return self._name(str(value))

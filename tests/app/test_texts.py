@@ -128,3 +128,7 @@ def test_an_account_and_a_guest_read_in_every_language(person: Callable[[str], T
             assert f'<html lang="{lang}"' in page
             assert escape(texts.Texts(lang)(key)) in page
     assert ana.patch("/api/account", json={"lang": "de"}).status_code == 422
+
+
+def test_what_is_nothing_has_no_sign() -> None:
+    assert [texts.signed(n) for n in (12, 0, -3)] == ["+12", "0", "−3"]

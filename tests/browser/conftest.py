@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Playwright
+from playwright.sync_api import Playwright, expect
 
 from app.chromium import find_chromium
 from app.config import Settings
 from app.main import create_app
+
+PATIENCE = 90_000  # ms: the machine may be slow and loaded
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium(playwright: Playwright) -> str:

@@ -12,12 +12,13 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, WebSocketRoute, expect
 
+from tests.browser import conftest
 from tests.browser.conftest import LiveServer
 from tests.conftest import PASSWORD
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-PATIENCE = 90_000  # ms: the machine may be slow and loaded
+PATIENCE = conftest.PATIENCE  # ms
 KEY = re.compile(r"[A-Z]{2}-[A-Z]{3}-[A-Za-z0-9-]+")  # a unit's id
 PAN = 80  # pixels the map moves for one Shift+arrow
 

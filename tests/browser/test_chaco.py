@@ -63,6 +63,9 @@ def choose(player: Player, at: str, units: list[str]) -> None:
 def test_a_paraguayan_turn_with_reaction_by_the_other_player(table: Table) -> None:
     ana, bea = table
     until(table, "movement")
+    head = ana.page.locator(".name-of-game small")
+    expect(head).to_contain_text("September 1932")
+    expect(head).not_to_contain_text("9/32")  # as on its track: the month is told once
 
     # Ana marches by hand: the stack of Isla Poí, two of its men and Estigarribia
     ana.asked("movement")

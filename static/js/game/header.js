@@ -28,7 +28,9 @@ export class Header {
     const { turn, track } = store.fragments
     const over = Boolean(store.fragments.result ?? store.card?.result)
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
-    const when = cell ? t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period: t.say(cell.title) }) : ''
+    const period = cell ? t.say(cell.title) : ''
+    const numbered = () => t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period })
+    const when = !cell || cell.label.includes('/') ? period : numbered() // "5/34" is May 1934
     fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), when ? ' · ' : ''), when), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
     fill(
       this.at.track,

@@ -5,7 +5,7 @@ import { h, s } from './dom.js'
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
 const WIDTH = 332
-/** Room for the tallest bar above the row of dice and below it; less of it where the panel lies under the map. */
+/** Room for the tallest bar above the row of dice and below it; less of it where the panel lies under the map or the window is low, so that ratio and chart are seen together. */
 const ROOMY = { up: 48, down: 44 },
   LOW = { up: 26, down: 18 }
 
@@ -39,6 +39,7 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
       h('div.big', {}, odds.ratio ? odds.ratio.replace(':', ' : ') : '–'),
       h('div', {}, h('b', {}, odds.defense ?? '?'), h('small', {}, t.t('game.odds.defense'))),
     ),
+    odds.faces?.length || Number(odds.mean?.defender) ? h('div.result', {}, stats(ctx, odds), odds.faces?.length ? chart(ctx, odds) : null) : null,
     h(
       'div.forces',
       {},
@@ -46,7 +47,6 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
       odds.sides.defense.map((f) => force(ctx, f, true)),
     ),
     modifiers(ctx, odds),
-    odds.faces?.length || Number(odds.mean?.defender) ? h('div.result', {}, stats(ctx, odds), odds.faces?.length ? chart(ctx, odds) : null) : null,
     odds.notes?.length || foot
       ? h(
           'footer',
@@ -145,7 +145,7 @@ function chart(ctx, odds) {
   const theirs = Math.max(1, ...faces.map((f) => f.defender)),
     ours = Math.max(1, ...faces.map((f) => f.attacker))
   const all = t.t('game.odds.all')
-  const room = matchMedia('(max-width: 900px)').matches ? LOW : ROOMY
+  const room = matchMedia('(max-width: 900px), (max-height: 960px)').matches ? LOW : ROOMY
   const base = room.up + 30,
     tall = base + room.down + 50
   const up = room.up / theirs,
