@@ -29,9 +29,9 @@ export class Header {
     const over = Boolean(store.fragments.result ?? store.card?.result)
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
     const period = cell ? t.say(cell.title) : ''
-    const numbered = () => t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period })
-    const when = !cell || cell.label.includes('/') ? period : numbered() // "5/34" is May 1934
-    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), when ? ' · ' : ''), when), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
+    const dated = !cell || cell.label.includes('/') // "5/34" is May 1934
+    const when = dated ? period : t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period })
+    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), when ? '\u00a0· ' : ''), when), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
     fill(
       this.at.track,
       h(
