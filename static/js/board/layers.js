@@ -6,7 +6,7 @@ const LEGIBLE = 11 // least size of text on screen, CSS pixels
 const STACK = 18 // least size of a stack on screen, CSS pixels, as far as there is room
 const COUNTER = 44
 const NUMBER = 41 // of units, on the blocks of digest.js
-const CROWDED = 2.5 // times its room a block may take where its number could not be read otherwise
+const CROWDED = 4 // times its room a block may take where its number could not be read otherwise
 /** Zoom from which a level of detail holds, nearest first. */
 const LEVELS = /** @type {[string, number][]} */ ([
   ['close', 1.3],
