@@ -1,18 +1,20 @@
-"""What a game leaves behind: its card, and the browser's check of its dice beside the command's."""
+"""A stranger's evening: a game against the computer at once, which an account keeps; and what a game leaves behind."""
 
 import copy
 import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.games import data
 from app.games.proof import prove
 from tests.browser import war
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
+from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player, ready
 from tests.browser.test_access import Inspector
+from tests.conftest import PASSWORD
 from tests.forged import FORGERIES
 
 MARCH = {"form": "move", "units": [f"PY-INF-{n}" for n in range(1, 5)], "path": ["1434", "1435"], "aboard": {}}
@@ -23,6 +25,44 @@ CHECKED = """async (files) => {
 }"""
 # What only the rules find, which the page does not have and says so.
 OF_THE_RULES = {"one_sided", "told", "told_at_first", "answered", "clause", "winner", "marked"}
+
+
+def test_a_guest_plays_at_once_and_signing_up_keeps_the_game(
+    browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARISCAL_BOT_PAUSE", "0")
+    context = browser.new_context(**DESKTOP, locale="en-GB")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    player = Player(page, context, live_server.url)
+    player.listen(page)
+    page.goto(live_server.url)
+    page.get_by_role("button", name="Play the computer").first.click()
+    page.wait_for_url(re.compile("/games/"))
+    ready(player)
+    player.url, player.seat = page.url, "paraguay"
+    player.asked("set_up_paraguay")
+    player.press(player.key("suggest"))
+    player.go()
+    player.asked("movement")
+    player.tap("1434")
+    player.tap("1435")
+    player.go()
+    player.until(lambda: player.view().get("space:1435", {}).get("count", 0) > 0)
+    before = player.get()
+    page.get_by_role("link", name="Sign up to keep this game").click()
+    page.fill("#name", "Gina")
+    page.fill("#password", PASSWORD)
+    page.click("main button.go")
+    page.wait_for_url(player.url)
+    ready(player)
+    now = player.get()
+    assert (now["seats"]["paraguay"]["name"], now["your_seats"]) == ("Gina", before["your_seats"])
+    expect(page.locator(".keep-game")).to_have_count(0)
+    page.goto(live_server.url)
+    expect(page.locator(f'main a[href="{player.url.removeprefix(live_server.url)}"]').first).to_be_visible()
+    assert player.faults == []
+    context.close()
 
 
 def test_a_game_that_is_over_has_its_card(browser: Browser, live_server: LiveServer) -> None:
