@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from rules.maps.paths import Reach, connected
 from rules.titles.chaco.position import Position
-from rules.titles.chaco.units import BOLIVIA, SIXTHS, enemy
-from rules.titles.chaco.ways import homing, spread
+from rules.titles.chaco.units import BOLIVIA, SIXTHS, Game, enemy
+from rules.titles.chaco.ways import Ways, homing, spread
 from rules.titles.chaco.zoc import supply_zones
 
 FAR = 10_000
@@ -98,8 +99,14 @@ def _from_sources(pos: Position, side: str) -> dict[str, list[str]]:
     ghq, closed = pos.at[pos.game.ghq[side]], barred(pos, side)
     if not pos.on_board(pos.game.ghq[side]) or ghq in closed:
         return {}
-    found = homing(pos.ways("line", side), [ghq], closed, sources(pos, side))
-    return {source: found.path(source)[::-1] for source in sources(pos, side) if source in found.cost}
+    return _lines(pos.ways("line", side), ghq, closed, sources(pos, side))
+
+
+@lru_cache(64)
+def _lines(ways: Ways, ghq: str, closed: frozenset[str], goals: tuple[str, ...]) -> dict[str, list[str]]:
+    """The same, kept for as long as the same hexes are barred, whatever else moves."""
+    found = homing(ways, [ghq], closed, goals)
+    return {source: found.path(source)[::-1] for source in goals if source in found.cost}
 
 
 def column(pos: Position, side: str, length: int) -> dict[str, Any]:
@@ -132,10 +139,14 @@ class Net:
 def covered(pos: Position, side: str, hex_: str, mechanised: bool, radius: int) -> set[str]:
     """8.7 The hexes within the radius around a hex; 8.11 with a truck also those within it mechanised, never mixed."""
     closed = barred(pos, side)
-    found = set(spread(pos.ways("foot", side), hex_, radius * SIXTHS, closed, closed).cost)
-    if mechanised:
-        found |= spread(pos.ways("mech", side), hex_, radius * SIXTHS, closed, closed).cost.keys()
-    return found - (closed - {hex_})
+    found = set(_within(pos.ways("foot", side), hex_, radius * SIXTHS, closed))
+    return found | _within(pos.ways("mech", side), hex_, radius * SIXTHS, closed) if mechanised else found
+
+
+@lru_cache(512)
+def _within(ways: Ways, hex_: str, budget: int, closed: frozenset[str]) -> frozenset[str]:
+    """The same for one kind of movement, kept for as long as the same hexes are barred, whatever else moves."""
+    return frozenset(spread(ways, hex_, budget, closed, closed).cost)
 
 
 def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[str], trucks: Iterable[str]) -> Net:
@@ -171,12 +182,18 @@ def cut_off(pos: Position, side: str) -> set[str]:
     """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when
     it is off the map): only enemy units, their live zones and land out of play stop it."""
     def find() -> set[str]:
-        closed = {*pos.army(enemy(side)), *supply_zones(pos, side)}
+        closed = frozenset({*pos.army(enemy(side)), *supply_zones(pos, side)})
         ghq = pos.game.ghq[side]
-        goals = [pos.at[ghq]] if pos.on_board(ghq) else list(sources(pos, side))
-        joined = connected(pos.game.links, goals, closed)
+        goals = (pos.at[ghq],) if pos.on_board(ghq) else sources(pos, side)
+        joined = _joined(pos.game, goals, closed)
         return {h for h in pos.army(side) if h not in joined}
     return pos.known(find, "cut_off", side)
+
+
+@lru_cache(64)
+def _joined(game: Game, goals: tuple[str, ...], closed: frozenset[str]) -> frozenset[str]:
+    """The hexes that a path joins to one of these, kept for as long as the same are closed, whatever else moves."""
+    return frozenset(connected(game.links, goals, closed))
 
 
 # -- combat supply -------------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ class Ways:
         self.table = game.tables["terrain"]
         self.column = {"guns": "foot"}.get(kind, kind)
         self.along: int = self.table["clear_hexside"][self.column][self.season]
+        self._cuts: dict[str, tuple[tuple[str, int, frozenset[str]], ...]] = {}
         self.rows = Prices(game.links, self.step)
         self.back = Prices(game.links, lambda here, there: self.step(there, here))
         if special := trails | ferries | shut:
@@ -132,12 +133,16 @@ class Ways:
 
     def cut_prices(self, here: str, zones: Collection[str]) -> list[tuple[str, int]]:
         """10.6 The ways along clear hexsides from a hex; none beside a hex of `zones`."""
-        out = []
-        for cut in self.game.cuts.get(here, ()):
-            price = self.entry(cut.to)
-            if price is not None and cut.touches.isdisjoint(zones):
-                out.append((cut.to, price + cut.sides * self.along))
-        return out
+        return [(to, price) for to, price, touches in self.cuts_from(here) if touches.isdisjoint(zones)]
+
+    def cuts_from(self, here: str) -> tuple[tuple[str, int, frozenset[str]], ...]:
+        """10.6 Where the ways along clear hexsides from a hex come out, at what price, and the hexes they touch."""
+        found = self._cuts.get(here)
+        if found is None:
+            found = self._cuts[here] = tuple((cut.to, price + cut.sides * self.along, cut.touches)
+                                             for cut in self.game.cuts.get(here, ())
+                                             if (price := self.entry(cut.to)) is not None)
+        return found
 
 
 def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: Collection[str] = NOWHERE,

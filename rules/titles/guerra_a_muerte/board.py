@@ -103,6 +103,7 @@ class Game:
         self.near[US] = tuple(b for b in self.map.neighbours[US] if b in self.land)
         self.near[BRAZIL] = tuple(b for b in self.map.neighbours[BRAZIL] if b in self.land)
         self.parts = {a: (a, *self.map.within(a)) for a in self.land}
+        self.area_of = {loc: area for area, parts in self.parts.items() for loc in parts}
         self.afoot = {name: u.side for name, u in self.units.items() if not (u.ship or u.naval)}
         self.coasts = {s: tuple(a for a in self.map.neighbours[s] if a in self.land) for s in self.seas}
         self.long = {frozenset((a, b)): n for a, b, n in self.tables["long_links"]}

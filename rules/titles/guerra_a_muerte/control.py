@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, REBELS, ROYALIST, SIDES, SPAIN, US, enemy
 from rules.titles.guerra_a_muerte.position import Position
 
 WHOLE, SHARED, NONE = HALF, 1, 0
+BOTH = frozenset(SIDES)
 BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4 the boxes that a side's ships may enter
 
 
@@ -24,10 +25,14 @@ def fighting_irregulars(pos: Position, area: str, side: str) -> bool:
 def holds(pos: Position, area: str) -> dict[str, int]:
     """1.1.1, 10.1 How much of an area each side holds, in halves. One counter, even a leader, is enough; both sides
     share; guerrillas hold against all but regulars (ruling 27). Nobody holds an empty area (ruling 28)."""
-    here = pos.sides_in(area)
+    return shares(pos, area, pos.sides_in(area))
+
+
+def shares(pos: Position, area: str, here: Set[str]) -> dict[str, int]:
+    """The same, of an area where these sides are."""
     part = WHOLE if len(here) == 1 else SHARED
-    out = {side: part if side in here else NONE for side in SIDES}
-    if here.issuperset(SIDES):
+    out = {ROYALIST: part if ROYALIST in here else NONE, PATRIOT: part if PATRIOT in here else NONE}
+    if here >= BOTH:
         bands = {side: fighting_irregulars(pos, area, side) for side in SIDES}
         for side in SIDES:
             if bands[side] and not bands[enemy(side)] and not regulars(pos, area, enemy(side)):
@@ -37,9 +42,14 @@ def holds(pos: Position, area: str) -> dict[str, int]:
 
 def looks_held(pos: Position, area: str) -> dict[str, int]:
     """1.1.1, 5.1.3 Who holds an area by what everybody can see: closed boxes are taken for regulars."""
-    if pos.sides_in(area).issuperset(SIDES) and any(pos.hidden(side, area) for side in SIDES):
+    return looks_shared(pos, area, pos.sides_in(area))
+
+
+def looks_shared(pos: Position, area: str, here: Set[str]) -> dict[str, int]:
+    """The same, of an area where these sides are."""
+    if here >= BOTH and any(pos.hidden(side, area) for side in SIDES):
         return dict.fromkeys(SIDES, SHARED)
-    return holds(pos, area)
+    return shares(pos, area, here)
 
 
 def rebellious(pos: Position, area: str) -> bool:

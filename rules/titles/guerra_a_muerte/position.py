@@ -95,6 +95,15 @@ class Position(Counters[Unit]):
         return {afoot[u] for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]
                 if u in afoot and u not in self.aboard}
 
+    def sides_by_area(self) -> dict[str, set[str]]:
+        """1.1.1 The same of every area of the map."""
+        afoot, aboard, area_of = self.game.afoot, self.aboard, self.game.area_of
+        out: dict[str, set[str]] = {area: set() for area in self.game.land}
+        for loc, units in self.here.items():
+            if loc in area_of:
+                out[area_of[loc]] |= {afoot[u] for u in units if u in afoot and u not in aboard}
+        return out
+
     def troops(self, units: Iterable[str]) -> list[str]:
         """The land combat units among counters."""
         return [u for u in units if self.game.units[u].troops]

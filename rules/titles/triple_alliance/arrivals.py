@@ -23,9 +23,7 @@ def rates(pos: Position) -> dict[str, int]:
 
 def entries(pos: Position, side: str) -> tuple[str, ...]:
     """9.2, 10.7 The hexes by which units of a side come in, open or not."""
-    table: dict[str, list[str]] = pos.game.tables["entry"]
-    named = table["allied"] if side == ALLIED else table["paraguay_replacements"]
-    return tuple(sorted(h for h in named if h in pos.game.part))
+    return pos.game.entries[side]
 
 
 def shut(pos: Position, side: str, hex_: str, clause: str = "9.2") -> Refusal | None:

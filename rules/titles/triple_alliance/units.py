@@ -107,6 +107,12 @@ class Game:
         return None if hex_ in self.part else Refusal("refusal.off_the_part", "11.20", at=hex_)
 
     @cached_property
+    def entries(self) -> dict[str, tuple[str, ...]]:
+        """9.2, 10.7 The hexes by which units of each side come in, open or not."""
+        named = {ALLIED: self.tables["entry"]["allied"], PARAGUAY: self.tables["entry"]["paraguay_replacements"]}
+        return {side: tuple(sorted(h for h in hexes if h in self.part)) for side, hexes in named.items()}
+
+    @cached_property
     def playing(self) -> frozenset[str]:
         """The units that a scenario names; the others stay in the box."""
         return frozenset(unit for group in self.scenario["groups"] for unit in group["units"])
