@@ -1,8 +1,11 @@
 """The tables of a title, drawn from its data: every figure that its rules look up, with words for its keys.
 
-`scenarios/TITLE/rulebook.json` lists them under "tables": {"id", "title", "clause", "of": path in `tables.json`}, and
-its "words" name the keys that no catalogue names; `Shape` says what else an entry may tell. What a body looks like
-decides how it is drawn, so that a table needs no code: a grid by odds and die, a list by die, records, or pairs.
+`scenarios/TITLE/rulebook.json` lists them under "tables": {"id", "title", "clause", "of": path in `tables.json`, or
+"body": the table itself, of what a clause says in a sentence}, and its "words" name the keys that no catalogue names;
+`Shape` says what else an entry may tell. What a body looks like decides how it is drawn, so that a table needs no code:
+a grid by odds and die, a list by die, records, or pairs.
+
+Rows and columns keep their keys beside their names: a LOOKUP (docs/protocol.md section 5) names a cell by them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,11 +28,13 @@ FIELDS = ("columns", "rows", "cells")
 @dataclass(frozen=True)
 class Grid:
     """`head`: the columns' names, none for a list of pairs; each row has its name first. `title` is "" but for a part
-    of a table."""
+    of a table. `columns` and `keys`: the keys of columns and rows in the data, "" for one that has none."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
+    columns: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ def tables(title_id: str, lang: str) -> tuple[Table, ...]:
     found = []
     for entry in files["rulebook"]["tables"]:
         drawn = tuple(grids(entry, source, words))
-        named = entry.get("provenance", entry["of"].split("/")[0])
+        named = entry.get("provenance", entry.get("of", "").split("/")[0])
         why = _ours(source.get("provenance", {}).get(named))
         found.append(
             Table(
@@ -77,8 +82,10 @@ def _ours(origin: Any) -> Mapping[str, str] | None:
 
 def grids(entry: Mapping[str, Any], files: Mapping[str, Any], words: "Words") -> Iterator[Grid]:
     """The grids of an entry of the list. `files`: the body of `tables.json`."""
-    shape = Shape(entry.get("first"), tuple(said(name, words.lang) for name in entry.get("columns", ())))
-    return _grids("", body(files, entry["of"]), words, shape)
+    named = entry.get("columns", ())
+    names = tuple(said(name, words.lang) for name in named)
+    shape = Shape(entry.get("first"), names, tuple(name["en"] for name in named))
+    return _grids("", entry["body"] if "body" in entry else body(files, entry["of"]), words, shape)
 
 
 def body(files: Mapping[str, Any], path: str) -> Any:
@@ -148,10 +155,12 @@ class Words:
 @dataclass(frozen=True)
 class Shape:
     """What `rulebook.json` says of a table beyond its data: the `first` value of the die where its rows do not say it,
-    and the names of the `columns` of lists, beside those of the rows: their keys, their first fields, or the die."""
+    and the names of the `columns` of lists (in English their `keys`), beside those of the rows: their keys, their first
+    fields, or the die."""
 
     first: int | None = None
     columns: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 def _grids(title: str, found: Any, words: Words, shape: Shape) -> Iterator[Grid]:
@@ -165,28 +174,30 @@ def _grids(title: str, found: Any, words: Words, shape: Shape) -> Iterator[Grid]
 
 def _of_mapping(title: str, found: Mapping[str, Any], words: Words, shape: Shape) -> Iterator[Grid]:
     if "cells" in found or ("columns" in found and _table(found.get("rows"))):
-        yield _by_columns(title, found, words)
+        yield _by_columns(title, found, words, shape)
         rest = {key: value for key, value in found.items() if key not in FIELDS}
     elif shape.first is not None and found and all(_several(line) and not _deep(line) for line in found.values()):
-        yield _by_die(title, [(words.of(key), line) for key, line in found.items()], shape.first, words)
+        yield _by_die(title, list(found.items()), shape.first, words)
         return
     elif shape.columns and found and all(_several(line) and not _deep(line) for line in found.values()):
         yield Grid(title, shape.columns,
-                   tuple((words.of(key), tuple(map(words.value, line))) for key, line in found.items()))  # fmt: skip
+                   tuple((words.of(key), tuple(map(words.value, line))) for key, line in found.items()),
+                   shape.keys, tuple(found))  # fmt: skip
         return
     elif flat := _flat_records(list(found.values())):
-        yield _of_records(title, list(zip(map(words.of, found), flat, strict=True)), words)
+        yield _of_records(title, list(zip(found, flat, strict=True)), words)
         return
     else:
         rest = dict(found)
     deep = {key: value for key, value in rest.items() if _deep(value)}
     if plain := {key: value for key, value in rest.items() if key not in deep}:
-        yield Grid(title, (), tuple((words.of(key), (words.value(value),)) for key, value in plain.items()))
+        pairs = tuple((words.of(key), (words.value(value),)) for key, value in plain.items())
+        yield Grid(title, (), pairs, (), tuple(plain))
     for key, value in deep.items():
         yield from _grids(f"{title} · {words.of(key)}" if title else words.of(key), value, words, shape)
 
 
-def _by_columns(title: str, found: Mapping[str, Any], words: Words) -> Grid:
+def _by_columns(title: str, found: Mapping[str, Any], words: Words, shape: Shape) -> Grid:
     """Cells by column and row, or a row of cells for each value of the die. `rows`: all of them, or the first and last;
     a table without `cells` has its cells there."""
     rows, cells = found.get("rows", []), found.get("cells")
@@ -196,19 +207,20 @@ def _by_columns(title: str, found: Mapping[str, Any], words: Words) -> Grid:
         columns = columns or list(cells)
         lines = list(zip(*(cells[str(column)] for column in columns), strict=True))
     if cells is None:
-        rows = range(1, len(lines) + 1)
+        first = 1 if shape.first is None else shape.first
+        rows = range(first, first + len(lines))
     elif len(rows) != len(lines):
         rows = range(rows[0], rows[0] + len(lines))
     drawn = [(words.value(name), tuple(map(words.value, line if columns else [line])))
              for name, line in zip(rows, lines, strict=True)]  # fmt: skip
-    return Grid(title, tuple(map(words.value, columns)), tuple(drawn))
+    return Grid(title, tuple(map(words.value, columns)), tuple(drawn), tuple(map(str, columns)), tuple(map(str, rows)))
 
 
 def _by_die(title: str, lines: Sequence[tuple[str, Sequence[Any]]], first: int, words: Words) -> Grid:
-    """What each value of the die brings, side by side."""
-    most = max(len(line) for _, line in lines)
-    head = tuple(words.value(n) for n in range(first, first + most))
-    return Grid(title, head, tuple((name, tuple(map(words.value, line))) for name, line in lines))
+    """What each value of the die brings, side by side; a line for each key, "" for the only one."""
+    faces = range(first, first + max(len(line) for _, line in lines))
+    drawn = tuple((words.of(key) if key else "", tuple(map(words.value, line))) for key, line in lines)
+    return Grid(title, tuple(map(words.value, faces)), drawn, tuple(map(str, faces)), tuple(key for key, _ in lines))
 
 
 def _of_list(title: str, found: Sequence[Any], words: Words, shape: Shape) -> Grid:
@@ -220,7 +232,8 @@ def _of_list(title: str, found: Sequence[Any], words: Words, shape: Shape) -> Gr
         if shape.first is not None:
             found = [[n, *line] for n, line in enumerate(found, shape.first)]
         return Grid(title, shape.columns,
-                    tuple((words.value(row[0]), tuple(map(words.value, row[1:]))) for row in found))  # fmt: skip
+                    tuple((words.value(row[0]), tuple(map(words.value, row[1:]))) for row in found),
+                    shape.keys, tuple(str(row[0]) for row in found))  # fmt: skip
     if shape.first is not None:
         return _by_die(title, [("", found)], shape.first, words)
     return Grid(title, (), (("", (words.value(found),)),))
@@ -229,20 +242,22 @@ def _of_list(title: str, found: Sequence[Any], words: Words, shape: Shape) -> Gr
 def _labelled(title: str, found: Sequence[Mapping[str, Any]], first: int, words: Words) -> Grid:
     """Columns that say themselves what they hold: their other fields stand above their cells."""
     fields = [key for key in found[0] if key not in ("label", "cells")]
-    rows = [(words.of(key), tuple(words.value(one[key]) for one in found)) for key in fields]
-    for n, line in enumerate(zip(*(one["cells"] for one in found), strict=True)):
-        rows.append((words.value(first + n), tuple(map(words.value, line))))
-    return Grid(title, tuple(words.value(one["label"]) for one in found), tuple(rows))
+    rows, keys = [(words.of(key), tuple(words.value(one[key]) for one in found)) for key in fields], fields[:]
+    for n, line in enumerate(zip(*(one["cells"] for one in found), strict=True), first):
+        rows.append((words.value(n), tuple(map(words.value, line))))
+        keys.append(str(n))
+    labels = [one["label"] for one in found]
+    return Grid(title, tuple(map(words.value, labels)), tuple(rows), tuple(map(str, labels)), tuple(keys))
 
 
 def _of_records(title: str, found: Sequence[tuple[str, Mapping[str, Any]]], words: Words) -> Grid:
     """A row for each, a column for each field that any of them has."""
-    fields = list(dict.fromkeys(key for _, record in found for key in record))
+    fields = tuple(dict.fromkeys(key for _, record in found for key in record))
     rows = tuple(
-        (name, tuple(words.field(key, record[key]) if key in record else "" for key in fields))
+        (name and words.of(name), tuple(words.field(key, record[key]) if key in record else "" for key in fields))
         for name, record in found
     )
-    return Grid(title, tuple(map(words.of, fields)), rows)
+    return Grid(title, tuple(map(words.of, fields)), rows, fields, tuple(name for name, _ in found))
 
 
 def _flat_records(found: Sequence[Any]) -> list[dict[str, Any]]:

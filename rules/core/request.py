@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +44,8 @@ def needs_open(_answer: Answer) -> Needs:
 class Request:
     """Asks one seat for one decision. With `open_grounds`, a single legal answer is given without asking:
     it must then follow from what everybody knows. `needs` says of a legal answer what the other seat has to decide.
-    `card`: the open card whose effect is asked about, to be read meanwhile."""
+    `card`: the open card whose effect is asked about, to be read meanwhile. `table`: the printed table that the dice of
+    the answer are looked up in (`rules/mechanics/lookup.py`), for its own seat."""
 
     seat: Seat
     prompt: str
@@ -54,6 +55,7 @@ class Request:
     open_grounds: bool = False
     needs: Callable[[Answer], Needs] = needs_nobody
     card: str | None = None
+    table: Mapping[str, Any] | None = None
 
     def form(self, name: object) -> Form:
         for form in self.forms:
@@ -93,7 +95,8 @@ class Request:
 
     def offer(self, seq: int) -> dict[str, Any]:
         """The whole request, for the seat it asks."""
-        return {**self.outline(seq), "mine": True, "forms": [self._offered(form) for form in self.forms]}
+        out = {**self.outline(seq), "mine": True, "forms": [self._offered(form) for form in self.forms]}
+        return out if self.table is None else {**out, "table": self.table}
 
     def _offered(self, form: Form) -> dict[str, Any]:
         """What is chosen without a preview says itself what it needs."""

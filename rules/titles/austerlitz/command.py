@@ -9,6 +9,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Choose, Form, Legal, Lot, Option, label
 from rules.core.procedure import Procedure, ask, choose, draw, roll, together
 from rules.core.request import Request, needs_open
+from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import independent, reinforcements, special
 from rules.titles.austerlitz.breakpoints import corps_broken
 from rules.titles.austerlitz.lots import lot
@@ -75,7 +76,7 @@ def _try(pos: Position, side: str) -> Procedure[None]:
         options.append(Option("buxhowden", "A15.2", label("option.by_buxhowden")))
     options.append(Option("pass", "4.2", label("option.pass")))
     said = yield from choose(Request(pos.commander(side), "prompt.command_change", "4.2", (
-        Choose("command_change", "4.2", tuple(options)),), needs=needs_open))
+        Choose("command_change", "4.2", tuple(options)),), needs=needs_open, table=lookup("change", rows=[side])))
     if said == "pass":
         return
     alone = pos.plan["command"].get("overall", {}).get(side) == [BUXHOWDEN]

@@ -8,6 +8,7 @@ from rules.core.agenda import DONE, Next
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose, roll
 from rules.core.request import Request, needs_open
+from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import activation, reinforcements, special
 from rules.titles.austerlitz.breakpoints import division_broken
 from rules.titles.austerlitz.position import Position
@@ -174,7 +175,8 @@ def independent_next(pos: Position, side: str, n: int) -> Procedure[Next]:
                for c in able_]
     options.append(Option("end", "A4.3.2", label("option.pass"), ends=True))
     said = yield from choose(Request(pos.commander(side), "prompt.independent", "A4.3.2", (
-        Choose("independent", "A4.3.2", tuple(options)),), {"n": n}, needs=needs_open))
+        Choose("independent", "A4.3.2", tuple(options)),), {"n": n}, needs=needs_open,
+        table=lookup("independent", rows=[side])))
     if said == "end":
         return DONE
     if said.startswith("companies:"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import charge, storm
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, modifiers, points
 from rules.titles.austerlitz.fire import may_fire, result, shot, strategic, top
@@ -40,7 +41,8 @@ def of_fire(pos: Position, firer: str, target: str) -> Panel:
         notes += [_note("falls", "9.1", n=falls), _note("breaks", "9.2.3", n=breaks)]
     if may_return(pos, target, firer):
         notes.append(_note("return_fire", "8.1.2"))
-    return {**_panel(pos, pos.at[target], [firer], [target], made.parts, faces, notes), "total": None}
+    return {**_panel(pos, pos.at[target], [firer], [target], made.parts, faces, notes), "total": None,
+            "table": lookup("fire_results", made.column)}
 
 
 def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Panel:
@@ -58,7 +60,8 @@ def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Pane
         notes.append(_note("supports", "8.2.1", count=len(helpers)))
     check = defence_parts(pos, firm[0], units, kind == storm.ASSAULT, defensive)
     if kind == storm.BAYONET:
-        return _panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes)
+        return {**_panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes),
+                "table": lookup("defender_result", rows=_check_rows(pos, firm[0], check))}
     notes.append(_note("stands", clause, n=_holds(pos, firm[0], check)))
     return _melee(pos, hex_, Clash(list(units), firm, defensive=defensive), notes)
 
@@ -150,12 +153,23 @@ def _checked(pos: Position, unit: str, parts: Sequence[Part]) -> list[Panel]:
     """8.2.1 no. 4 The faces of a defender's check."""
     faces = []
     for die in FACES:
-        over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
-        row = next((r for r in pos.game.tables["pre_melee"]["defender"]["results"]
-                    if over >= r[0] and (r[1] is None or over <= r[1])), None)
+        over, row = _row_of(pos, unit, parts, die)
         faces.append(_face(die, max(over, 0), 0, 0 if row is None else min(int(row[2]), pos.strength(unit)),
                            row is not None, back=True))
     return faces
+
+
+def _row_of(pos: Position, unit: str, parts: Sequence[Part], die: int) -> tuple[int, list[Any] | None]:
+    """8.2.1 no. 4 By how much a defender's check fails, and the row of the table that it then reads."""
+    over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
+    return over, next((r for r in pos.game.tables["pre_melee"]["defender"]["results"]
+                       if over >= r[0] and (r[1] is None or over <= r[1])), None)
+
+
+def _check_rows(pos: Position, unit: str, parts: Sequence[Part]) -> dict[int, int]:
+    """8.2.1 no. 4 The row of each face with which a defender's check fails."""
+    rows = {die: _row_of(pos, unit, parts, die)[1] for die in FACES}
+    return {die: row[0] for die, row in rows.items() if row is not None}
 
 
 def _melee(pos: Position, hex_: str, clash: Clash, notes: list[Panel]) -> Panel:
@@ -169,7 +183,7 @@ def _melee(pos: Position, hex_: str, clash: Clash, notes: list[Panel]) -> Panel:
         mine_, theirs_ = (0 if loser == other else lost for other in ("defender", "attacker"))
         faces.append(_face(die, row, mine_, min(theirs_, theirs), loser == "defender", back=theirs_ < theirs))
     return {**_panel(pos, hex_, clash.attackers, clash.defenders, parts, faces, notes), "attack": mine,
-            "defense": theirs, "ratio": f"{mine}:{theirs}"}
+            "defense": theirs, "ratio": f"{mine}:{theirs}", "table": lookup("melee")}
 
 
 def _won(pos: Position, units: Sequence[str], hex_: str, clause: str, notes: Sequence[Panel] = ()) -> Panel:

@@ -9,6 +9,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Declare, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask
 from rules.core.request import Request, needs_open
+from rules.mechanics.lookup import lookup
 from rules.titles.chaco import supply
 from rules.titles.chaco.attrition import lose_step
 from rules.titles.chaco.contact import led
@@ -56,7 +57,7 @@ def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
     answer = yield from ask(Request(side, "prompt.barrage", "13.2", (
         Declare("barrage", "13.2", targets, legal=legal),
         Choose("no_barrage", "13.2", (Option("no_barrage", "13.2", label("option.no_barrage"), ends=True),))),
-        {"phase": phase}, needs=needs_open))
+        {"phase": phase}, needs=needs_open, table=lookup("barrage")))
     if answer["form"] == "no_barrage":
         return DONE
     yield from fire(pos, side, answer["target"], answer["units"])

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from rules.mechanics.forecast import Check, outlook
+from rules.mechanics.lookup import lookup
 from rules.titles.chaco import supply, supply_phase
 from rules.titles.chaco.attrition import modifiers, subject
 from rules.titles.chaco.dice import FACES
@@ -132,10 +133,12 @@ def check(then: Position, side: str, unit: str, isolated: bool, dropped: bool) -
     found = modifiers(then, side, unit, isolated, dropped)
     total = sum(m.value for m in found)
     steps = then.unit(unit).steps - (unit in then.reduced)
-    faces = []
+    faces, rows = [], {}
     for die in range(1, FACES + 1):
         row = die + total
         effect = "surrender" if row < 0 else "step" if row <= then.game.n["attrition"]["step"] else "none"
+        rows[die] = f"attrition_{effect}"
         faces.append({"roll": die, "row": row, "effect": f"effect.{effect}",
                       "loss": {"surrender": steps, "step": 1, "none": 0}[effect]})
-    return {"unit": unit, "modifiers": [m.as_json() for m in found], "total": total, "faces": faces}
+    return {"unit": unit, "modifiers": [m.as_json() for m in found], "total": total, "faces": faces,
+            "table": lookup("attrition", rows=rows)}

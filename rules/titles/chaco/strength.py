@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.mechanics.lookup import lookup
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.units import enemy
 
@@ -216,4 +217,5 @@ def panel(pos: Position, battle: Battle, more: Mapping[str, Any] | None = None) 
     return {"target": battle.targets[0], "targets": list(battle.targets), "attack": attack, "defense": defense,
             "ratio": ratio.ratio, "column": ratio.column, "sides": _sides(pos, battle),
             "modifiers": [m.as_json() for m in mods], "total": total, "assumed": battle.guess > 0, "notes": notes,
-            "faces": faces, "clears": {"n": sum(f["clears"] for f in faces), "of": 6}, **(more or {})}
+            "faces": faces, "clears": {"n": sum(f["clears"] for f in faces), "of": 6},
+            "table": lookup("combat", ratio.column), **(more or {})}

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.core.errors import Refusal
 from rules.mechanics.forecast import outlook
+from rules.mechanics.lookup import lookup
 from rules.titles.guerra_a_muerte.attrition import WORST, exposed, hostile
 from rules.titles.guerra_a_muerte.board import HALF
 from rules.titles.guerra_a_muerte.position import Position, payer
@@ -64,12 +65,12 @@ def _check(pos: Position, loc: str, units: list[str], fed: int) -> dict[str, Any
     table, more = pos.game.tables["attrition"], pos.game.area(loc) == "chaco"
     total = int(table["chaco"]) if more else 0
     steps = sum(pos.steps(u) for u in units)
-    faces = []
+    faces, rows = [], {}
     for die in range(1, FACES + 1):
-        taken = next(n for top, n in table["rows"] if die + total <= top)
+        rows[die], taken = next((top, n) for top, n in table["rows"] if die + total <= top)
         faces.append({"roll": die, "row": die + total, "loss": min(steps, taken - min(taken, fed))})
     mods = [{"label": {"key": "mod.chaco", "args": {}}, "clause": "5.3", "value": total}] if more else []
-    return {"modifiers": mods, "total": total, "faces": faces}
+    return {"modifiers": mods, "total": total, "faces": faces, "table": lookup("attrition", rows=rows)}
 
 
 def _fed(pos: Position, units: list[str]) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.mechanics.lookup import lookup
 from rules.titles.guerra_a_muerte.board import ARTILLERY, CAVALRY, INFANTRY
 from rules.titles.guerra_a_muerte.guerrillas import halved
 from rules.titles.guerra_a_muerte.position import Position
@@ -150,6 +151,7 @@ def panel(pos: Position, found: Sum, kind: str, attackers: Sequence[str], defend
     if found.column is None:
         out["notes"].append({"key": "note.hopeless", "args": {}, "clause": "6.1"})
         return out
+    out["table"] = lookup(kind, table["columns"][found.column])
     mine, theirs = steps_of(pos, attackers), steps_of(pos, defenders)
     reckon = losses if kind == "battle" else siege_losses
     for face in range(1, FACES + 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rules.mechanics.lookup import lookup
 from rules.titles.triple_alliance.modifiers import Attack, Modifier, before_supply
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.river import tows
@@ -120,6 +121,7 @@ def panel(pos: Position, attack: Attack, spent: dict[str, bool], defense: int,
     if ratio.column is None:
         out["notes"].append({"key": "note.attackers_lost", "args": {}, "clause": "13.12"})
         return out
+    out["table"] = lookup("combat_results", ratio.column)
     out["faces"] = faces(pos, ratio.column, total, count, len(attack.units))
     out["clears"] = {"n": sum(f["clears"] for f in out["faces"]), "of": 10}
     for who in ("attacker", "defender"):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rules.mechanics.forecast import outlook
+from rules.mechanics.lookup import lookup
 from rules.titles.triple_alliance.attrition import modifiers, subject
 from rules.titles.triple_alliance.modifiers import Modifier
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.supply import lines
-from rules.titles.triple_alliance.tables import attrition_loss, clamp
+from rules.titles.triple_alliance.tables import attrition_column, attrition_loss, clamp
 
 
 def forecast(pos: Position, side: str) -> dict[str, dict[str, Any]]:
@@ -47,4 +48,5 @@ def _chances(pos: Position, hex_: str, mods: list[Modifier]) -> dict[str, Any]:
     able = sum(not pos.unit(u).fortress for u in stack)
     faces = [{"roll": die, "row": clamp(die + total),
               "loss": min(able, attrition_loss(pos.game, len(stack), die + total))} for die in range(10)]
-    return outlook([{"modifiers": [m.as_json() for m in mods], "total": total, "faces": faces}])
+    table = lookup("attrition", attrition_column(pos.game, len(stack)))
+    return outlook([{"modifiers": [m.as_json() for m in mods], "total": total, "faces": faces, "table": table}])

@@ -14,10 +14,13 @@ def clamp(row: int) -> int:
 
 def attrition_loss(game: Game, count: int, row: int) -> int:
     """7.2 Units lost by a stack of `count` units (1-26) on a modified die."""
-    table = game.tables["attrition"]
-    column = next(c for c in table["columns"] if c["min"] <= count <= c["max"])
-    loss: int = table["cells"][column["label"]][clamp(row)]
+    loss: int = game.tables["attrition"]["cells"][attrition_column(game, count)][clamp(row)]
     return loss
+
+
+def attrition_column(game: Game, count: int) -> str:
+    """7.2 The column of a stack of `count` units."""
+    return next(str(c["label"]) for c in game.tables["attrition"]["columns"] if c["min"] <= count <= c["max"])
 
 
 def guns(game: Game, drawn: int) -> int:

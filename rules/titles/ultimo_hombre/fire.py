@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, choose, roll, together
 from rules.core.request import Request, needs_open
+from rules.mechanics.lookup import lookup
 from rules.titles.ultimo_hombre import retreat
 from rules.titles.ultimo_hombre.board import enemy
 from rules.titles.ultimo_hombre.position import Position
@@ -100,15 +101,15 @@ def aim(pos: Position, side: str, slot: str, unit: str) -> Procedure[str]:
     assert pos.battle is not None
     if slot in pos.battle["lines"][enemy(side)]:
         return among[0]
-    target = yield from choose(target_request(side, unit, among))
+    target = yield from choose(target_request(pos, side, unit, among))
     return target
 
 
-def target_request(side: str, unit: str, among: Sequence[str]) -> Request:
+def target_request(pos: Position, side: str, unit: str, among: Sequence[str]) -> Request:
     """7 One unit chooses among several enemies."""
     return Request(side, "prompt.target", "7", (
         Choose("target", "7", tuple(Option(u, "7", label("option.target", unit=u)) for u in among)),),
-        {"unit": unit}, open_grounds=True, needs=needs_open)
+        {"unit": unit}, open_grounds=True, needs=needs_open, table=lookup("fire", rows=[strength(pos, unit)]))
 
 
 def targets_request(pos: Position, side: str) -> Request | None:
@@ -119,10 +120,11 @@ def targets_request(pos: Position, side: str) -> Request | None:
     if not free:
         return None
     if len(free) == 1:
-        return target_request(side, *next(iter(free.items())))
+        return target_request(pos, side, *next(iter(free.items())))
     return Request(side, "prompt.targets", "7", (
         Allocate("targets", "7", "aim", tuple(Lot(unit, among, 1, 1, label=label("lot.shooter", unit=unit))
-                                              for unit, among in free.items())),), {"n": len(free)}, needs=needs_open)
+                                              for unit, among in free.items())),), {"n": len(free)}, needs=needs_open,
+        table=lookup("fire", rows=sorted({strength(pos, unit) for unit in free})))
 
 
 def strength(pos: Position, unit: str) -> int:
@@ -158,7 +160,7 @@ def shoot(pos: Position, side: str, unit: str, target: str) -> Procedure[bool]:
     wish = yield from choose(Request(side, "prompt.reroll", "12.1", (
         Choose("reroll", "12.1", (Option("keep", "12.1", label("option.keep")),
                                   Option("again", "12.1", label("option.again")))),), {"unit": unit, "target": target},
-        needs=needs_open))
+        needs=needs_open, table=lookup("fire", rows=[factor])))
     if wish == "keep":
         return False
     pos.battle["rerolls"] += 1

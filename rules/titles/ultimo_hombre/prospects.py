@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from rules.mechanics.lookup import lookup
 from rules.titles.ultimo_hombre import fire
 from rules.titles.ultimo_hombre.board import SLOTS, enemy
 from rules.titles.ultimo_hombre.position import Position
@@ -35,7 +36,8 @@ def prospects(pos: Position, side: str, units: Sequence[str], path: Sequence[str
         "sides": {"attack": [{"at": path[-2], "units": mine}],
                   "defense": [{"at": goal, "units": theirs, "unknown": 0}]},
         "modifiers": [], "total": 0, "faces": [], "clears": {"n": 0, "of": 0},
-        "mean": {"defender": _hits(mine), "attacker": _hits(theirs)}, "assumed": False, "notes": notes}]
+        "mean": {"defender": _hits(mine), "attacker": _hits(theirs)}, "assumed": False, "notes": notes,
+        "table": lookup("fire", rows=sorted({u["value"] for u in [*mine, *theirs]}))}]
 
 
 def _joined(pos: Position, side: str, troops: Sequence[str], origin: str, goal: str) -> Position:

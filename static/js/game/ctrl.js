@@ -36,6 +36,8 @@ export class Game {
     this.clauses = new Clauses(parts.texts, parts.title.id)
     this.asked = { reach: 0, preview: 0, odds: 0 }
     this.rolled = false
+    /** @type {any} what the odds panel shows */
+    this.odds = null
     /** @type {{text: string, seq: number, key: string} | null} an answer that may not have arrived */
     this.unsent = null
     this.plan = new Plan(this.store, parts.board)
@@ -273,7 +275,7 @@ export class Game {
     if (['forces', 'tables', 'about'].includes(this.tabs.now)) {
       const { drawAbout, drawForces, drawTables } = await import('./panels.js')
       drawForces(this.ctx, byId('pane-forces'))
-      drawTables(this.ctx, byId('pane-tables'))
+      drawTables(this.ctx, byId('pane-tables'), this).catch(() => null)
       drawAbout(this.ctx, byId('pane-about'), this.parts.title)
     }
     if (this.tabs.now === 'charts') {
@@ -384,6 +386,7 @@ export class Game {
     const pane = byId('pane-odds'),
       turn = ++this.asked.odds
     if (odds?.board) odds = null
+    this.odds = odds
     this.rolled = odds?.rolled !== undefined // to be read until it is put away
     const none = { oddsPanel: () => null } // also when the line is lost before the panel's code is here
     const { oddsPanel } = odds ? await import('./odds.js').catch(() => none) : none
@@ -393,6 +396,7 @@ export class Game {
     else pane.dataset.off = 'off'
     if (odds && narrow()) this.tabs.open('odds')
     else this.tabs.draw()
+    if (this.tabs.now === 'tables') this.drawPanes()
   }
 
   toggleText() {

@@ -1,6 +1,6 @@
 // @ts-check
 // The odds of one attack: strengths, modifiers, and what each face of the die would do.
-import { h, s } from './dom.js'
+import { button, h, s } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 
@@ -40,6 +40,7 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
       h('div', {}, h('b', {}, odds.defense ?? '?'), h('small', {}, t.t('game.odds.defense'))),
     ),
     odds.faces?.length || Number(odds.mean?.defender) ? h('div.result', {}, stats(ctx, odds), odds.faces?.length ? chart(ctx, odds) : null) : null,
+    odds.table ? button(t.t('game.odds.table'), () => document.querySelector('#tabs [data-key=tables]')?.dispatchEvent(new MouseEvent('click')), { class: 'quiet small', key: 'odds-table' }) : null,
     h(
       'div.forces',
       {},

@@ -62,10 +62,11 @@ export function drawForces(ctx, host) {
   )
 }
 
-/** Points, rates, options. @param {Ctx} ctx @param {HTMLElement} host */
-export function drawTables(ctx, host) {
+/** Points, rates, options; below them the printed tables. @param {Ctx} ctx @param {HTMLElement} host @param {import('./lookup.js').Asked} asked */
+export async function drawTables(ctx, host, asked) {
   const t = ctx.texts,
     tables = ctx.store.kind('table').filter(([, f]) => f.rows.length)
+  const printed = host.querySelector('.printed') ?? h('div.printed')
   fill(
     host,
     tables.map(([, f]) =>
@@ -92,8 +93,9 @@ export function drawTables(ctx, host) {
         ),
       ),
     ),
-    tables.length ? null : h('p.empty', {}, t.t('game.tables.empty')),
+    printed,
   )
+  if (!host.hidden) await (await import('./lookup.js')).showTables(ctx, /** @type {HTMLElement} */ (printed), asked)
 }
 
 /** A value; a named one is looked up under the name of its row. @param {import('./texts.js').Texts} t @param {any} value @param {string} under */

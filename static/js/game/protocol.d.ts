@@ -77,6 +77,8 @@ export interface Request {
   together: boolean
   asked: Seat[]
   has_answered: Seat[]
+  /** What the dice of the answer are looked up in, for its own seat. */
+  table?: Lookup
   forms?: Form[]
 }
 interface Kind<K extends string> {
@@ -254,6 +256,7 @@ export interface Check {
   modifiers: Modifier[]
   total: number
   faces: { roll: number; row: number; loss: number; effect?: string }[]
+  table?: Lookup
 }
 export interface Outlook {
   key: string
@@ -285,8 +288,15 @@ export interface Force {
   units: { id: UnitId; value: number; counts?: number }[]
   unknown?: number
 }
+/** Which cells of a printed table: `rows` by face of the die, or those that are meant; without, each face's own `row`. */
+export interface Lookup {
+  id: string
+  column?: string
+  rows?: Record<string, string> | string[]
+}
 export interface Odds {
   target: Loc
+  table?: Lookup
   attack: number
   defense: number | null
   ratio: string | null

@@ -198,14 +198,19 @@ export class ReplayPage {
     this.showOdds(step?.data?.odds ? { rolled: step.data.roll, ...step.data.odds } : null)
     this.header.draw()
     drawForces(this.ctx, byId('pane-forces'))
-    drawTables(this.ctx, byId('pane-tables'))
+    this.drawTables()
     drawAbout(this.ctx, byId('pane-about'), this.parts.title)
     for (const line of document.querySelectorAll('#pane-log .entry'))
       line.classList.toggle('at', /** @type {HTMLElement} */ (line).dataset.seq === String(seq))
   }
 
+  drawTables() {
+    drawTables(this.ctx, byId('pane-tables'), this).catch(() => null)
+  }
+
   /** @param {any} odds */
   showOdds(odds) {
+    this.odds = odds
     const pane = byId('pane-odds')
     fill(pane, odds ? oddsPanel(this.ctx, odds, { whatIf: false }) : null)
     if (odds) delete pane.dataset.off

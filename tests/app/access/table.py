@@ -86,6 +86,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/api/titles/{title_id}", ALL_, None, "/api/titles/toy"),
     ("GET", "/api/titles/{title_id}/data", ALL_, None, "/api/titles/toy/data"),
     ("GET", "/api/titles/{title_id}/kit/{lang}", "NNNNNNNNNN", None, "/api/titles/toy/kit/en?digest=0"),
+    ("GET", "/api/titles/{title_id}/tables/{lang}", ALL_, None, "/api/titles/triple_alliance/tables/en"),
     ("GET", "/api/titles/{title_id}/texts/{lang}", ALL_, None, "/api/titles/toy/texts/en"),
     ("GET", "/sheet/{title_id}/{digest}/map.svg", "NNNNNNNNNN", None, "/sheet/toy/0/map.svg"),
     ("GET", "/sheet/{title_id}/{digest}/counters.svg", "NNNNNNNNNN", None, "/sheet/toy/0/counters.svg"),

@@ -1,0 +1,133 @@
+// @ts-check
+// The printed tables in full; the row and the column are lit that the present question is looked up in.
+import { request } from './api.js'
+import { byId, fill, h, styled } from './dom.js'
+
+/** @typedef {import('./decision.js').Ctx} Ctx */
+/** @typedef {import('./protocol.js').Lookup} Lookup */
+/** @typedef {{table: Lookup, faces?: {roll: number, row: number}[], rolled?: number}} Look what is looked up, with the faces of the die */
+/** @typedef {{title: string, columns: string[], head: string[], rows: {key: string, name: string, cells: (string | {clause: string})[]}[]}} Grid */
+/** @typedef {{id: string, title: string, clause: string, reconstructed: string | null, grids: Grid[], codes: [string, string][]}} Table */
+/** @typedef {{odds?: any, turn?: any}} Asked what the page shows: odds, and the checks to come */
+
+styled('lookup')
+
+/** @type {Promise<Table[]> | null} */
+let all = null
+/** Tables that the reader has opened or closed. @type {Map<string, boolean>} */
+const open = new Map()
+
+/**
+ * @param {Ctx} ctx @param {HTMLElement} host @param {Asked} asked
+ */
+export async function showTables(ctx, host, asked) {
+  all ??= request(`/api/titles/${byId('main').dataset.title}/tables/${ctx.texts.lang}`)
+  const tables = await all.catch(() => {
+    all = null
+    return []
+  })
+  const looks = looksOf(ctx, asked)
+  const of = (/** @type {Table} */ table) => looks.filter((look) => look.table.id === table.id)
+  const [now, rest] = [tables.filter((table) => of(table).length), tables.filter((table) => !of(table).length)]
+  fill(
+    host,
+    now.length ? h('section.looked-up', {}, h('h3', {}, ctx.texts.t('game.lookup.now')), now.map((table) => one(ctx, table, of(table)))) : null,
+    rest.length ? h('section', {}, h('h3', {}, ctx.texts.t('game.lookup.all')), rest.map((table) => one(ctx, table, []))) : null,
+  )
+  bringIn(host)
+}
+
+/** What is looked up now: by the question, by the odds that are shown, by the checks of the stack in the tray. @param {Ctx} ctx @param {Asked} asked @returns {Look[]} */
+function looksOf(ctx, { odds, turn }) {
+  const { request: asked } = ctx.store,
+    tray = byId('tray')
+  const checks = tray.hidden ? [] : (turn?.foretold?.all?.[tray.dataset.at ?? '']?.checks ?? [])
+  return [asked?.mine ? asked : null, odds, ...checks].filter((one) => one?.table)
+}
+
+/** @param {Ctx} ctx @param {Table} table @param {Look[]} looks */
+function one(ctx, table, looks) {
+  const t = ctx.texts
+  const box = /** @type {HTMLDetailsElement} */ (h('details.lookup', { open: open.get(table.id) ?? looks.length > 0, data: { table: table.id } }, h('summary', {}, table.title, ' ', ctx.clause(table.clause))))
+  const body = () => [
+    table.reconstructed ? h('p.dim', {}, h('b', {}, t.t('game.lookup.ours')), ' ', table.reconstructed) : null,
+    looks.map((look) => inWords(table, look)),
+    table.grids.map((grid) => drawn(ctx, table, grid, looks)),
+    table.codes.length ? h('dl', {}, table.codes.map(([code, words]) => [h('dt', {}, code), h('dd', {}, words)])) : null,
+  ]
+  const fillIn = () => box.open && box.children.length === 1 && box.append(h('div', {}, body()))
+  fillIn()
+  box.addEventListener('toggle', () => {
+    if (box.open !== looks.length > 0 || open.has(table.id)) open.set(table.id, box.open)
+    fillIn()
+  })
+  return box
+}
+
+/** The keys of the rows, each with its face of the die where that is known. @param {Look} look @returns {[string, string][]} */
+function rowsOf({ table: { rows }, faces = [] }) {
+  if (Array.isArray(rows)) return rows.map((key) => ['', key])
+  return rows ? Object.entries(rows) : faces.map((face) => [String(face.roll), String(face.row)])
+}
+
+/** The row that was rolled. @param {Look} look */
+const rolledRow = (look) => rowsOf(look).find(([roll]) => look.rolled !== undefined && roll === String(look.rolled))?.[1]
+
+/** The lit cells in words, for who does not see the light. @param {Table} table @param {Look} look */
+function inWords(table, look) {
+  const keys = new Set(rowsOf(look).map(([, key]) => key))
+  const grid = table.grids.find((one) => lights(one, look))
+  if (!grid) return null
+  const column = look.table.column === undefined ? '' : grid.head[grid.columns.indexOf(look.table.column)]
+  const rows = grid.rows.filter((row) => keys.has(row.key)).map((row) => row.name || row.key)
+  return h('p.where', {}, [column, rows.join(', ')].filter(Boolean).join(' · '))
+}
+
+/** Whether a grid has the column that is meant, and one of the rows. @param {Grid} grid @param {Look} look */
+function lights(grid, look) {
+  const { column } = look.table
+  return (column === undefined || grid.columns.includes(column)) && rowsOf(look).some(([, key]) => grid.rows.some((row) => row.key === key))
+}
+
+/** @param {Ctx} ctx @param {Table} table @param {Grid} grid @param {Look[]} looks */
+function drawn(ctx, table, grid, looks) {
+  const here = looks.filter((look) => lights(grid, look))
+  const columns = new Set(here.map((look) => look.table.column)),
+    keys = new Set(here.flatMap((look) => rowsOf(look).map(([, key]) => key)))
+  const lit = (/** @type {string} */ key, /** @type {string} */ column) =>
+    here.filter((look) => [undefined, column].includes(look.table.column) && rowsOf(look).some(([, row]) => row === key))
+  const cell = (/** @type {Grid['rows'][0]} */ row, /** @type {string | {clause: string}} */ said, /** @type {number} */ i) => {
+    const found = lit(row.key, grid.columns[i])
+    const rolled = found.some((look) => rolledRow(look) === row.key)
+    return h(
+      'td',
+      { class: rolled ? 'lit rolled' : found.length ? 'lit' : '', data: { row: row.key, column: grid.columns[i] ?? '' } },
+      typeof said === 'string' ? said : said.clause.split(', ').map((id) => [ctx.clause(id), ' ']),
+    )
+  }
+  return [
+    grid.title ? h('h4', {}, grid.title) : null,
+    h(
+      'div.scroll',
+      { tabindex: 0, role: 'region', 'aria-label': [table.title, grid.title].filter(Boolean).join(': ') },
+      h(
+        'table',
+        {},
+        grid.head.length ? h('thead', {}, h('tr', {}, h('td'), grid.head.map((name, i) => h('th', { scope: 'col', class: columns.has(grid.columns[i]) ? 'lit' : '' }, name)))) : null,
+        h(
+          'tbody',
+          {},
+          grid.rows.map((row) => h('tr', {}, row.name ? h('th', { scope: 'row', class: row.key && keys.has(row.key) ? 'lit' : '' }, row.name) : grid.head.length ? h('td') : null, row.cells.map((said, i) => cell(row, said, i)))),
+        ),
+      ),
+    ),
+  ]
+}
+
+/** What is lit comes into sight within its own box. @param {HTMLElement} host */
+function bringIn(host) {
+  for (const box of host.querySelectorAll('.looked-up .scroll')) {
+    const lit = /** @type {HTMLElement | null} */ (box.querySelector('td.rolled') ?? box.querySelector('td.lit'))
+    if (lit && lit.offsetLeft + lit.offsetWidth > box.clientWidth) box.scrollLeft = lit.offsetLeft - box.clientWidth / 2
+  }
+}
