@@ -19,6 +19,7 @@ from app.boards.table import Due, Fallen, Laid, Table, Told, opened, shown
 from app.boards.tree import LONGEST_NOTE, MOST, Node, line, since_root
 from app.errors import Conflict, NotAllowed, NotFound, Refused
 from app.games import data, play
+from app.games import hints as hinting
 from app.games.repository import Conn
 from app.games.store import Store
 from app.lab.dice import Dice
@@ -238,6 +239,12 @@ async def forecast(store: Store, hand: Hand, board_id: str, at: int) -> dict[str
     async with _looking(store, hand, board_id, at) as table:
         seat = table.seat(None)
         return play.forecast(table.loaded, table.referee.seating.side(seat)) if seat else {}
+
+
+async def hints(store: Store, hand: Hand, board_id: str, at: int) -> list[dict[str, Any]]:
+    """What the computer would consider in the place of who is asked. Raises Refused where nobody is."""
+    async with _looking(store, hand, board_id, at) as table:
+        return await to_thread.run_sync(hinting.hints, table.loaded, table.seat(None))
 
 
 async def note(

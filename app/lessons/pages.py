@@ -24,8 +24,8 @@ from app.texts import LANGUAGES
 
 router = APIRouter(include_in_schema=False, dependencies=[ForReaders])
 
-SAID = ("again", "all", "allowed", "back", "free", "go", "hint", "hint_more", "keep", "next", "off", "on", "refused",
-        "right", "step", "wrong")  # fmt: skip
+SAID = ("again", "all", "allowed", "back", "computer", "computer_what", "free", "go", "hint", "hint_more", "keep",
+        "next", "off", "on", "refused", "right", "step", "wrong")  # fmt: skip
 BEGUN = Limit("lesson", 200, timedelta(hours=1))
 
 

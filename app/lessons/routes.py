@@ -1,20 +1,26 @@
 """Lessons over HTTP (docs/protocol.md section 13)."""
 
+from datetime import timedelta
 from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel
 
+from app.accounts.limits import Limit
 from app.boards.routes import HandDep
 from app.boards.schemas import At, Name
 from app.deps import ReaderDep
 from app.games.deps import LiveDep
+from app.games.stills import CostlyDep
 from app.lessons import service
 from app.lessons.service import Turned
 from app.pages import sentence
 
 router = APIRouter(prefix="/api/lessons/{board_id}", tags=["lessons"])
+
+
+HINTS = Limit("hint", 300, timedelta(hours=1))
 
 
 class Going(BaseModel):
@@ -37,6 +43,15 @@ async def view(
 ) -> Response:
     """The whole of a lesson's board at a node, and what is said there."""
     return _json(await service.view(live.store, hand, board_id, node, reader.lang))
+
+
+@router.get("/hints")
+async def hints(
+    board_id: str, live: LiveDep, hand: HandDep, costly: CostlyDep, node: Annotated[int, Query(ge=0, le=100_000)] = 0
+) -> Response:
+    """What the computer would consider at a node. Raises Refused where nobody is asked, NotFound, TooMany."""
+    await costly.count(HINTS)
+    return _json({"hints": await service.hints(live.store, hand, board_id, node)})
 
 
 @router.post("/answers")

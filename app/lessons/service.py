@@ -113,6 +113,13 @@ async def go(store: Store, hand: Hand, board_id: str, at: int, lang: str) -> dic
     return {**made, "lesson": await _mark_at(store, hand, run, of, made["node"], Mark(mark.step + 1), lang)}
 
 
+async def hints(store: Store, hand: Hand, board_id: str, at: int) -> list[dict[str, Any]]:
+    """What the computer would consider where the learner is asked; of no other board, as it may be one of a game
+    against people. Raises NotFound, Refused."""
+    await _run(store, board_id)
+    return await boards.hints(store, hand, board_id, at)
+
+
 async def done_by(store: Store, hand: Hand, looks_on: bool = False) -> set[tuple[str, str]]:
     """Title and name of the lessons that somebody has done. What was done before there was an account becomes its
     own, unless an admin only looks on."""

@@ -260,6 +260,18 @@ def test_off_its_way_a_lesson_says_so(client: TestClient) -> None:
     assert client.get(f"/boards/{board}").status_code == 200
 
 
+def test_the_computer_says_what_it_would_consider_in_a_lesson_and_on_no_other_board(client: TestClient) -> None:
+    board = start(client)
+    hints = client.get(f"/api/lessons/{board}/hints").raise_for_status().json()["hints"]
+    assert 1 <= len(hints) <= 3
+    assert all(hint["clause"] and hint["label"]["key"] for hint in hints)
+    first = give(client, board, 0, {**hints[0]["answer"]})
+    assert first["node"] == 1
+    free = client.post("/api/boards", json={"title": TITLE, "file": {"position": {}}}).raise_for_status().json()["id"]
+    assert client.get(f"/api/lessons/{free}/hints").status_code == 404
+    assert client.get(f"/api/boards/{free}/hints").status_code == 404
+
+
 def test_a_lesson_is_its_players_alone(client: TestClient, person: Person) -> None:
     board = start(client)
     other = person("Bea")

@@ -144,3 +144,35 @@ def test_the_tables_of_the_page_are_those_of_the_rules_with_their_keys(client: T
             assert not grid["head"] or all(len(row["cells"]) == len(grid["head"]) for row in grid["rows"])
             assert not grid["columns"] or len(grid["columns"]) == len(grid["head"])
     assert client.get(f"/api/titles/{title}/tables/xx").status_code == 404
+
+
+@pytest.mark.parametrize("title", ["triple_alliance", "chaco", "guerra_a_muerte", "austerlitz"])
+def test_a_panel_of_odds_has_what_the_page_draws(title: str) -> None:
+    """docs/protocol.md section 5: each face says what both lose, the panel what they lose on average."""
+    chaco_units = {"PY-CAV-AC": "2727", "PY-LDR-Estig": "2727", "BO-INF-21": "2728"}
+    br, py = kind("allied", "infantry", 2, nation="brazil"), kind("paraguay", "infantry", 1)
+    facing = {"F-1-34-Ln": f"{austerlitz.CENTRE}@E/line", "A-2-Arkh": "B2908@W/line"}
+    shown = {
+        "triple_alliance": lambda: alliance.odds(
+            alliance.play({"turn": 3, "phase": "allied_combat_1", "clear": True,
+                           "units": {**alliance.at(AROUND[0], br), **alliance.at(TARGET, py)}}),
+            "allied", TARGET, *br),
+        "chaco": lambda: chaco.preview(
+            chaco.play(chaco.bare(phase="paraguay_combat_1", units=chaco_units, air={"paraguay": 0, "bolivia": 0})),
+            "paraguay", "attack", target="2728", units=["PY-CAV-AC"])["effect"],
+        "guerra_a_muerte": lambda: guerra.preview(
+            guerra_force(), "patriot", "assault", target="caracas", units=["gra_cr"])["effect"],
+        "austerlitz": lambda: austerlitz.preview(
+            austerlitz.field(facing, [], phase="shoot"),
+            "french", "fire", target="B2908", units=["F-1-34-Ln"])["effect"],
+    }[title]()  # fmt: skip
+    for who in ("attacker", "defender"):
+        lost = [face[who] for face in shown["faces"]]
+        assert float(shown["mean"][who]) == pytest.approx(sum(lost) / len(lost), abs=0.06)
+    assert shown["clears"]["n"] == sum(face["clears"] for face in shown["faces"])
+
+
+def guerra_force() -> Any:
+    game = guerra.operating("patriot", {"gra_cr": "costa_firme", "mil_royalist_inf-1": "caracas"}, [3], slot=1)
+    guerra.activate(game, "patriot", "gra_cr")
+    return game

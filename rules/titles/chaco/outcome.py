@@ -13,7 +13,16 @@ from rules.titles.chaco import retreat, stacking
 from rules.titles.chaco.control import take
 from rules.titles.chaco.displacement import displace_leaders, overrun
 from rules.titles.chaco.position import Position
-from rules.titles.chaco.strength import Battle, around, defends, leaders_of, leading
+from rules.titles.chaco.strength import (
+    Battle,
+    around,
+    attacking_factors,
+    defending_factors,
+    leaders_of,
+    leading,
+    percent,
+    toll,
+)
 from rules.titles.chaco.units import PARAGUAY
 
 
@@ -29,7 +38,7 @@ class Result:
 
     @property
     def percent(self) -> int:
-        return int(self.code.rstrip("R")) if self.code.rstrip("R").isdigit() else 0
+        return percent(self.code)
 
     @property
     def shaken(self) -> bool:
@@ -62,15 +71,12 @@ def factors(pos: Position, force: Force, unit: str) -> tuple[int, int]:
 
 def base(pos: Position, force: Force) -> int:
     """12.6 The unmodified factors of a force: attack factors, or the defence that counted (a ruling)."""
-    if force.attacking:
-        return sum(pos.attack(u) for u in force.units)
-    by_hex = {h: [u for u in force.units if pos.at[u] == h] for h in {pos.at[u] for u in force.units}}
-    return sum(pos.defense(u) for us in by_hex.values() for u in defends(pos, us))
+    return attacking_factors(pos, force.units) if force.attacking else defending_factors(pos, force.units)
 
 
 def due(pos: Position, force: Force, result: Result) -> int:
-    """12.6 Factors to be lost: the percentage of the base, rounded up."""
-    return -(-result.percent * base(pos, force) // 100)
+    """12.6 Factors to be lost."""
+    return toll(result.percent, base(pos, force))
 
 
 def vanishes(pos: Position, force: Force, result: Result) -> bool:

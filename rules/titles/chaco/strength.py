@@ -118,6 +118,28 @@ def result(pos: Position, ratio: Odds, roll: int) -> tuple[str, str]:
     return attacker, "-" if ratio.safe else defender
 
 
+def percent(code: str) -> int:
+    """12.5 The share of its factors that a result costs a side; E is said otherwise."""
+    share = code.rstrip("R")
+    return int(share) if share.isdigit() else 0
+
+
+def toll(share: int, whole: int) -> int:
+    """12.6 Factors to be lost: the percentage of the base, rounded up."""
+    return -(-share * whole // 100)
+
+
+def attacking_factors(pos: Position, units: Sequence[str]) -> int:
+    """12.6 The unmodified factors of attackers."""
+    return sum(pos.attack(u) for u in units)
+
+
+def defending_factors(pos: Position, units: Sequence[str]) -> int:
+    """12.6 The unmodified factors of defenders, as far as they counted in each hex (a ruling)."""
+    by_hex = {h: [u for u in units if pos.at[u] == h] for h in {pos.at[u] for u in units}}
+    return sum(pos.defense(u) for us in by_hex.values() for u in defends(pos, us))
+
+
 # -- modifiers -----------------------------------------------------------------------------------------------
 
 
@@ -202,11 +224,13 @@ def panel(pos: Position, battle: Battle, more: Mapping[str, Any] | None = None) 
     mods = modifiers(pos, battle)
     total = sum(m.value for m in mods)
     low, high = pos.game.tables["combat_results"]["rows"]
+    whole = attacking_factors(pos, battle.units), defending_factors(pos, battle.defenders) + battle.guess
     faces = []
     for face in range(1, 7):
-        lost, killed = result(pos, ratio, face + total)
-        faces.append({"roll": face, "row": max(low, min(high, face + total)), "result": f"{lost}/{killed}",
-                      "clears": killed == "E"})
+        codes = result(pos, ratio, face + total)
+        lost, killed = (n if code == "E" else toll(percent(code), n) for code, n in zip(codes, whole, strict=True))
+        faces.append({"roll": face, "row": max(low, min(high, face + total)), "result": "/".join(codes),
+                      "attacker": lost, "defender": killed, "clears": codes[1] == "E"})
     notes = []
     if ratio.safe:
         notes.append({"key": "note.defender_safe", "args": {}, "clause": "12.4"})
@@ -218,4 +242,5 @@ def panel(pos: Position, battle: Battle, more: Mapping[str, Any] | None = None) 
             "ratio": ratio.ratio, "column": ratio.column, "sides": _sides(pos, battle),
             "modifiers": [m.as_json() for m in mods], "total": total, "assumed": battle.guess > 0, "notes": notes,
             "faces": faces, "clears": {"n": sum(f["clears"] for f in faces), "of": 6},
+            "mean": {who: f"{sum(int(f[who]) for f in faces) / 6:.1f}" for who in ("attacker", "defender")},
             "table": lookup("combat", ratio.column), **(more or {})}

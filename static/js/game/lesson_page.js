@@ -8,9 +8,9 @@ import { BoardApi } from './try_sync.js'
 /** Answers and views of a lesson come with what the lesson says; all else is the board's. */
 class LessonApi extends BoardApi {
   /** @param {string} path @param {Record<string, any>} [query] */
-  url(path, query) {
-    const own = path === '/view' || path === '/answers' || path === '/go'
-    return super.at((own ? this.base.replace('/api/boards/', '/api/lessons/') : this.base) + path, query)
+  url(path, query = {}) {
+    const own = ['/view', '/answers', '/go', '/hints'].includes(path)
+    return super.at((own ? this.base.replace('/api/boards/', '/api/lessons/') : this.base) + path, this.with(path, query))
   }
 
   /** @param {string} path @param {any} [body] @param {string} [method] */
@@ -118,6 +118,7 @@ export class LessonPage extends TryPage {
     const hints = lesson.hints?.length ?? 0
     return [
       this.hints < hints && button(this.word(this.hints ? 'hint_more' : 'hint'), () => this.hint(), { key: 'lesson-hint' }),
+      this.store.request && button(this.word('computer'), () => this.considered(), { class: 'quiet', key: 'lesson-computer' }),
       lesson.verdict === 'on' && button(this.word('back'), () => this.goto(here.parent ?? 0), { class: 'quiet', key: 'lesson-back' }),
     ]
   }
@@ -125,6 +126,12 @@ export class LessonPage extends TryPage {
   hint() {
     this.hints += 1
     this.drawLesson()
+  }
+
+  /** What the computer would consider; the lesson may be about something else. */
+  async considered() {
+    const { showHints } = await import('./hints.js')
+    await showHints(this, this.word('computer_what'))
   }
 
   /** The answer that the lesson gives itself. */

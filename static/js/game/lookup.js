@@ -18,9 +18,9 @@ let all = null
 const open = new Map()
 
 /**
- * @param {Ctx} ctx @param {HTMLElement} host @param {Asked} asked
+ * @param {Ctx} ctx @param {{now: HTMLElement, all: HTMLElement}} hosts for what is looked up, and for all other tables @param {Asked} asked
  */
-export async function showTables(ctx, host, asked) {
+export async function showTables(ctx, hosts, asked) {
   all ??= request(`/api/titles/${byId('main').dataset.title}/tables/${ctx.texts.lang}`)
   const tables = await all.catch(() => {
     all = null
@@ -30,11 +30,14 @@ export async function showTables(ctx, host, asked) {
   const of = (/** @type {Table} */ table) => looks.filter((look) => look.table.id === table.id)
   const [now, rest] = [tables.filter((table) => of(table).length), tables.filter((table) => !of(table).length)]
   fill(
-    host,
+    hosts.now,
     now.length ? h('section.looked-up', {}, h('h3', {}, ctx.texts.t('game.lookup.now')), now.map((table) => one(ctx, table, of(table)))) : null,
+  )
+  fill(
+    hosts.all,
     rest.length ? h('section', {}, h('h3', {}, ctx.texts.t('game.lookup.all')), rest.map((table) => one(ctx, table, []))) : null,
   )
-  bringIn(host)
+  bringIn(hosts.now)
 }
 
 /** What is looked up now: by the question, by the odds that are shown, by the checks of the stack in the tray. @param {Ctx} ctx @param {Asked} asked @returns {Look[]} */

@@ -62,13 +62,14 @@ export function drawForces(ctx, host) {
   )
 }
 
-/** Points, rates, options; below them the printed tables. @param {Ctx} ctx @param {HTMLElement} host @param {import('./lookup.js').Asked} asked */
+/** Points, rates, options; above them what is looked up of the printed tables, below them all of these. @param {Ctx} ctx @param {HTMLElement} host @param {import('./lookup.js').Asked} asked */
 export async function drawTables(ctx, host, asked) {
   const t = ctx.texts,
     tables = ctx.store.kind('table').filter(([, f]) => f.rows.length)
-  const printed = host.querySelector('.printed') ?? h('div.printed')
+  const [now, all] = ['now', 'all'].map((name) => /** @type {HTMLElement} */ (host.querySelector(`.printed-${name}`) ?? h(`div.printed-${name}`)))
   fill(
     host,
+    now,
     tables.map(([, f]) =>
       h(
         'section',
@@ -93,9 +94,9 @@ export async function drawTables(ctx, host, asked) {
         ),
       ),
     ),
-    printed,
+    all,
   )
-  if (!host.hidden) await (await import('./lookup.js')).showTables(ctx, /** @type {HTMLElement} */ (printed), asked)
+  if (!host.hidden) await (await import('./lookup.js')).showTables(ctx, { now, all }, asked)
 }
 
 /** A value; a named one is looked up under the name of its row. @param {import('./texts.js').Texts} t @param {any} value @param {string} under */

@@ -11,6 +11,7 @@ export class TryPage extends Game {
   /** @param {import('./ctrl.js').Parts} parts */
   constructor(parts) {
     super({ ...parts, seat: null })
+    /** @type {BoardApi} */
     this.api = this.newApi(parts.game)
     const { on } = this.sync
     /** @type {any} what was last told of the board: its branches, and whose it is */
@@ -50,6 +51,7 @@ export class TryPage extends Game {
   async past() {
     const { Peek } = await import('./peek.js')
     new Peek(() => this.shown, byId('map'), () => !byId('tray').hidden)
+    this.turn = new (await import('./turn.js')).Turn(this)
     this.drawPanes()
   }
 
@@ -85,6 +87,7 @@ export class TryPage extends Game {
   /** @param {any} body */
   moved(body) {
     this.around = body
+    this.api.node = body.node
     this.store.card = this.parts.card
     const hash = body.node ? `#${body.node}` : location.pathname
     if (location.hash !== hash) history.replaceState(null, '', hash)

@@ -8,6 +8,18 @@ export class BoardApi extends GameApi {
   constructor(board) {
     super(board, null)
     this.base = `/api/boards/${encodeURIComponent(board)}`
+    /** where the board stands */
+    this.node = 0
+  }
+
+  /** What is asked of a position is asked of this one. @param {string} path @param {Record<string, any>} [query] */
+  url(path, query = {}) {
+    return super.url(path, this.with(path, query))
+  }
+
+  /** @param {string} path @param {Record<string, any>} query */
+  with(path, query) {
+    return path === '/forecast' || path === '/hints' ? { node: this.node, ...query } : query
   }
 }
 
