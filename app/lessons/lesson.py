@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from app.errors import NotFound
 from app.games import data
 from app.texts import LANGUAGES
+from rules.bots.leaks import words
 
 MOST_MINUTES = 10
 LANGUAGE_NAMES = {"en": "English", "es": "Spanish", "it": "Italian", "pt": "Portuguese"}
@@ -166,6 +167,15 @@ def lessons_of(title_id: str) -> Mapping[str, Lesson]:
             raise BadLesson(f"{where}: is no JSON: {error}") from error
         found[path.stem] = read(where, body)
     return found
+
+
+def subject(one: Lesson, places: set[str]) -> list[str]:
+    """The places that a lesson is about, in the order in which it comes to them: those that its solutions name, and
+    where the units stand that they name."""
+    stand = one.body.get("position", {}).get("units", {})
+    named = [word.partition("@")[0] for step in one.steps for answer in step.solution for word in words(answer)]
+    found = [str(stand.get(word, word)).partition("@")[0] for word in named]
+    return [place for place in dict.fromkeys(found) if place in places]
 
 
 def lesson(title_id: str, name: str) -> Lesson:

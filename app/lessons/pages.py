@@ -14,10 +14,10 @@ from app.games import data
 from app.games.deps import LiveDep
 from app.games.stills import CostlyDep
 from app.lessons import service
-from app.lessons.lesson import lesson, lessons_of
+from app.lessons.lesson import lesson, lessons_of, subject
 from app.pages import redirect, render
 from app.rulebook.pages import picture_sent
-from app.rulebook.pictures import Pictures
+from app.rulebook.pictures import FRAMED, Pictures, places_of
 from app.sheet.cache import content_hash
 from app.sheet.sheets import version
 from app.texts import LANGUAGES
@@ -64,7 +64,7 @@ def listed(title_id: str, done: set[tuple[str, str]], reader: Reader) -> list[di
 
 def picture_of(title_id: str, name: str, lang: str) -> str:
     """Where the picture of a lesson's beginning is."""
-    seen = content_hash(data.current(title_id).digest, version(title_id), lesson(title_id, name).body)
+    seen = content_hash(data.current(title_id).digest, version(title_id), lesson(title_id, name).body, FRAMED)
     return f"/titles/{title_id}/lessons/{name}.png?v={seen}&lang={lang}"
 
 
@@ -103,7 +103,9 @@ async def lesson_picture(
     lang: Annotated[str, Query(max_length=2)] = "en",
 ) -> Response:
     """Where a lesson begins. Raises NotFound, also where nothing can draw it; TooMany."""
-    body = lesson(title_id, name).body
+    one = lesson(title_id, name)
     if lang not in LANGUAGES:
         raise NotFound()
-    return await picture_sent(Pictures(settings.data / "sheets"), costly, title_id, name, body, lang)
+    about = subject(one, places_of(data.current(title_id).files["map"]))
+    return await picture_sent(Pictures(settings.data / "sheets"), costly, title_id, name, one.body, lang, about)
+

@@ -1,6 +1,6 @@
 """`/titles/TITLE` and `/titles/TITLE/rules`: a title's primer, its rules and tables, and pictures of its examples."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,7 +14,7 @@ from app.lessons.lesson import lessons_of
 from app.pages import render
 from app.rulebook.book import chapters, examples_of, linked, rulebook_of
 from app.rulebook.drawn import counters, legend, map_styles
-from app.rulebook.pictures import Pictures
+from app.rulebook.pictures import FRAMED, Pictures
 from app.rulebook.primer import primer
 from app.rulebook.tables import tables
 from app.sheet.sheets import version
@@ -64,7 +64,7 @@ async def rules(request: Request, title_id: str, reader: ReaderDep) -> Response:
 
 def _of(title_id: str, reader: Reader) -> dict[str, Any]:
     rulebook_of(title_id)
-    picture = f"v={data.current(title_id).digest}-{version(title_id)}&lang={reader.lang}"
+    picture = f"v={data.current(title_id).digest}-{version(title_id)}-{FRAMED}&lang={reader.lang}"
     return {"title_id": title_id, "title_name": reader.t("title.name", title_id), "picture": picture}
 
 
@@ -85,13 +85,15 @@ async def example_picture(
 
 
 async def picture_sent(
-    pictures: Pictures, costly: CostlyDep, title_id: str, name: str, body: Mapping[str, Any], lang: str
-) -> Response:
-    """The picture of a lab file's position. Raises NotFound where nothing can draw it; TooMany."""
-    drawn = pictures.kept(title_id, name, body, lang)
+    pictures: Pictures, costly: CostlyDep, title_id: str, name: str, body: Mapping[str, Any], lang: str,
+    about: Sequence[str] = (),
+) -> Response:  # fmt: skip
+    """The picture of a lab file's position, of the places `about` if some are named. Raises NotFound where nothing can
+    draw it; TooMany."""
+    drawn = pictures.kept(title_id, name, body, lang, about)
     if drawn is None:
         await costly.count(DRAWN)
-        drawn = await pictures.draw(title_id, name, body, lang)
+        drawn = await pictures.draw(title_id, name, body, lang, about)
     if drawn is None:
         raise NotFound("games.no_picture")
     return Response(drawn, media_type="image/png", headers=KEPT)

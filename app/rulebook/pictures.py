@@ -1,7 +1,7 @@
 """Pictures of worked examples: the part of the map that one speaks of, drawn once and kept in a folder."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from app.sheet.faces import pieces_of
 from app.sheet.raster import drawable, picture
 from app.sheet.sheets import version
 
+FRAMED = 2  # another number when the part that a picture shows is found otherwise
 PLAYED = ("answers", "dice", "draws", "expect")  # fields of what happens in a lab file
 
 
@@ -28,26 +29,31 @@ class Pictures:
         """Whether this server can draw a title."""
         return drawable(title_id)
 
-    def kept(self, title_id: str, name: str, body: Mapping[str, Any], lang: str) -> bytes | None:
-        path = self._path(title_id, name, body, lang)
+    def kept(
+        self, title_id: str, name: str, body: Mapping[str, Any], lang: str, about: Sequence[str] = ()
+    ) -> bytes | None:
+        path = self._path(title_id, name, body, lang, about)
         return path.read_bytes() if path.is_file() else None
 
-    async def draw(self, title_id: str, name: str, body: Mapping[str, Any], lang: str) -> bytes | None:
-        """None when nothing can draw it here. `body`: the lab file."""
+    async def draw(
+        self, title_id: str, name: str, body: Mapping[str, Any], lang: str, about: Sequence[str] = ()
+    ) -> bytes | None:
+        """None when nothing can draw it here. `body`: the lab file; `about`: the places to be shown, all that it names
+        unless given."""
         current = data.current(title_id)
         known = {"map": current.files["map"], "units": pieces_of(current.files["units"])}
         drawn = await picture(title_id, current.digest, known, before(title_id, body), lang,
-                              around(body, places_of(current.files["map"])), self._folder)  # fmt: skip
+                              about or around(body, places_of(current.files["map"])), self._folder)  # fmt: skip
         if drawn is not None:
-            path = self._path(title_id, name, body, lang)
+            path = self._path(title_id, name, body, lang, about)
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{os.getpid()}")
             part.write_bytes(drawn)
             part.replace(path)
         return drawn
 
-    def _path(self, title_id: str, name: str, body: Mapping[str, Any], lang: str) -> Path:
-        key = content_hash(title_id, data.current(title_id).digest, version(title_id), name, body, lang)
+    def _path(self, title_id: str, name: str, body: Mapping[str, Any], lang: str, about: Sequence[str]) -> Path:
+        key = content_hash(title_id, data.current(title_id).digest, version(title_id), name, body, lang, FRAMED, about)
         return self._folder / f"{key}.png"
 
 

@@ -114,9 +114,9 @@ def _places(title: str, data: Mapping[str, Any]) -> Mapping[str, Point]:
 
 def _part(sheet: Sequence[float], points: Sequence[Point]) -> tuple[float, float, float, float]:
     """Left, top, width and height of the part to show: the points with a margin, neither too small nor too large,
-    and on the sheet."""
+    and on the sheet. Where they lie too far apart, as many as go together, the first before later ones."""
     left, top, wide, high = sheet
-    points = points or [(left + wide / 2, top + high / 2)]
+    points = _together(points or [(left + wide / 2, top + high / 2)])
     spans = []
     for axis, (start, length) in enumerate(((left, wide), (top, high))):
         values = [point[axis] for point in points]
@@ -125,6 +125,20 @@ def _part(sheet: Sequence[float], points: Sequence[Point]) -> tuple[float, float
         spans.append((min(max(middle - size / 2, start), start + length - size), size))
     (x, w), (y, h) = spans
     return x, y, w, h
+
+
+def _together(points: Sequence[Point]) -> Sequence[Point]:
+    """The most points that one part can show with their margin: those to the right of one and below another."""
+    room = [length - 2 * MARGIN for length in LARGEST]
+    if all(max(p[axis] for p in points) - min(p[axis] for p in points) <= room[axis] for axis in (0, 1)):
+        return points
+    found: Sequence[Point] = ()
+    for x in dict.fromkeys(p[0] for p in points):
+        for y in dict.fromkeys(p[1] for p in points):
+            here = [p for p in points if 0 <= p[0] - x <= room[0] and 0 <= p[1] - y <= room[1]]
+            if len(here) > len(found):
+                found = here
+    return found
 
 
 if __name__ == "__main__":

@@ -56,6 +56,34 @@ def spots(field: str, now: Sequence[str]) -> Field:
     return {"field": field, "kind": "spots", "now": list(now)}
 
 
+def stands(field: str, now: Mapping[str, str], options: Iterable[str]) -> Field:
+    """What of a few kinds stands on a space, these now; null for what stands there no more. Each kind is worded
+    `hand.FIELD.KIND`."""
+    return {"field": field, "kind": "stands", "now": dict(now), "options": list(options)}
+
+
+def choices(field: str, rows: Mapping[str, tuple[str | None, Sequence[str]]]) -> Field:
+    """One each: name -> now, what there is."""
+    return {"field": field, "kind": "choices",
+            "rows": [{"id": one, "now": now, "options": list(there)} for one, (now, there) in rows.items()]}
+
+
+def lists(field: str, rows: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> Field:
+    """Several each: name -> those now, what there is."""
+    return {"field": field, "kind": "lists",
+            "rows": [{"id": one, "now": list(now), "options": list(there)} for one, (now, there) in rows.items()]}
+
+
+def groups(field: str, now: Mapping[str, Mapping[str, Any]], may: Mapping[str, Sequence[str]],
+           flags: Sequence[str]) -> Field:
+    """At a space a group of units with some flags (worded `hand.FIELD.FLAG`), these now; `may`: who can be of it, by
+    space. Null for a group that is there no more."""
+    return {"field": field, "kind": "groups", "flags": list(flags),
+            "rows": [{"id": at, "now": None if at not in now else {
+                "units": list(now[at]["units"]), **{one: bool(now[at].get(one)) for one in flags}},
+                "options": list(there)} for at, there in may.items()]}
+
+
 def stages(names: Iterable[str], **args: Any) -> dict[str, Any]:
     """Phases by the words of the title's stages."""
     return {one: label(f"stage.{one}", **args) for one in names}

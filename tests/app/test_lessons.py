@@ -8,10 +8,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.boards import service as boards
+from app.games import data
 from app.lessons import service
 from app.lessons.check import faults, play
 from app.lessons.judging import Mark, Seen, fits, judge, refused_as, told
-from app.lessons.lesson import BadLesson, Lesson, lessons_of, read
+from app.lessons.lesson import BadLesson, Lesson, lessons_of, read, subject
+from app.rulebook.pictures import around, places_of
+from app.sheet.raster import _together
 from app.texts import LANGUAGES
 from rules.titles import IDS
 from tests.app.conftest import Person, Sql
@@ -318,6 +321,24 @@ def test_pages_of_lessons_speak_the_readers_language(client: TestClient) -> None
         assert client.get(f"/api/lessons/{board}/view").json()["lesson"]["title"] == first.title[lang]
     assert client.get("/titles/none/lessons").status_code == 404
     assert client.post(f"/titles/{TITLE}/lessons/none").status_code == 404
+
+
+def test_a_picture_is_of_what_the_lesson_is_about() -> None:
+    """Units stand far apart, in corners of the map where the lesson asks for nothing."""
+    one = lessons_of("chaco")["04-new-men"]
+    places = places_of(data.current("chaco").files["map"])
+    assert subject(one, places) == ["2807", "3001", "2440"]
+    assert len(around(one.body, places)) > 3
+    for title in IDS:
+        known = places_of(data.current(title).files["map"])
+        assert all(set(subject(lesson, known)) <= known for lesson in lessons_of(title).values())
+
+
+def test_what_lies_too_far_apart_for_one_picture_is_shown_in_part() -> None:
+    near, far = [(100.0, 100.0), (300.0, 200.0), (350.0, 400.0)], (5000.0, 4000.0)
+    assert _together([*near, (500.0, 500.0)]) == [*near, (500.0, 500.0)]
+    assert _together([far, *near]) == near
+    assert _together([near[0], far]) == [near[0]]
 
 
 def test_a_picture_shows_where_a_lesson_begins(client: TestClient) -> None:

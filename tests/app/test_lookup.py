@@ -1,6 +1,6 @@
 """The tables in a game: the cell that is lit is the one by which the rules then resolve, in every title."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -152,7 +152,7 @@ def test_a_panel_of_odds_has_what_the_page_draws(title: str) -> None:
     chaco_units = {"PY-CAV-AC": "2727", "PY-LDR-Estig": "2727", "BO-INF-21": "2728"}
     br, py = kind("allied", "infantry", 2, nation="brazil"), kind("paraguay", "infantry", 1)
     facing = {"F-1-34-Ln": f"{austerlitz.CENTRE}@E/line", "A-2-Arkh": "B2908@W/line"}
-    shown = {
+    panels: dict[str, Callable[[], Any]] = {
         "triple_alliance": lambda: alliance.odds(
             alliance.play({"turn": 3, "phase": "allied_combat_1", "clear": True,
                            "units": {**alliance.at(AROUND[0], br), **alliance.at(TARGET, py)}}),
@@ -165,7 +165,8 @@ def test_a_panel_of_odds_has_what_the_page_draws(title: str) -> None:
         "austerlitz": lambda: austerlitz.preview(
             austerlitz.field(facing, [], phase="shoot"),
             "french", "fire", target="B2908", units=["F-1-34-Ln"])["effect"],
-    }[title]()  # fmt: skip
+    }  # fmt: skip
+    shown = panels[title]()
     for who in ("attacker", "defender"):
         lost = [face[who] for face in shown["faces"]]
         assert float(shown["mean"][who]) == pytest.approx(sum(lost) / len(lost), abs=0.06)

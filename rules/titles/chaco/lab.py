@@ -137,7 +137,9 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any], base: Position | 
         setattr(pos, field, named(body.get(field, getattr(pos, field) if base else []), game.map.hexes, "hex", field))
     pos.shaken = named(body.get("shaken", pos.shaken), SIDES, "side", "shaken")
     for hex_, works in keyed(body, "works", game.map.hexes, "hex").items():
-        pos.works[hex_] = name(works, game.tables["barrage"]["works"], "works")
+        pos.works.pop(hex_, None)
+        if works is not None:
+            pos.works[hex_] = name(works, game.tables["barrage"]["works"], "works")
     pos.rain, pos.truce = flag(body, "rain", pos.rain), flag(body, "truce", pos.truce)
     for field, kept in (("points", "vp"), ("replacements", "replacements"), ("radius", "radius"), ("air", "air"),
                         ("callups", "callups")):
@@ -156,7 +158,8 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.number("turn", pos.turn, 1, pos.game.scenario["turns"]),
         hand.one_of("phase", pos.stage, hand.stages(phases())),
         hand.pieces("units", list(BOXES)), hand.marked("reduced", pos.reduced), hand.marked("assigned", pos.assigned),
-        hand.marked("out", pos.out), hand.holders("control", SIDES), hand.spots("trails", pos.trails),
+        hand.marked("out", pos.out), hand.holders("control", SIDES),
+        hand.stands("works", pos.works, pos.game.tables["barrage"]["works"]), hand.spots("trails", pos.trails),
         hand.spots("wells", pos.wells), hand.flag("rain", pos.rain), hand.flag("truce", pos.truce),
         each("points", pos.vp), each("replacements", pos.replacements), each("radius", pos.radius),
         each("air", pos.air),

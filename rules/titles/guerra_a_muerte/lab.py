@@ -88,6 +88,9 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
         for box, area in keyed({"armies": areas}, "armies", pos.armies[side], "box").items():
             pos.armies[side][box] = name(area, list(game.worth), "space")
     for city, siege in keyed(body, "sieges", game.places, "space").items():
+        if siege is None:
+            pos.sieges.pop(city, None)
+            continue
         units = sorted(named(object_of({"sieges": siege}, "sieges").get("units", []), game.units, "unit", "units"))
         if not units:
             raise Impossible("nobody_besieges", "6.2", at=city)
@@ -127,6 +130,19 @@ def _agenda(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     pos.agenda = steps
 
 
+def _sieges_by_hand(pos: Position) -> hand.Field:
+    """6.2, 6.4, 6.6 Sieges: by whom, whether they have works and a blockade. Those may besiege a place who are in the
+    field before it and of the other side than its garrison."""
+    may = {}
+    for city in sorted(pos.game.places):
+        inside = {pos.unit(u).side for u in pos.stack(city)}
+        field = pos.stack(str(pos.game.area(city)))
+        there = [u for u in field if pos.unit(u).troops and pos.unit(u).side not in inside]
+        if there or city in pos.sieges:
+            may[city] = sorted({*there, *pos.sieges.get(city, {}).get("units", ())})
+    return hand.groups("sieges", pos.sieges, may, ("works", "blockade"))
+
+
 def by_hand(pos: Position) -> list[hand.Field]:
     """What of a position can be put by hand."""
     first = pos.game.scenario["first_turn"]
@@ -137,5 +153,6 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.marked("guerrillas", pos.guerrillas), hand.spots("halved", pos.halved),
         hand.spots("repression", pos.repression),
         hand.numbers("purses", {purse: (halves // HALF, 0, MANY) for purse, halves in pos.purses.items()}),
+        _sieges_by_hand(pos),
         hand.one_of("legion", pos.legion, {one: label(f"legion.{one}") for one in ("off_map", "free", "gone")}),
     ]

@@ -106,6 +106,15 @@ def options_table(pos: Position) -> Content:
     return table("options", [row(f"option.{name}", pos.options[name], clauses[name]) for name in sorted(pos.options)])
 
 
+def limits(pos: Position) -> Content:
+    """11.20 The part of the map that a scenario of ours is played on: what lies beyond is shaded."""
+    part = pos.game.part
+    if len(part) == len(pos.game.map.hexes):
+        return None
+    return {"title": text("layer.limits"), "shown": True,
+            "parts": [{"spaces": sorted(part), "fill": "beyond", "line": "solid", "colour": "grey"}]}
+
+
 TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,
            **{f"losses_{side}": losses_table(side) for side in SIDES}}
 
@@ -114,12 +123,13 @@ class View(fragments.ByKind):
     """The fragments of docs/protocol.md section 2."""
 
     NAMED: ClassVar = {"space": space, "pool": pool, "slots": lambda pos, name: slots(pos, name.removeprefix("boxes_")),
-                       "table": lambda pos, name: TABLES[name](pos)}
+                       "table": lambda pos, name: TABLES[name](pos), "layer": lambda pos, _: limits(pos)}
     ALONE: ClassVar = {"turn": turn, "track": track}
 
     def keys(self, pos: Position) -> Iterator[str]:
         """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", "table:points", "table:replacements", "table:options")
+        yield from ("turn", "track", "battle", "result", "table:points", "table:replacements", "table:options",
+                    "layer:limits")
         for side in SIDES:
             yield from (f"slots:boxes_{side}", f"table:losses_{side}")
         for loc in {*pos.here, *DEAD.values(), *AVAILABLE.values()}:

@@ -263,4 +263,16 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.numbers("vp", {side: (pos.vp.get(side, 0), 0, 999) for side in SIDES}),
         hand.one_of("argentina", pos.argentina, ("not_yet", "war", "out")),
         hand.one_of("uruguay", pos.uruguay, ("blanco", "flipped")),
+        *(_cards_by_hand(pos) if game.with_cards else ()),
+    ]
+
+
+def _cards_by_hand(pos: Position) -> list[hand.Field]:
+    """12.1 Cards in hand, those that wait for the next turn, and the one in use of each side."""
+    game = pos.game
+    shown = {side: sorted({*game.deck(side), game.initial[side]}) for side in SIDES}
+    return [
+        hand.choices("in_use", {side: (pos.in_use[side], shown[side]) for side in SIDES}),
+        hand.lists("hands", {side: (pos.hands[side], game.deck(side)) for side in SIDES}),
+        hand.lists("late", {side: (pos.late[side], game.deck(side)) for side in SIDES}),
     ]

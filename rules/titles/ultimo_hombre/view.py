@@ -130,6 +130,13 @@ def options(pos: Position) -> Content:
                              for n in clauses if n in pos.options])
 
 
+def limits(pos: Position) -> Content:
+    """4 The spaces outside the part of the map that a scenario of ours is played on."""
+    off = sorted(set(pos.game.spaces) - pos.game.part)
+    return {"title": text("layer.limits"), "shown": True,
+            "parts": [{"spaces": off, "fill": "hatch", "line": "dash", "colour": "grey"}]} if off else None
+
+
 TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}
 
 
@@ -138,12 +145,12 @@ class View(fragments.ByKind):
 
     NAMED: ClassVar = {"space": space, "hand": hand, "pool": pool,
                        "slots": lambda pos, name: in_use(pos, name.removeprefix("cards_")),
-                       "table": lambda pos, name: TABLES[name](pos)}
+                       "table": lambda pos, name: TABLES[name](pos), "layer": lambda pos, _: limits(pos)}
     ALONE: ClassVar = {"turn": turn, "track": track, "battle": battle}
 
     def keys(self, pos: Position) -> Iterator[str]:
         """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", *(f"table:{name}" for name in TABLES))
+        yield from ("turn", "track", "battle", "result", "layer:limits", *(f"table:{name}" for name in TABLES))
         for side in SIDES:
             yield from (f"hand:{side}", f"slots:cards_{side}", f"pool:deck:{side}", f"pool:discards:{side}",
                         f"pool:leaders:{side}", f"pool:dead:{side}", f"pool:special:{side}")

@@ -7,7 +7,7 @@
  * @typedef {object} Part  spaces with a ground and an outline, a line along a path, or words at a place
  * @property {string} [colour]  red, gold, blue, green, violet or grey
  * @property {string[]} [spaces]
- * @property {string} [fill]  tint or hatch
+ * @property {string} [fill]  tint or hatch; beyond: all of the sheet but these spaces
  * @property {string} [line]  solid, dash or dots; trench or fort around each of its spaces
  * @property {string} [sign]  well, trail or depot, in a corner of the place; the text is then told, not shown
  * @property {string[]} [path]
@@ -42,6 +42,8 @@ export class MapLayers {
     /** @type {Map<string, SVGElement[]>} */
     this.drawn = new Map()
     this.ground = svg('g', { class: 'b-layers' })
+    const { x, y, width, height } = layers.map.viewBox.baseVal
+    this.sheet = `M${x} ${y}h${width}v${height}h${-width}z`
     layers.of.under.prepend(this.ground)
     this.words = layers.group('over', 'layer-words')
     layers.map.querySelector('defs')?.append(...COLOURS.map(hatch))
@@ -87,7 +89,8 @@ export class MapLayers {
     if (!here.length) return
     if (WORKS.includes(line ?? '')) return here.forEach((loc) => this.works(loc, line ?? '', colour))
     const d = this.places.outline(here)
-    if (fill) this.ground.append(svg('path', { class: `lay ${colour} lay-${fill}`, d, ...(fill === 'hatch' ? { fill: `url(#${colour}-hatch)` } : {}) }))
+    if (fill === 'beyond') this.ground.append(...['', 'fill'].map((hatched) => svg('path', { class: `lay ${colour} lay-beyond`, d: this.sheet + d, ...(hatched ? { fill: `url(#${colour}-hatch)` } : {}) })))
+    else if (fill) this.ground.append(svg('path', { class: `lay ${colour} lay-${fill}`, d, ...(fill === 'hatch' ? { fill: `url(#${colour}-hatch)` } : {}) }))
     if (line) this.ground.append(svg('path', { class: `lay ${colour} lay-rim lay-${line}`, d }))
   }
 

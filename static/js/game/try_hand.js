@@ -4,7 +4,7 @@
 import { button, byId, fill, h } from './dom.js'
 
 /** @typedef {import('./try_page.js').TryPage} TryPage */
-/** @typedef {{field: string, kind: string, now: any, low: number, high: number, options: any[], rows: any[], off: string[], of: string[] | null, whole: Record<string, string> | null}} Field */
+/** @typedef {{field: string, kind: string, now: any, low: number, high: number, options: any[], rows: any[], off: string[], of: string[] | null, whole: Record<string, string> | null, flags: string[]}} Field */
 
 const SHOWN = 60 // counters of the tray at once
 
@@ -101,6 +101,7 @@ export class Hand {
   paint(loc) {
     const { field, value } = /** @type {NonNullable<typeof this.brush>} */ (this.brush)
     if (field.kind === 'holders') return this.put({ [field.field]: { [loc]: value } })
+    if (field.kind === 'stands') return this.put({ [field.field]: { [loc]: field.now[loc] === value ? null : value } })
     this.put({ [field.field]: field.now.includes(loc) ? field.now.filter((/** @type {string} */ one) => one !== loc) : [...field.now, loc] })
   }
 
@@ -264,8 +265,63 @@ export class Hand {
       return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.number(this.row(field, row.id), row.now, row.low, row.high, (n) => set({ [row.id]: n }))))
     if (field.kind === 'holders')
       return h('fieldset', {}, h('legend', {}, name), h('div.board-acts', {}, field.options.map((side) => this.brushFor(field, side, t.seat(side)))))
+    if (field.kind === 'stands')
+      return h('fieldset', {}, h('legend', {}, name), h('div.board-acts', {}, field.options.map((kind) => this.brushFor(field, kind, t.t(`hand.${field.field}.${kind}`)))))
+    if (field.kind === 'choices')
+      return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.choice(this.row(field, row.id), row.options, (id) => this.piece(id), row.now, (id) => set({ [row.id]: id }))))
+    if (field.kind === 'lists') return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.list(field, row)))
+    if (field.kind === 'groups') return this.groups(field)
     if (field.kind === 'spots') return h('fieldset', {}, h('legend', {}, name), this.brushFor(field, null, t.t('boards.mark_spaces')))
     return null
+  }
+
+  /** What a piece, a card or a space is called. @param {string} id */
+  piece(id) {
+    const t = this.t
+    return t.has(`card.${id}.title`) ? `${id} ${t.t(`card.${id}.title`)}` : this.page.parts.units[id] ? t.unit(id) : t.placeName(id)
+  }
+
+  /** Several of a list: those there are, each to be taken out, and one more. @param {Field} field @param {{id: string, now: string[], options: string[]}} row */
+  list(field, row) {
+    const t = this.t,
+      set = (/** @type {string[]} */ now) => this.put({ [field.field]: { [row.id]: now } })
+    return h(
+      'div.hand-list',
+      {},
+      h('span', {}, this.row(field, row.id)),
+      h('ul', {}, row.now.map((id) => h('li', {}, this.piece(id), ' ', this.away(() => set(row.now.filter((one) => one !== id)), `out-${field.field}-${id}`, this.piece(id))))),
+      this.choice(t.t('boards.hand_add'), row.options.filter((id) => !row.now.includes(id)), (id) => this.piece(id), null, (id) => set([...row.now, id])),
+    )
+  }
+
+  /** @param {() => void} act @param {string} key @param {string} what */
+  away(act, key, what) {
+    return button('×', act, { class: 'small quiet', key, title: this.t.t('boards.hand_out', { what }) })
+  }
+
+  /** Groups at spaces, with their flags: each can be changed or ended, and one begun where somebody may. @param {Field} field */
+  groups(field) {
+    const t = this.t,
+      set = (/** @type {string} */ at, /** @type {any} */ group) => this.put({ [field.field]: { [at]: group } })
+    const tick = (/** @type {string} */ words, /** @type {boolean} */ on, /** @type {() => void} */ turn) => h('label.flag', {}, h('input', { type: 'checkbox', checked: on, onchange: turn }), h('span', {}, words))
+    const box = (/** @type {any} */ { id, now, options }) =>
+      h(
+        'div.hand-list',
+        { data: { group: id } },
+        h('span', {}, t.placeName(id), ' ', this.away(() => set(id, null), `end-${field.field}-${id}`, t.placeName(id))),
+        options.map((/** @type {string} */ unit) => tick(t.unit(unit), now.units.includes(unit), () => set(id, { ...now, units: now.units.includes(unit) ? now.units.filter((/** @type {string} */ one) => one !== unit) : [...now.units, unit] }))),
+        field.flags.map((flag) => tick(t.t(`hand.${field.field}.${flag}`), now[flag], () => set(id, { ...now, [flag]: !now[flag] }))),
+      )
+    const free = field.rows.filter((row) => !row.now)
+    return h(
+      'fieldset',
+      {},
+      h('legend', {}, this.label(field)),
+      field.rows.filter((row) => row.now).map(box),
+      free.length
+        ? this.choice(t.t('boards.hand_add'), free.map((row) => row.id), (id) => t.placeName(id), null, (id) => set(id, { units: free.find((row) => row.id === id).options, ...Object.fromEntries(field.flags.map((flag) => [flag, false])) }))
+        : null,
+    )
   }
 
   /** @param {Field} field @param {string} id */
