@@ -2,6 +2,7 @@
 card, on the map and in the question that ends a phase, a way through what is still open, no more attacks this turn."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -47,12 +48,24 @@ def planned(war: Player) -> None:
     move = {"form": "move", "units": FOOT, "path": ["1434", CAMP], "aboard": {}}
     (shown,) = war.post("/preview", {"answer": move})["effect"]["attacks"]
     expect(odds.locator(".ratio .big")).to_have_text(shown["ratio"].replace(":", " : "))
+    in_the_table(war, shown)
     war.press(war.key("keep-plan"))
     war.until(lambda: bool(war.get("/plans")["arrows"]))
     kept = war.get("/plans")
     assert kept["arrows"] == [["1434", CAMP], [CAMP, CORRIENTES]]
     assert kept["rings"] == [CORRIENTES]
     assert shown["ratio"] in kept["notes"][CORRIENTES]
+
+
+def in_the_table(war: Player, odds: dict[str, Any]) -> None:
+    """The cells of the printed table that its faces read, and what they read there."""
+    war.press(war.key("odds-table"))
+    lit = war.page.locator("#pane-tables [data-table=combat_results] td.lit")
+    rows = list(dict.fromkeys(str(face["row"]) for face in odds["faces"]))
+    expect(lit).to_have_count(len(rows))
+    assert [(cell.get_attribute("data-row"), cell.get_attribute("data-column")) for cell in lit.all()] == [
+        (row, odds["table"]["column"]) for row in rows]  # fmt: skip
+    war.press(war.page.locator("#tabs [data-key=log]"))
 
 
 def moved_by_a_second_tap(war: Player) -> None:

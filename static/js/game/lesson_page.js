@@ -118,7 +118,7 @@ export class LessonPage extends TryPage {
     const hints = lesson.hints?.length ?? 0
     return [
       this.hints < hints && button(this.word(this.hints ? 'hint_more' : 'hint'), () => this.hint(), { key: 'lesson-hint' }),
-      this.store.request && button(this.word('computer'), () => this.considered(), { class: 'quiet', key: 'lesson-computer' }),
+      button(this.word('computer'), () => this.considered(), { class: 'quiet', key: 'lesson-computer' }),
       lesson.verdict === 'on' && button(this.word('back'), () => this.goto(here.parent ?? 0), { class: 'quiet', key: 'lesson-back' }),
     ]
   }
