@@ -14,6 +14,8 @@ styled('lookup')
 
 /** @type {Promise<Table[]> | null} */
 let all = null
+/** The tables that were looked up when they were drawn last. */
+let seen = ''
 /** Tables that the reader has opened or closed. @type {Map<string, boolean>} */
 const open = new Map()
 
@@ -38,6 +40,9 @@ export async function showTables(ctx, hosts, asked) {
     rest.length ? h('section', {}, h('h3', {}, ctx.texts.t('game.lookup.all')), rest.map((table) => one(ctx, table, []))) : null,
   )
   bringIn(hosts.now)
+  const found = now.map((table) => table.id).join(' ')
+  if (found && found !== seen && matchMedia('(max-width: 900px)').matches) hosts.now.querySelector('.where')?.scrollIntoView({ block: 'nearest' })
+  seen = found
 }
 
 /** What is looked up now: by the question, by the odds that are shown, by the checks of the stack in the tray. @param {Ctx} ctx @param {Asked} asked @returns {Look[]} */

@@ -51,7 +51,7 @@ export class TryPage extends Game {
   async past() {
     const { Peek } = await import('./peek.js')
     new Peek(() => this.shown, byId('map'), () => !byId('tray').hidden)
-    this.turn = new (await import('./turn.js')).Turn(this)
+    this.turn = new (await import('./turn.js')).Turn(this, true)
     this.drawPanes()
   }
 

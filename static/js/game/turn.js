@@ -8,9 +8,10 @@ import { placeOf } from './stances.js'
 /** @typedef {import('./protocol.js').Open & {tool: Tool}} Item */
 
 export class Turn {
-  /** @param {import('./ctrl.js').Game} game */
-  constructor(game) {
+  /** @param {import('./ctrl.js').Game} game @param {boolean} [plain] only what is still open: on a board of one's own */
+  constructor(game, plain = false) {
     this.game = game
+    this.plain = plain
     /** @type {{form: string, key: string, loc: string | null} | null} what is gone through, and where one is */
     this.now = null
     /** whether the odds of a planned move are in the panel */
@@ -18,7 +19,7 @@ export class Turn {
     /** @type {import('./forecast.js').Foretelling | null} where the title's rules have such checks */
     this.foretold = null
     styled('turn')
-    if (game.parts.title.forecast) void this.foretell()
+    if (game.parts.title.forecast && !plain) void this.foretell()
   }
 
   async foretell() {
@@ -120,6 +121,7 @@ export class Turn {
 
   /** A move is planned, or no more. @param {import('./move_tool.js').default} tool */
   prospect(tool) {
+    if (this.plain) return
     const attacks = (tool.draft.goal && tool.preview?.effect?.attacks) || []
     if (attacks.length) this.show(tool, attacks, attacks[0])
     else if (this.odds) {
