@@ -40,7 +40,6 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
       h('div', {}, h('b', {}, odds.defense ?? '?'), h('small', {}, t.t('game.odds.defense'))),
     ),
     odds.faces?.length || Number(odds.mean?.defender) ? h('div.result', {}, stats(ctx, odds), odds.faces?.length ? chart(ctx, odds) : null) : null,
-    odds.table ? button(t.t('game.odds.table'), () => document.querySelector('#tabs [data-key=tables]')?.dispatchEvent(new MouseEvent('click')), { class: 'quiet small', key: 'odds-table' }) : null,
     h(
       'div.forces',
       {},
@@ -48,11 +47,12 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
       odds.sides.defense.map((f) => force(ctx, f, true)),
     ),
     modifiers(ctx, odds),
-    odds.notes?.length || foot
+    odds.notes?.length || foot || odds.table
       ? h(
           'footer',
           {},
           foot,
+          odds.table ? button(t.t('game.odds.table'), () => document.querySelector('#tabs [data-key=tables]')?.dispatchEvent(new MouseEvent('click')), { class: 'quiet small', key: 'odds-table' }) : null,
           h(
             'ul.notes',
             {},
