@@ -11,6 +11,7 @@ from rules.core.procedure import Procedure, choose, roll
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.breakpoints import division_broken
+from rules.titles.austerlitz.notes import stir
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import in_command
 from rules.titles.austerlitz.turn import segments
@@ -269,7 +270,9 @@ def finish(pos: Position) -> Procedure[Next]:
         pos.used[unit] = pos.used.get(unit, 0) + 1
         if pos.on_map(unit):
             pos.mark(unit)
-            if pos.blown.get(unit) and not act["spent"].get(unit) and unit not in pos.resting:
+            if act["spent"].get(unit):
+                stir(pos, unit)
+            elif pos.blown.get(unit) and unit not in (*pos.resting, *pos.special.get("stirred", ())):
                 pos.resting.append(unit)  # 8.4.5
     leader, command = act["leader"], act["command"]
     if leader is not None and act["mode"] != OUT and leader not in pos.finished:

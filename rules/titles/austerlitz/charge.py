@@ -31,13 +31,13 @@ from rules.titles.austerlitz.formations import (
 from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
-from rules.titles.austerlitz.notes import note_combat
+from rules.titles.austerlitz.notes import note_combat, stir
 from rules.titles.austerlitz.paths import Ride, charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.pursuit import follow
 from rules.titles.austerlitz.storm import crushed
 from rules.titles.austerlitz.units import GOOD, HEAVY, UNSTEADY, enemy
-from rules.titles.austerlitz.volley import may_return, single
+from rules.titles.austerlitz.volley import may_return, note_return, single
 
 BESSIERES = "F-Bessieres"
 STOOD, FORMED, FAILED, FLED = "stood", "formed", "failed", "fled"  # how foot meets a charge
@@ -120,7 +120,7 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     act, target = pos.act, top(pos, hex_)
     assert act is not None
     assert target is not None
-    units = list(units)
+    units, riders = list(units), tuple(units)
     ride = charge_path(pos, units[0], target)
     assert ride is not None
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
@@ -133,7 +133,7 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     if met and (alive := fighting(pos, units)) and pos.on_map(target):
         yield from _reached(pos, alive, target, gap)
     act["charging"] = []
-    _blow(pos, units)
+    _blow(pos, riders)
 
 
 def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) -> Procedure[bool]:
@@ -171,6 +171,7 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
     `full` the bonus is whole, whatever the distance (ruling on 8.4.1)."""
     side = pos.unit(target).side
     hexes = met(pos, units[0], target)
+    lonely = [h for h in hexes if all(pos.unit(u).guns for u in pos.stack(h))]
     stand: list[str] = []
     faced: list[tuple[str, list[str]]] = []
     for hex_ in hexes:
@@ -189,15 +190,10 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
         clash = Clash(units, stand, charge=True, bonus=max(bonus(pos, u, 4 if full else gap, square) for u in units))
         yield from fight(pos, clash)
     for hex_ in hexes:
-        if not stand:
-            for unit in [u for u in pos.stack(hex_) if pos.holder(hex_) == side and _alone(pos, hex_)]:
-                yield from bleed(pos, unit, pos.strength(unit))  # 8.4.2 no. 6 guns alone
+        for unit in [u for u in pos.stack(hex_) if hex_ in lonely and pos.holder(hex_) == side]:
+            yield from bleed(pos, unit, pos.strength(unit))  # 8.4.2 no. 6 guns alone
         yield from guns_left(pos, [hex_], side, [pos.at[u] for u in units if pos.on_map(u)])
     yield from follow(pos, units, hexes, [(u, spots) for u, spots in faced if pos.on_map(u) and pos.routed(u)])
-
-
-def _alone(pos: Position, hex_: str) -> bool:
-    return all(pos.unit(u).guns for u in pos.stack(hex_))
 
 
 def met(pos: Position, unit: str, target: str) -> list[str]:
@@ -307,8 +303,8 @@ def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
         said = yield from choose(Request(pos.seat_of(unit), "prompt.return_fire", "8.4.2", (
             Choose("return_fire", "8.4.2", options),), {"at": pos.at[unit], "unit": unit, "target": goal, "range": 1},
             needs=needs_nobody))
-        if said == "fire" and pos.act is not None:
-            pos.act["returned"].append(unit)
+        if said == "fire":
+            note_return(pos, unit, goal)
             trouble = yield from single(pos, unit, goal, "returned_fire", "8.1.2")
             yield from settle(pos, trouble)
 
@@ -461,6 +457,5 @@ def _blow(pos: Position, units: Sequence[str]) -> None:
         if pos.on_map(unit):
             pos.blown[unit] = 2
             disorder(pos, unit)
-            if unit in pos.resting:
-                pos.resting.remove(unit)
+            stir(pos, unit)
             pos.mark(unit)

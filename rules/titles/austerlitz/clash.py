@@ -182,9 +182,19 @@ def guns_left(pos: Position, hexes: Sequence[str], side: str, causes: Sequence[s
             continue
         for unit in list(pos.stack(hex_)):
             if pos.form[unit] == LIMBERED:
-                yield from retreat.withdraw(pos, [unit], 1, causes, routed=False)
+                passed = yield from retreat.withdraw(pos, [unit], 1, causes, routed=False)
+                yield from crossed(pos, passed, causes)
             else:
                 yield from bleed(pos, unit, pos.strength(unit))
+
+
+def crossed(pos: Position, passed: Sequence[str], causes: Sequence[str]) -> Procedure[None]:
+    """10.1.2 no. 4 Stacks that a retreat went through check."""
+    trouble = Trouble(tuple(causes))
+    for unit in passed:
+        if pos.on_map(unit) and not pos.routed(unit):
+            yield from check(pos, unit, 0, trouble, "10.1.2")
+    yield from settle(pos, trouble)
 
 
 # -- the melee -------------------------------------------------------------------------------------------

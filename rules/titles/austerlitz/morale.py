@@ -21,11 +21,13 @@ LEVELS = ("good", "shaken", "unsteady", "rout")
 @dataclass
 class Trouble:
     """One combat's effects on morale. `causes` are the hexes of those who brought it about (10.1.2); `fates` the units
-    that have to retreat or rout, in order; `checked` those who have answered to this event (9.2.3)."""
+    that have to retreat or rout, in order; `checked` those who have answered to this event (9.2.3); `stood` how those
+    stood who rout: formation, facing, and whether they could be Good again (8.5.4)."""
 
     causes: tuple[str, ...]
     fates: list[tuple[str, int]] = field(default_factory=list)
     checked: set[str] = field(default_factory=set)
+    stood: dict[str, tuple[str, int, bool]] = field(default_factory=dict)
 
 
 def fatigue_row(pos: Position, unit: str) -> dict[str, int]:
@@ -84,6 +86,7 @@ def lower(pos: Position, unit: str, levels: int, trouble: Trouble) -> Procedure[
     pos.morale[unit] = after
     pos.touched.add(f"table:losses_{pos.unit(unit).side}")
     if after == ROUT:
+        trouble.stood[unit] = pos.form[unit], pos.facing.get(unit, 0), unit not in pos.capped
         _rout(pos, unit)
     pos.mark(unit)
     if after >= UNSTEADY:
@@ -137,17 +140,41 @@ def settle(pos: Position, trouble: Trouble) -> Procedure[None]:
         unit, level = trouble.fates.pop(0)
         if not pos.on_map(unit):
             continue
-        mates = [u for u in pos.stack(pos.at[unit]) if u != unit]
+        going = [unit, *_with(pos, unit, level, trouble)]
+        trouble.fates = [f for f in trouble.fates if f[0] not in going]
+        mates = [u for u in pos.stack(pos.at[unit]) if u not in going]
         beside = _neighbours(pos, unit)
-        pos.tell("routed" if level == ROUT else "unsteady", "9.2.4" if level == ROUT else "9.2.3",
-                 pos.unit(unit).side, unit=unit, at=pos.at[unit])
-        passed = yield from retreat.withdraw(pos, [unit], retreat.length(pos, unit, level), trouble.causes,
-                                             routed=level == ROUT)
+        for each in going:
+            pos.tell("routed" if level == ROUT else "unsteady", "9.2.4" if level == ROUT else "9.2.3",
+                     pos.unit(each).side, unit=each, at=pos.at[each])
+        passed = yield from retreat.withdraw(pos, going, min(retreat.length(pos, u, level) for u in going),
+                                             trouble.causes, routed=level == ROUT)
         for other in [*mates, *beside, *passed]:
             if pos.on_map(other) and other not in trouble.checked and not pos.routed(other):
                 yield from check(pos, other, 0, trouble, "9.2.3")
     for hex_ in dict.fromkeys(pos.at[u] for u in sorted(trouble.checked) if pos.on_map(u)):
         level_out(pos, hex_)  # 9.1.1
+
+
+def _with(pos: Position, unit: str, level: int, trouble: Trouble) -> list[str]:
+    """9.2.4, 10.1.1 Units of one stack that rout do so together; as far as the slowest of them goes (ruling)."""
+    return [u for u, other in trouble.fates if level == other == ROUT and pos.on_map(u) and pos.at[u] == pos.at[unit]]
+
+
+def stand_fast(pos: Position, trouble: Trouble) -> list[str]:
+    """8.5.4 Those who would go stay, unsteady: who would have routed stands as he stood. Returns them."""
+    units = [unit for unit, _level in trouble.fates]
+    for unit, level in trouble.fates:
+        if level == ROUT:
+            form, facing, fresh = trouble.stood[unit]
+            pos.morale[unit] = UNSTEADY
+            pos.stand(unit, form, facing)
+            if fresh:
+                pos.capped.remove(unit)
+            pos.touched.add(f"table:losses_{pos.unit(unit).side}")
+        pos.mark(unit)
+    trouble.fates = []
+    return units
 
 
 def _neighbours(pos: Position, unit: str) -> list[str]:

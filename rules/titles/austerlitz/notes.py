@@ -5,6 +5,18 @@ from __future__ import annotations
 from rules.titles.austerlitz.position import Position
 
 
+def stir(pos: Position, unit: str) -> None:
+    """8.4.5 Blown cavalry that moves, charges or defends itself does not recover this turn."""
+    if not pos.unit(unit).mounted:
+        return
+    stirred: list[str] = pos.special.setdefault("stirred", [])
+    if unit not in stirred:
+        stirred.append(unit)
+    if unit in pos.resting:
+        pos.resting.remove(unit)
+        pos.mark(unit)
+
+
 def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -> None:
     """13.1.2 Both commands have fought, unless by guns at medium or long range; 8.4.5 the target's rest is over;
     5.2.1 a command that is attacked loses its strategic marker when combat ends; A15 it has been attacked."""
@@ -12,9 +24,8 @@ def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -
         command = pos.division_of(unit)
         if close and command is not None and command not in pos.fought:
             pos.fought.append(command)
-    if close and target in pos.resting:
-        pos.resting.remove(target)
-        pos.mark(target)
+    if close:
+        stir(pos, target)
     division = pos.unit(target).command
     if division in pos.strategic and pos.act is not None and division not in pos.act["surprised"]:
         pos.act["surprised"].append(division)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from rules.core.agenda import DONE, Next
-from rules.core.forms import Allocate
-from rules.core.procedure import Procedure, allocate, roll
+from rules.core.forms import Allocate, Choose, Option, label
+from rules.core.procedure import Procedure, allocate, choose, roll
 from rules.core.request import Request, needs_open
+from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import retreat
+from rules.titles.austerlitz.clash import crossed
 from rules.titles.austerlitz.fire import top
+from rules.titles.austerlitz.formations import DISORDER
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import Trouble, lower, modifiers, settle, shown
@@ -63,6 +66,26 @@ def _try(pos: Position, unit: str) -> Procedure[None]:
     for mate in mates:
         better(pos, mate)
     pos.tell("rallied", "12.1", pos.unit(unit).side, units=mates, at=pos.at[unit])
+    if level == ROUT and pos.form[unit] == DISORDER:
+        yield from _face(pos, unit)
+
+
+def _face(pos: Position, unit: str) -> Procedure[None]:
+    """12.2 A routed unit that rallies faces as its player likes, free of charge, in disorder as it is; a counter on two
+    hexes one way or the other along them."""
+    now, tail = pos.facing[unit], pos.tail.get(unit)
+    ways = [(now + turn) % 12 for turn in ((0, 6) if tail is not None else range(0, 12, 2))]
+    options = tuple(Option(FACINGS[way], "12.2", label("option.turn", unit=unit, facing=FACINGS[way]), at=pos.at[unit])
+                    for way in ways)
+    said = yield from choose(Request(pos.seat_of(unit), "prompt.rallied", "12.2", (
+        Choose("rallied", "12.2", options),), {"unit": unit, "at": pos.at[unit]}, needs=needs_open))
+    if FACINGS.index(said) == now:
+        return
+    if tail is not None:
+        pos.put(unit, tail, pos.at[unit])
+    pos.facing[unit] = FACINGS.index(said)
+    pos.mark(unit)
+    pos.tell("turned", "12.2", pos.unit(unit).side, unit=unit, at=pos.at[unit], facing=said)
 
 
 def better(pos: Position, unit: str) -> None:
@@ -87,19 +110,20 @@ def rout_losses(pos: Position) -> Procedure[Next]:
             continue
         yield from bleed(pos, unit, 1)
         if pos.on_map(unit):
-            trouble = Trouble(())
-            yield from retreat.withdraw(pos, [unit], 1, (), routed=True)
-            yield from settle(pos, trouble)
+            passed = yield from retreat.withdraw(pos, [unit], 1, (), routed=True)
+            yield from crossed(pos, passed, ())
     judge(pos)
     return DONE
 
 
 @segments.segment
 def recovery(pos: Position) -> Procedure[Next]:
-    """3.0 D.3, 8.4.5, 12.3 Blown cavalry that rested comes one step nearer to its breath."""
+    """3.0 D.3, 8.4.5, 12.3 Blown cavalry that has neither moved nor defended this turn comes one step nearer to its
+    breath, whether its division was active or not (ruling); who routs is on the move."""
     yield from ()
     stage(pos, "recovery")
-    for unit in list(pos.resting):
+    stirred = pos.special.pop("stirred", ())
+    for unit in [u for u in pos.blown if pos.on_map(u) and u not in stirred and not pos.routed(u)]:
         level = pos.blown.get(unit, 0) - 1
         if level > 0:
             pos.blown[unit] = level

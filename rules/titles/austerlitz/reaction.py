@@ -18,6 +18,7 @@ from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strateg
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check, settle
+from rules.titles.austerlitz.notes import stir
 from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.storm import skirmish_exits
@@ -97,6 +98,8 @@ def _fire_option(pos: Position, unit: str, lead: str) -> list[Option]:
         return []
     if pos.unit(unit).guns and unit in act["returned"]:
         return []
+    if pos.form[unit] in (SKIRMISH, SPREAD) and side_towards(pos, unit, lead) in act["sides"].get(unit, []):
+        return []  # 6.2.2 never reaction and return fire over one side
     if reaches(pos, unit, lead) is None:
         return []
     return [Option(f"fire:{unit}", "8.1.3", label("option.reaction_fire", unit=unit), at=pos.at[unit])]
@@ -279,8 +282,7 @@ def _back(pos: Position, unit: str, there: str) -> Procedure[None]:
     tail = pos.tail.get(unit)
     spot = None if tail is None else board.around[tail][board.side_to(here, there)]
     pos.put(unit, there, spot)
-    if unit in pos.resting:
-        pos.resting.remove(unit)
+    stir(pos, unit)
     pos.tell("fell_back", "6.2.6", pos.unit(unit).side, unit=unit, at=there, path=[here, there], **{"from": here})
     if pos.unit(unit).guns:
         if not (yield from disorder_check(pos, unit, "6.2.5")):

@@ -159,7 +159,7 @@ def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None
         stacks += 1
         spot, tail = found
         spent = price * (stacks + (spot != hex_))
-    if spent > 4 * u.movement:
+    if spent > _most(pos, unit, spot):
         return
     pos.put(unit, spot, tail)
     chain[f"{pos.turn}:{hex_}"] = [stacks, unit, spent]
@@ -170,6 +170,18 @@ def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None
         if leader in pos.leaders and pos.leaders[leader] == DUE[side]:
             pos.put_leader(leader, spot)
     pos.tell("arrived", "14.1", side, unit=unit, units=[unit], at=spot)
+
+
+def _most(pos: Position, unit: str, spot: str) -> int:
+    """14.1, 14.3, A5.1.1 The points a unit has to come in with, in halves: twice its allowance in strategic movement,
+    which it has not with enemies within three hexes; in fog half, but for strategic movement by road or village."""
+    board, fog, points = pos.game.board, pos.special.get("fog"), pos.unit(unit).movement
+    near = pos.near_enemy(spot, pos.unit(unit).side, 3)
+    hidden = fog is not None and board.level[spot] <= fog
+    if near:
+        return 2 * ((points + 1) // 2 if hidden else points)
+    free = bool(board.roads(spot)) or board.terrain[spot] == "village"
+    return 2 * points if hidden and not free else 4 * points
 
 
 def _spot(pos: Position, side: str, unit: str, hex_: str, column: str) -> tuple[str, str | None] | None:
@@ -210,7 +222,7 @@ def entry(pos: Position, side: str, row: list[Any]) -> str | None:
     if not barred(pos, side, hex_):
         return hex_
     delays = pos.special.setdefault("delayed", {})
-    if delays.setdefault(name, pos.turn) == pos.turn:
+    if delays.setdefault(f"{row[0]}:{name}", pos.turn) == pos.turn:  # each group waits its own turn
         return None
     edge = [h for h, around in board.around.items() if in_area(pos, h) and not all(
         n is not None and in_area(pos, n) for n in around) and board.terrain[h] not in ("pond", "castle")]

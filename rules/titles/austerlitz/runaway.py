@@ -48,11 +48,13 @@ def option() -> Option:
 
 
 def let_rout(pos: Position, units: Sequence[str]) -> Procedure[None]:
-    """6.4.2, 9.2.4 Each of these routs, with all that follows from it."""
-    for unit in units:
-        if not pos.on_map(unit) or pos.routed(unit):
-            continue
-        foe, board = enemy(pos.unit(unit).side), pos.game.board
-        trouble = Trouble(tuple(n for h in pos.footprint(unit) for n in board.touching(h) if pos.holder(n) == foe))
-        yield from lower(pos, unit, ROUT - pos.morale.get(unit, GOOD), trouble)
+    """6.4.2, 9.2.4 Each of these routs, those of a stack together, with all that follows from it."""
+    going = [u for u in units if pos.on_map(u) and not pos.routed(u)]
+    for hex_ in dict.fromkeys(pos.at[u] for u in going):
+        stack = [u for u in going if pos.on_map(u) and pos.at[u] == hex_ and not pos.routed(u)]
+        hexes = {h for u in stack for h in pos.footprint(u)}
+        foe, board = enemy(pos.unit(units[0]).side), pos.game.board
+        trouble = Trouble(tuple(n for h in sorted(hexes) for n in board.touching(h) if pos.holder(n) == foe))
+        for unit in stack:
+            yield from lower(pos, unit, ROUT - pos.morale.get(unit, GOOD), trouble)
         yield from settle(pos, trouble)

@@ -21,7 +21,7 @@ from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault
 from rules.titles.austerlitz.units import UNSTEADY, enemy
-from rules.titles.austerlitz.volley import may_return, side_towards, single
+from rules.titles.austerlitz.volley import may_return, note_return, single
 
 BAYONET, ASSAULT = "bayonet", "assault"
 
@@ -143,13 +143,11 @@ def _support(pos: Position, units: Sequence[str], target: str) -> Procedure[int]
 def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[bool]:
     """8.2.1 no. 3 The defenders return fire, or as skirmishers step back: whether the attack goes on. 6.2.1 skirmishers
     that leave let the attacker advance."""
-    act, first, target = pos.act, units[0], top(pos, hex_)
-    assert act is not None
+    first, target = units[0], top(pos, hex_)
     for unit in [u for u in pos.stack(hex_) if u == target or pos.unit(u).guns]:
         said = yield from _reply(pos, unit, first)
         if said == "fire":
-            act["returned"].append(unit)
-            act["sides"].setdefault(unit, []).append(side_towards(pos, unit, first))
+            note_return(pos, unit, first)
             trouble = yield from single(pos, unit, first, "returned_fire", "8.1.2")
             yield from settle(pos, trouble)
         elif said == "rout":

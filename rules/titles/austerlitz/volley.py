@@ -18,10 +18,10 @@ from rules.titles.austerlitz.fire import (
 )
 from rules.titles.austerlitz.formations import ALL_WAYS
 from rules.titles.austerlitz.losses import bleed
-from rules.titles.austerlitz.morale import Trouble, check, losses, settle
+from rules.titles.austerlitz.morale import Trouble, check, losses, settle, stand_fast
 from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.units import ROUT, UNSTEADY
+from rules.titles.austerlitz.units import UNSTEADY
 
 
 def may_return(pos: Position, unit: str, at: str) -> bool:
@@ -35,6 +35,14 @@ def may_return(pos: Position, unit: str, at: str) -> bool:
     if reaches(pos, unit, at) is None:
         return False
     return pos.form[unit] not in ALL_WAYS or side_towards(pos, unit, at) not in act["sides"].get(unit, [])
+
+
+def note_return(pos: Position, unit: str, at: str) -> None:
+    """8.1.2, 6.2.2 A unit returns fire, and skirmishers do so over a side of theirs."""
+    act = pos.act
+    assert act is not None
+    act["returned"].append(unit)
+    act["sides"].setdefault(unit, []).append(side_towards(pos, unit, at))
 
 
 def side_towards(pos: Position, unit: str, at: str) -> str:
@@ -58,8 +66,6 @@ def wants_return(pos: Position, unit: str, at: str) -> Procedure[bool]:
 
 def exchange(pos: Position, firer: str, target: str) -> Procedure[None]:
     """8.1.8 Offensive fire, with the return fire of its target; both are applied when both are rolled."""
-    act = pos.act
-    assert act is not None
     made = shot(pos, firer, target)
     back = yield from wants_return(pos, target, firer)
     answer = shot(pos, target, firer) if back else None
@@ -69,7 +75,7 @@ def exchange(pos: Position, firer: str, target: str) -> Procedure[None]:
     outcome = yield from rolled(pos, made, "fired", "8.1.1")
     reply = None
     if answer is not None:
-        act["returned"].append(target)
+        note_return(pos, target, firer)
         note_shot(pos, answer)
         reply = yield from rolled(pos, answer, "returned_fire", "8.1.2")
     mine, theirs = Trouble(pos.footprint(target)), Trouble(pos.footprint(firer))
@@ -123,17 +129,13 @@ def both_retreat(pos: Position, one: Trouble, other: Trouble) -> Procedure[None]
     The other stays where it is, unsteady."""
     if not one.fates or not other.fates:
         return
-    a, b = one.fates[0], other.fates[0]
-    if a[1] != b[1]:
-        stays = one if a[1] == UNSTEADY else other
+    a, b = (max(level for _unit, level in trouble.fates) for trouble in (one, other))
+    if a != b:
+        stays = one if a == UNSTEADY else other
     else:
-        stays = other if (yield from _lower(pos, a[0], b[0])) else one
-    unit, level = stays.fates.pop(0)
-    if level == ROUT:
-        pos.morale[unit] = UNSTEADY
-        pos.touched.add(f"table:losses_{pos.unit(unit).side}")
-    pos.mark(unit)
-    pos.tell("stands", "8.5.4", pos.unit(unit).side, unit=unit, at=pos.at[unit])
+        stays = other if (yield from _lower(pos, one.fates[0][0], other.fates[0][0])) else one
+    for unit in stand_fast(pos, stays):
+        pos.tell("stands", "8.5.4", pos.unit(unit).side, unit=unit, at=pos.at[unit])
 
 
 def _lower(pos: Position, a: str, b: str) -> Procedure[bool]:

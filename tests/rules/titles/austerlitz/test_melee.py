@@ -4,7 +4,7 @@ import pytest
 
 from rules.titles.austerlitz.charge import bonus, square_parts
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, flank_support, modifiers, odds, points
-from rules.titles.austerlitz.morale import Trouble
+from rules.titles.austerlitz.morale import Trouble, lower
 from rules.titles.austerlitz.morale import modifiers as morale_modifiers
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.retreat import length
@@ -224,9 +224,9 @@ def test_a_side_may_let_its_own_run_to_end_a_melee() -> None:
 ])
 def test_both_never_go_at_once(levels: tuple[int, int], dice: list[int], stays: int) -> None:
     pos = position(clear=True, units={LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line"})
-    for unit, level in zip((LN, ARKH), levels, strict=True):
-        pos.morale[unit] = level
-    one, other = Trouble(("B2908",), [(LN, levels[0])]), Trouble((CENTRE,), [(ARKH, levels[1])])
+    one, other = Trouble(("B2908",)), Trouble((CENTRE,))
+    for unit, level, trouble in zip((LN, ARKH), levels, (one, other), strict=True):
+        list(lower(pos, unit, level, trouble))
     rolls = list(dice)
     running = both_retreat(pos, one, other)
     try:
@@ -238,7 +238,8 @@ def test_both_never_go_at_once(levels: tuple[int, int], dice: list[int], stays: 
     left = [len(one.fates), len(other.fates)]
     assert left[stays] == 0
     assert left[1 - stays] == 1
-    assert pos.morale[(LN, ARKH)[stays]] == 2
+    unit = (LN, ARKH)[stays]
+    assert (pos.morale[unit], pos.form[unit], unit in pos.capped) == (2, "line", False)  # it never ran
     assert not rolls
 
 

@@ -63,6 +63,6 @@ def test_who_is_near_defeat_stands_off(unsteady: int, careful: bool) -> None:
 
 def test_the_allies_beat_random_play() -> None:
     players = {A: bots.make("heuristic"), F: bots.make("random")}
-    result = played(TITLE, data(), "northern_flank", 101, players).result
+    result = played(TITLE, data(), "northern_flank", 102, players).result
     assert result is not None
     assert result["winner"] == A
