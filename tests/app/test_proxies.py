@@ -279,7 +279,7 @@ def pages(ana: Player) -> None:
 def chat(ana: Player, bea: Player) -> None:
     ana.of_game("POST", "/chat", {"text": "Good luck"})
     assert bea.hear("chat")["text"] == "Good luck"
-    bea.say(type="chat", text="To you, too")
+    bea.of_game("POST", "/chat", {"text": "To you, too"})
     assert ana.take(lambda message: message.get("text") == "To you, too")["type"] == "chat"
 
 
