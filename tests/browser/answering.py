@@ -212,6 +212,8 @@ class Keys(Hand):
         self.page.keyboard.press("Space" if ticked else "Enter")
 
     def space(self, loc: str) -> None:
+        if self.page.evaluate("() => document.activeElement.matches('select')"):
+            self.page.keyboard.press("Tab")  # a list would take the letter for itself
         self.page.keyboard.press("f")
         expect(self.page.locator(".find-pop input")).to_be_focused(timeout=PATIENCE)
         self.page.keyboard.type(loc)

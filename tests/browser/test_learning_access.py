@@ -62,7 +62,7 @@ def choose(player: Player, item: str) -> None:
 def what_if(player: Player) -> None:
     """From a game against the computer."""
     page, site = player.page, player.site
-    player.url, player.seat = f"{site}/games/{player.create('bot', seat='allied')}", "allied"
+    player.url, player.seat = f"{site}/games/{player.create('bot', seat='allied', bot='heuristic')}", "allied"
     page.goto(player.url)
     ready(player)
     choose(player, "What if")
