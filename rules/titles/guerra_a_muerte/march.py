@@ -16,7 +16,7 @@ from rules.titles.guerra_a_muerte.battle import fight, forces_in
 from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, PATRIOT, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
-from rules.titles.guerra_a_muerte.operations import in_slot, mexican, spend
+from rules.titles.guerra_a_muerte.operations import count_in_mexico, in_slot, mexican, spend
 from rules.titles.guerra_a_muerte.ports import entering
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.prospects import prospects
@@ -296,9 +296,7 @@ def pick_up_form(pos: Position) -> Allocate | None:
 def pick_up(pos: Position, units: Sequence[str]) -> None:
     """5.2, 10.7 They march on with the force, at its points."""
     force = pos.force
-    if pos.mexico is not None:
-        pos.mexico -= sum(mexican(pos, u) for u in units)
-        pos.touched.add("table:war")
+    count_in_mexico(pos, units)
     force["units"] = sorted({*force["units"], *units})
     pos.operated += units
     pos.touched |= {"table:force", f"space:{force['at']}"}

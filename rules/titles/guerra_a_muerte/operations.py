@@ -95,6 +95,24 @@ def ready_ships(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     return {loc: units for loc, units in sorted(out.items()) if any(pos.unit(u).ship for u in units)}
 
 
+def in_boxes(pos: Position, side: str, slot: int) -> bool:
+    """5.1.3 Whether counters of the group lie in closed boxes. All others lie open, so everybody knows which ones do,
+    but not in which box, nor whether they have operated."""
+    return any(pos.boxed(unit) and pos.hidden(side, loc) and in_slot(pos, unit, side, slot)
+               for unit, loc in pos.at.items() if loc in pos.game.worth)
+
+
+def count_in_mexico(pos: Position, units: Sequence[str]) -> None:
+    """10.7, 5.1.3 Counters that operate use up the limit; of those in a closed box the enemy learns no number."""
+    if pos.mexico is None:
+        return
+    inside = [u for u in units if mexican(pos, u)]
+    pos.mexico -= len(inside)
+    unseen = sum(pos.boxed(u) and pos.hidden(pos.unit(u).side, pos.at[u]) for u in inside)
+    pos.flags["mexico_unseen"] = pos.flags.get("mexico_unseen", 0) + unseen
+    pos.touched.add("table:war")
+
+
 def by_size(found: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
     """The largest stack first, as its player looks for it."""
     return sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
@@ -133,7 +151,8 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
 @segments.segment
 def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
     """3.2, 3.3, 5.1 One activation, or the end of the group's operations; before the first one of a phase the forces
-    are regrouped and put into boxes; leaders go into exile at any moment (10.3)."""
+    are regrouped and put into boxes; leaders go into exile at any moment (10.3). As long as closed boxes may hold some
+    who have not operated the player is asked, and says so himself when there are none (5.1.3)."""
     nations = pos.game.tables["slots"][slot] if side == PATRIOT else []
     offered: list[Form | None] = [activate_form(pos, side, slot, False), activate_form(pos, side, slot, True)]
     fresh = not pos.operated
@@ -142,7 +161,7 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
     if nations:
         offered.append(haven_form(pos, nations))
     forms = [form for form in offered if form is not None]
-    if not forms:
+    if not forms and not in_boxes(pos, side, slot):
         return DONE
     answer = yield from want(side, "operations", "3.3", [
         *forms, done("end_operations", "3.2", forecast=last_group(pos, side, slot))],
@@ -163,9 +182,10 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
 
 
 def has_operations(pos: Position, side: str, slot: int) -> bool:
-    """3.2, 3.3, 10.3 Whether a group is asked in its operations."""
+    """3.2, 3.3, 5.1.3, 10.3 Whether a group is asked in its operations."""
     nations = pos.game.tables["slots"][slot] if side == PATRIOT else []
-    return bool(ready(pos, side, slot) or ready_ships(pos, side, slot) or exiles(pos, nations))
+    return bool(ready(pos, side, slot) or ready_ships(pos, side, slot) or exiles(pos, nations)
+                or in_boxes(pos, side, slot))
 
 
 def last_group(pos: Position, side: str, slot: int) -> bool:
@@ -212,9 +232,7 @@ def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Pro
             Option(str(n), "3.3", label("option.boost", n=n)) for n in range(most + 1)], needs=needs_nobody, at=loc)))
         pos.pay(nation, bought * HALF)
     die = yield from d6("activation", "3.3")
-    if pos.mexico is not None:
-        pos.mexico -= sum(mexican(pos, u) for u in units)
-        pos.touched.add("table:war")
+    count_in_mexico(pos, units)
     op = points_for(pos, units, die, bought)
     closed = any(pos.boxed(u) and pos.hidden(side, loc) for u in units)
     pos.touched.add("table:force")

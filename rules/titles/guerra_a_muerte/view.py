@@ -186,12 +186,16 @@ def control(pos: Position) -> Fragment:
 
 
 def war(pos: Position) -> Fragment:
-    """10.2, 10.4, 10.6, 10.7 Spain, the Legion, Hidalgo's Mexico, and how the areas stand in the people's eyes."""
+    """10.2, 10.6, 10.7 Spain, the Legion and Hidalgo's Mexico; of what operated in closed boxes there only the crown
+    knows how many they were (5.1.3)."""
     rows = [row("war.coup", f"coup.{'yes' if pos.liberals() else 'no'}", "10.2"),
             row("war.legion", f"legion.{pos.legion}", "10.6")]
-    if pos.mexico is not None:
-        rows.append(row("war.mexico", pos.mexico, "10.7"))
-    return Fragment(table("war", rows))
+    if pos.mexico is None:
+        return Fragment(table("war", rows))
+    left, unseen = table("war", [*rows, row("war.mexico", pos.mexico, "10.7")]), pos.flags.get("mexico_unseen", 0)
+    if not unseen:
+        return Fragment(left)
+    return Fragment(table("war", [*rows, row("war.mexico_most", pos.mexico + unseen, "10.7")]), ROYALIST, left)
 
 
 def set_up(pos: Position) -> Fragment:

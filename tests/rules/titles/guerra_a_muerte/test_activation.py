@@ -20,6 +20,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     prompt,
     refused,
     told,
+    view,
 )  # fmt: skip
 
 
@@ -101,6 +102,39 @@ def test_hidalgo_ties_the_crown_down_in_mexico() -> None:
     done(game, R)
     assert set(lots(game, R, "activate")) == {"lima"}
     activate(game, R, "ame_rl-1")
+
+
+@pytest.mark.clause("10.7")
+@pytest.mark.clause("5.1.3")
+@pytest.mark.parametrize("closed", [True, False])
+def test_how_many_operate_in_mexico_out_of_a_closed_box_the_patriot_does_not_learn(closed: bool) -> None:
+    game = play({"phase": "royalist_operations", "units": {
+        "hidalgo": "guadalajara", "ame_mx": "durango", "ame_pb": "durango", "mil_mexico_inf-1": "tejas"},
+        "purses": {R: 0}, "armies": {R: {"1": "durango"}} if closed else {}}, [2, 3])
+    activate(game, R, "ame_mx", "ame_pb")
+    assert game.pos.mexico == 0
+    rows = {seat: view(game, seat)["table:war"]["rows"][-1] for seat in (R, P)}
+    assert rows[R]["label"]["key"] == "war.mexico"
+    assert rows[R]["value"] == 0
+    assert (rows[P]["label"]["key"], rows[P]["value"]) == (("war.mexico_most", 2) if closed else ("war.mexico", 0))
+    done(game, R)  # that nobody is left is known only of what lies open
+    assert (R in game.pending) is closed
+    if closed:
+        assert set(forms(game, R)) == {"end_operations"}
+
+
+@pytest.mark.clause("5.1.3")
+@pytest.mark.parametrize("closed", [True, False])
+def test_whether_all_in_closed_boxes_have_operated_no_silence_tells(closed: bool) -> None:
+    units = {"pla_1": "salta", "pla_2": "salta", "pla_3": "lima", "ame_mx": "durango"}
+    game = operating(P, units, [1, 1], armies={P: {"1": "salta", "2": "lima"}} if closed else {})
+    for force in (["pla_1", "pla_2"], ["pla_3"]):
+        activate(game, P, *force)
+        done(game, P)
+    if closed:
+        assert set(forms(game, P)) == {"end_operations"}
+        done(game, P)  # nobody else's men can lie in a box
+    assert P not in game.pending
 
 
 @pytest.mark.clause("10.7")
