@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
@@ -49,10 +50,9 @@ def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
         return DONE
 
     def legal(answer: Answer) -> None:
-        points = sum(len(us) for h, us in supply.stores(pos, side).items()
-                     if any(pos.at[u] in supply.serves(pos, side, h) for u in answer["units"]))
-        if points < len(answer["units"]):
-            raise Refusal("refusal.too_little_supply", "13.2", at=answer["target"], n=points)
+        stock = {h: len(us) for h, us in _near(pos, side, answer["units"]).items()}
+        if not _each_fed(pos, side, answer["units"], stock):
+            raise Refusal("refusal.too_little_supply", "13.2", at=answer["target"], n=sum(stock.values()))
 
     answer = yield from ask(Request(side, "prompt.barrage", "13.2", (
         Declare("barrage", "13.2", targets, legal=legal),
@@ -62,6 +62,34 @@ def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
         return DONE
     yield from fire(pos, side, answer["target"], answer["units"])
     return AGAIN
+
+
+def _near(pos: Position, side: str, units: Sequence[str]) -> dict[str, list[str]]:
+    """12.12 Hex -> the supply points there, of all stores that can serve one of some batteries."""
+    return {h: us for h, us in supply.stores(pos, side).items()
+            if any(pos.at[u] in supply.serves(pos, side, h) for u in units)}
+
+
+def _each_fed(pos: Position, side: str, units: Sequence[str], stock: Mapping[str, int]) -> bool:
+    """13.2, 12.12 Whether every battery can have a point of its own out of a store that serves it (a matching)."""
+    reach = {u: [h for h in stock if pos.at[u] in supply.serves(pos, side, h)] for u in units}
+    taken: dict[str, list[str]] = {h: [] for h in stock}
+
+    def feed(unit: str, seen: set[str]) -> bool:
+        for hex_ in reach[unit]:
+            if hex_ in seen:
+                continue
+            seen.add(hex_)
+            if len(taken[hex_]) < stock[hex_]:
+                taken[hex_].append(unit)
+                return True
+            for other in taken[hex_]:
+                if feed(other, seen):
+                    taken[hex_][taken[hex_].index(other)] = unit
+                    return True
+        return False
+
+    return all(feed(unit, set()) for unit in units)
 
 
 def fire(pos: Position, side: str, target: str, units: list[str]) -> Procedure[None]:
@@ -85,15 +113,17 @@ def fire(pos: Position, side: str, target: str, units: list[str]) -> Procedure[N
 
 
 def _pay(pos: Position, side: str, units: list[str]) -> Procedure[int]:
-    """13.2 The points are taken from the stores within reach; the owner chooses where there is a choice."""
-    near = {h: us for h, us in supply.stores(pos, side).items()
-            if any(pos.at[u] in supply.serves(pos, side, h) for u in units)}
+    """13.2 The points are taken from the stores within reach, for each battery one that serves it; the owner chooses
+    where there is a choice."""
+    near = _near(pos, side, units)
     lots = tuple(Lot(h, tuple(us), 0, min(len(us), len(units)), at=h) for h, us in sorted(near.items()))
 
     def legal(answer: Answer) -> None:
         n = sum(len(us) for us in answer["lots"].values())
         if n != len(units):
             raise Refusal("refusal.count_points", "13.2", n=n, least=len(units))
+        if not _each_fed(pos, side, units, {h: len(us) for h, us in answer["lots"].items()}):
+            raise Refusal("refusal.too_little_supply", "13.2", n=n)
 
     if len(lots) == 1:
         taken: dict[str, Any] = {lots[0].id: list(lots[0].units)[: len(units)]}

@@ -206,12 +206,12 @@ def left_behind(pos: Position, side: str, hexes: Sequence[str]) -> Procedure[lis
 
 
 def advances(pos: Position, battle: Battle, froms: Sequence[str], killed: Result) -> Procedure[None]:
-    """12.11 The attacker may go into defending hexes that are empty; the defender into emptied attacking hexes, if his
-    own result was 10 or nothing."""
+    """12.11 The attacker may go into defending hexes that are empty; the defender into attacking hexes that the combat
+    has emptied, not the advance, if his own result was 10 or nothing."""
     emptied = [h for h in battle.targets if not pos.fighters(h, battle.foe)]
+    vacated = [h for h in froms if not pos.fighters(h, battle.side)]
     if emptied:
         yield from advance(pos, battle.side, froms, emptied)
-    vacated = [h for h in froms if not pos.fighters(h, battle.side)]
     if vacated and killed.code in ("10", "-"):
         yield from advance(pos, battle.foe, battle.targets, vacated)
 

@@ -112,7 +112,7 @@ export class MapLayers {
     const { x, y } = this.places.centre(at)
     const wide = text.length * LETTER + 14
     const tag = svg('g', { class: `layer-tag grow ${colour}` }, svg('rect', { x: -wide / 2, y: -10, width: wide, height: 20, rx: 2 }), svg('text', { y: 4.4 }, text))
-    return svg('g', { transform: `translate(${x} ${y - 24})` }, tag)
+    return svg('g', { transform: `translate(${x} ${y - 38})` }, tag)
   }
 }
 

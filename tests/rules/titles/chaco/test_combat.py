@@ -331,6 +331,18 @@ def test_the_defender_may_advance_into_emptied_attacking_hexes() -> None:
     game.chance.rolls.clear()
 
 
+@pytest.mark.clause("12.11", "12.3")
+def test_no_defender_follows_into_a_hex_that_the_attackers_left_to_advance() -> None:
+    from rules.titles.chaco.outcome import Result, advances
+    pos = position(**bare(units={"PY-CAV-AC": "2727", "BO-INF-21": "2828"}))
+    fight = Battle(P, ["2728", "2828"], ["PY-CAV-AC"], ["BO-INF-21"])
+    going = advances(pos, fight, ["2727"], Result("10"))
+    assert next(going).seat == P
+    with pytest.raises(StopIteration):
+        going.send({"form": "advance", "placed": {"PY-CAV-AC": "2728"}})
+    assert pos.at["PY-CAV-AC"] == "2728"
+
+
 @pytest.mark.clause("12.10")
 def test_those_who_fell_back_do_not_defend_and_are_lost_with_the_hex() -> None:
     pos = position(**bare(units={"BO-INF-21": "2728", "BO-INF-14": "2728"}))
@@ -407,6 +419,16 @@ def test_barrage_costs_a_point_a_battery_and_takes_steps() -> None:
     assert not [u for u in game.pos.at if u.startswith("PY-CSP")]
     assert prompt(game, P) == "combat", "no second barrage; the guns may still attack"
     assert "PY-ART-A1" in forms(game, P)["attack"]["targets"]["2728"]["from"]["2727"]
+
+
+@pytest.mark.clause("13.2", "12.12")
+def test_every_battery_needs_a_point_that_reaches_it() -> None:
+    units = {"PY-ART-A1": "2727", "PY-ART-A2": "2727", "PY-ART-A3": "2829", "PY-LDR-Estig": "2728",
+             "PY-LDR-Garay": "2829", "BO-INF-21": "2828"}
+    game = battle(units, [], options={"barrage": "on"}, supply={P: {"2727": 1, "2829": 2}}, radius={P: 0})
+    guns = ["PY-ART-A1", "PY-ART-A2", "PY-ART-A3"]
+    assert refused(game, P, "barrage", target="2828", units=guns) == ("too_little_supply", "13.2")
+    answer(game, P, "barrage", target="2828", units=guns[1:])
 
 
 @pytest.mark.clause("13.2")
