@@ -50,9 +50,9 @@ def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
         return DONE
 
     def legal(answer: Answer) -> None:
-        stock = {h: len(us) for h, us in _near(pos, side, answer["units"]).items()}
-        if not _each_fed(pos, side, answer["units"], stock):
-            raise Refusal("refusal.too_little_supply", "13.2", at=answer["target"], n=sum(stock.values()))
+        n = _fed(pos, side, answer["units"], {h: len(us) for h, us in _near(pos, side, answer["units"]).items()})
+        if n < len(answer["units"]):
+            raise Refusal("refusal.too_little_supply", "13.2", at=answer["target"], n=n)
 
     answer = yield from ask(Request(side, "prompt.barrage", "13.2", (
         Declare("barrage", "13.2", targets, legal=legal),
@@ -70,8 +70,8 @@ def _near(pos: Position, side: str, units: Sequence[str]) -> dict[str, list[str]
             if any(pos.at[u] in supply.serves(pos, side, h) for u in units)}
 
 
-def _each_fed(pos: Position, side: str, units: Sequence[str], stock: Mapping[str, int]) -> bool:
-    """13.2, 12.12 Whether every battery can have a point of its own out of a store that serves it (a matching)."""
+def _fed(pos: Position, side: str, units: Sequence[str], stock: Mapping[str, int]) -> int:
+    """13.2, 12.12 How many batteries can have a point each of their own, out of stores that serve them (a matching)."""
     reach = {u: [h for h in stock if pos.at[u] in supply.serves(pos, side, h)] for u in units}
     taken: dict[str, list[str]] = {h: [] for h in stock}
 
@@ -89,7 +89,7 @@ def _each_fed(pos: Position, side: str, units: Sequence[str], stock: Mapping[str
                     return True
         return False
 
-    return all(feed(unit, set()) for unit in units)
+    return sum(feed(unit, set()) for unit in units)
 
 
 def fire(pos: Position, side: str, target: str, units: list[str]) -> Procedure[None]:
@@ -122,8 +122,9 @@ def _pay(pos: Position, side: str, units: list[str]) -> Procedure[int]:
         n = sum(len(us) for us in answer["lots"].values())
         if n != len(units):
             raise Refusal("refusal.count_points", "13.2", n=n, least=len(units))
-        if not _each_fed(pos, side, units, {h: len(us) for h, us in answer["lots"].items()}):
-            raise Refusal("refusal.too_little_supply", "13.2", n=n)
+        fed = _fed(pos, side, units, {h: len(us) for h, us in answer["lots"].items()})
+        if fed < n:
+            raise Refusal("refusal.too_little_supply", "13.2", n=fed)
 
     if len(lots) == 1:
         taken: dict[str, Any] = {lots[0].id: list(lots[0].units)[: len(units)]}
