@@ -12,6 +12,7 @@ from rules.titles.chaco.ways import spread
 FAR = 10_000
 MARCH = 36  # sixths of a point that men on foot have in a phase
 DIE = 3.5
+PRICE = 1.6  # how much dearer than its points a leader is: his men stand there without one
 # The odds at which a stack is attacked -> how likely it is driven off or gone by the end of a turn's fights (12.1).
 FALLS = ((1.0, 0.03), (1.5, 0.08), (2.5, 0.18), (3.5, 0.3), (5.0, 0.45), (7.0, 0.6), (FAR, 0.75))
 
@@ -194,7 +195,7 @@ class Sight:
         value = DIE * (2 if hex_ in self.game.majors else 1) if hex_ in self.game.settlements else 0.0
         for unit in units:
             kind = self.units[unit]
-            value += DIE * kind.political if kind.type == "leader" and kind.named else 0.0
+            value += PRICE * DIE * kind.political if kind.type == "leader" and kind.named else 0.0
             value += {"ghq": 4.0, "supply": 0.3, "truck": 1.0}.get(kind.type, 1.5 if kind.combat else 0.0)
         return value
 

@@ -11,7 +11,8 @@ from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, ROYALIST, Game, 
 
 UNSEEN, UNSEEN_STEPS = 10.0, 4  # factors and steps that a closed army box is taken for
 LEADER_EDGE = 1.15  # what a leader is worth in a fight, for each tactical point about so much
-STEP = 0.12  # what a step is worth, in areas, while there is a year left to use it
+STEP = {ROYALIST: 0.12, PATRIOT: 0.25}  # what a step is worth, in areas, while there is a year left to use it: the
+# patriots have a third of the crown's
 SPENT = {ROYALIST: 0.02, PATRIOT: 0.07}  # and in the last year: the crown moves last
 REACH = 2  # areas from which an enemy force is a danger
 
@@ -41,7 +42,7 @@ class Sight:
             self.here.setdefault(loc, []).append(unit)
         last = game.scenario["first_turn"] + game.scenario["turns"] - 1
         self.final = (fragments.get("turn") or {}).get("turn", 0) >= last
-        self.step = SPENT[side] if self.final else STEP
+        self.step = (SPENT if self.final else STEP)[side]
         self._threat: dict[tuple[str, str], float] = {}
         self._held: dict[str, set[str]] = {}
         self._danger: dict[tuple[str, str], float] = {}

@@ -35,7 +35,10 @@ def game_turn(turn: int) -> list[Step]:
 
 
 def enter_stage(pos: Position, stage: str, active: str | None) -> None:
-    """Turn over to another phase. 4.1 What was forgotten in the one before cannot be made up for."""
+    """Turn over to another phase. 4.1 What was forgotten in the one before cannot be made up for. A supply phase lays
+    its side's supply over the map."""
+    if "_supply" in stage or "_supply" in pos.stage:
+        pos.touched |= {f"layer:{what}_{side}" for what in ("supply", "radius") for side in SIDES}
     pos.stage, pos.active = stage, active
     pos.forget()
     pos.touched |= {"turn", "table:politics"}

@@ -76,18 +76,24 @@ def layer(pos: Position, side: str) -> Fragment:
     title = text("layer.supply", side=side)
 
     def made(parts: list[dict[str, Any]]) -> Content:
-        return {"title": title, "shown": False, "parts": parts} if parts else None
+        return {"title": title, "shown": feeding(pos, side), "parts": parts} if parts else None
 
     full = made([*base, *chains, *out])
     return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(made(base), side, full)
+
+
+def feeding(pos: Position, side: str) -> bool:
+    """4.2 Whether it is a side's supply phase, in which its supply lies over the map unless its viewer hides it."""
+    return pos.stage == f"{side}_supply"
 
 
 def radius(pos: Position, side: str) -> Fragment:
     """8.7, 8.10 The hexes that the supply of a side reached at its last check; in limited intelligence it alone sees
     them, as they tell where trucks are assigned."""
     hexes = pos.fed.get(side)
-    full: Content = None if not hexes else {"title": text("layer.radius", side=side), "shown": False, "parts": [
-        {"spaces": hexes, "fill": "tint", "line": "dots", "colour": COLOURS[side]}]}
+    parts = [{"spaces": hexes, "fill": "tint", "line": "dots", "colour": COLOURS[side]}]
+    full: Content = None if not hexes else {
+        "title": text("layer.radius", side=side), "shown": feeding(pos, side), "parts": parts}
     return Fragment(full) if pos.options["intelligence"] == "full" else Fragment(None, side, full)
 
 

@@ -13,6 +13,7 @@ from tests.rules.titles.chaco.builders import (
     forms,
     last,
     lots,
+    pass_on,
     play,
     position,
     prompt,
@@ -275,8 +276,13 @@ def test_a_point_serves_the_normal_radius_of_a_leader_in_supply_only() -> None:
 
 @pytest.mark.clause("8.6")
 def test_the_line_lies_on_the_map_as_a_layer() -> None:
-    game = play({"phase": f"{B}_supply"})
+    game = play({"phase": f"{B}_supply"}, [3] * 20)
     choose(game, B, "2807")
     layer = view(game, "public")["layer:supply_bolivia"]
     assert layer["parts"][0]["path"][0] == "2807"
+    assert layer["shown"], "in the supply phase of its side it is shown"
+    while game.pos.stage == f"{B}_supply":
+        pass_on(game)
+    assert not view(game, "public")["layer:supply_bolivia"]["shown"]
+    game.chance.rolls.clear()
     assert side_net(game.pos, B).supplied
