@@ -16,7 +16,6 @@ ARMY = 8.0  # factors of a force on which points are spent
 BANDS = 2  # guerrillas that are enough for an area: one throw may end them all
 CAMP = 3  # steps that can live in hostile country
 ODDS = 1.3  # so many times the strength of a force make it evade
-HOPELESS = 2.0  # so many times the strength of an army send all of it behind walls
 HAVEN = 8.0  # how much a leader in exile needs men
 CHIEF = 3.0  # how much the camp of a leader needs men
 
@@ -205,8 +204,8 @@ def _hunted(sight: Sight, area: str) -> bool:
 
 
 def _shelter(sight: Sight, form: Place) -> Iterator[Answer]:
-    """6.2 Where a stronger enemy could come one of those in the field holds the strongest walls of the area; in the
-    last year, and where he would be twice as strong, all do. On their own operations they march out for nothing."""
+    """6.2 Where a stronger enemy could come one of those in the field holds the strongest walls of the area; all do
+    where the war is going badly. On their own operations they march out again for nothing."""
     placed: dict[str, str] = {}
     for group in form.groups:
         area = next((p for p in group.where if p in sight.game.worth), None)
@@ -215,11 +214,11 @@ def _shelter(sight: Sight, form: Place) -> Iterator[Answer]:
             continue
         men = [u for u in group.units if sight.at[u] == area and "guerrilla" not in sight.badges[u]]
         troops = sorted(sight.troops(men), key=lambda u: (sight.factor(u), u))
-        hopeless = sight.final or sight.danger(area, sight.foe) > HOPELESS * sight.threat(area, sight.side)
-        if not hopeless and any(sight.inside(p, sight.side) for p in forts):
+        if not sight.outmatched and any(sight.inside(p, sight.side) for p in forts):
             continue
         if troops:
-            placed |= dict.fromkeys(men if hopeless else troops[:1], max(forts, key=lambda p: (sight.walls(p), p)))
+            who = men if sight.outmatched else troops[:1]
+            placed |= dict.fromkeys(who, max(forts, key=lambda p: (sight.walls(p), p)))
     if placed:
         yield {"form": "regroup", "placed": placed}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from rules.bots.guerra_a_muerte.odds import Fight, forecast
@@ -72,6 +73,13 @@ class Sight:
     def slot(self, unit: str) -> int:
         """The group with which a counter is activated (3.2)."""
         return self.game.nation_slot.get(self.game.units[unit].nation, -1)
+
+    @cached_property
+    def outmatched(self) -> bool:
+        """Whether the enemy has more than twice the factors of this side in all, as far as it sees."""
+        sides = {side: sum(self.factor(u) for u in self.at if self.game.units[u].side == side)
+                 + UNSEEN * sum(side in boxes for boxes in self.closed.values()) for side in (self.side, self.foe)}
+        return sides[self.foe] > 2 * sides[self.side]
 
     # -- places --------------------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ def land_forms(pos: Position, units: Sequence[str]) -> list[Form]:
     offered: list[Form | None] = []
     if in_field and troops and op >= cost(pos, "assault"):
         offered.append(siege.assault_form(pos, units, at, friction(pos)))
-    if force["blockade"]:
+    if pos.besieged(force["blockade"]):  # once the place has fallen they are free again
         return [form for form in offered if form is not None]
     offered.insert(0, march_form(pos, units))
     offered.append(pick_up_form(pos))

@@ -191,6 +191,17 @@ def test_who_blockades_does_nothing_but_attack_the_place() -> None:
     assert set(forms(game, P)) == {"assault", "end_force"}
 
 
+@pytest.mark.clause("6.6", "6.2")
+def test_who_has_stormed_what_he_blockaded_is_free_again() -> None:
+    men = ["gra_cr", "gra_ll-1", "gra_ll-2", "gra_ar"]
+    game = besieging([5, 6], {**dict.fromkeys(men, "costa_firme"), "mil_royalist_inf-1": "puerto_cabello"}, *men)
+    answer(game, P, "blockade", option="puerto_cabello")
+    answer(game, P, "assault", target="puerto_cabello", units=sorted(men))
+    assert told(game, "place_fell")
+    assert game.pos.force["op"] == 1
+    assert "march" in forms(game, P)
+
+
 @pytest.mark.clause("6.7")
 def test_an_empty_city_falls_with_its_area() -> None:
     pos = position(units={"gra_cr": "costa_firme"})
