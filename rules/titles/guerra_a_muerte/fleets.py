@@ -299,8 +299,8 @@ def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
             lots[quay] = able
     sleepers = [u for u, ship in sorted(pos.aboard.items()) if ship in ships and u not in pos.operated
                 and in_slot(pos, u, force["side"], force["slot"])]
-    if sleepers and force["at"] not in lots:
-        lots[force["at"]] = sleepers
+    if sleepers:
+        lots[force["at"]] = [*lots.get(force["at"], []), *sleepers]
     if not lots:
         return None
 

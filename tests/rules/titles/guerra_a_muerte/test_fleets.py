@@ -257,6 +257,17 @@ def test_a_garrison_may_be_taken_off_by_sea() -> None:
     assert game.pos.sieges == {}
 
 
+@pytest.mark.clause("7.6", "7.7")
+def test_who_sleeps_aboard_in_a_port_sails_on_with_who_comes_aboard_there() -> None:
+    units = dict.fromkeys(["gc_frigate-1", "gra_h", "gra_ar"], "cartagena")
+    game = operating(P, units, [3, 3], slot=1)
+    game.pos.aboard = {"gra_h": "gc_frigate-1"}
+    activate(game, P, "gc_frigate-1", sea=True)
+    assert lots(game, P, "embark")["cartagena"]["units"] == ["gra_ar", "gra_h"]
+    answer(game, P, "embark", lots={"cartagena": ["gra_ar", "gra_h"]})
+    assert game.pos.aboard == {"gra_ar": "gc_frigate-1", "gra_h": "gc_frigate-1"}
+
+
 @pytest.mark.clause("7.6", "7.9")
 def test_a_fleet_sails_out_of_the_port_that_its_troops_have_left() -> None:
     """Whoever stays behind in it is the enemy's."""
