@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.core.request import Request
 from rules.titles.chaco import strength
 from rules.titles.chaco.strength import Battle, odds
 from tests.rules.titles.chaco.builders import (
@@ -337,7 +338,9 @@ def test_no_defender_follows_into_a_hex_that_the_attackers_left_to_advance() -> 
     pos = position(**bare(units={"PY-CAV-AC": "2727", "BO-INF-21": "2828"}))
     fight = Battle(P, ["2728", "2828"], ["PY-CAV-AC"], ["BO-INF-21"])
     going = advances(pos, fight, ["2727"], Result("10"))
-    assert next(going).seat == P
+    asked = next(going)
+    assert isinstance(asked, Request)
+    assert asked.seat == P
     with pytest.raises(StopIteration):
         going.send({"form": "advance", "placed": {"PY-CAV-AC": "2728"}})
     assert pos.at["PY-CAV-AC"] == "2728"
