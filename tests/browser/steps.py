@@ -193,12 +193,26 @@ class Player:
         self.until(now)
 
 
-def sign_up(browser: Browser, server: LiveServer, name: str, device: dict[str, Any]) -> Player:
+def newcomer(browser: Browser, server: LiveServer, device: dict[str, Any]) -> Player:
     context = browser.new_context(**device)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     player = Player(page, context, server.url, touch="has_touch" in device)
     player.listen(page)
+    return player
+
+
+def account(browser: Browser, server: LiveServer, name: str, device: dict[str, Any]) -> Player:
+    """Somebody with an account, made over the API: no page has been opened."""
+    player = newcomer(browser, server, device)
+    made = player.context.request.post(f"{server.url}/api/account", data={"name": name, "password": PASSWORD})
+    assert made.ok, made.text()
+    return player
+
+
+def sign_up(browser: Browser, server: LiveServer, name: str, device: dict[str, Any]) -> Player:
+    player = newcomer(browser, server, device)
+    page = player.page
     page.goto(f"{server.url}/sign-up")
     page.fill("#name", name)
     page.fill("#password", PASSWORD)

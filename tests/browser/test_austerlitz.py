@@ -1,4 +1,5 @@
-"""Austerlitz by two people: a march under reaction fire, a charge met by a square and one met by a countercharge."""
+"""Austerlitz by two people: a march under reaction fire, a charge met by a square and one met by a countercharge; by
+touch; and by four people, a turn of the whole day."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rules.core.title import Data, Title
-from tests.browser import war
+from tests.browser import steps, war
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import PATIENCE, PHONE, Player
+from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player
 
 Table = tuple[Player, Player]
 START: dict[str, Any] = {
@@ -23,12 +24,24 @@ START: dict[str, Any] = {
 }
 
 
-def laid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The French have the initiative by a five; every other die falls on three. Games begin in the position above."""
+FOUR = {"lannes": "Ana", "soult": "Bea", "alexander": "Cid", "buxhowden": "Dora"}
+WHOLE_DAY: dict[str, Any] = {  # a battalion or regiment of each of the four, and guns of Buxhowden's wing before Soult
+    "scenario": "langeron", "seats": list(FOUR),
+    "position": {
+        "clear": True, "phase": "initiative", "turn": 2, "pool": ["LIM-F-3-V", "LIM-F-1-IV", "LIM-A-3-B", "LIM-A-1-1C"],
+        "units": {"F-1-34-Ln": "B3010@N/column", "F-1-10-Leg": "B2510@N/column", "A-Leib-Cu": "B3004@SSE/line",
+                  "A-G-N-Ing": "B2804@S/column", "A-art-a-1C": "B2506@SSE/unlimbered"},
+        "leaders": {"F-Suchet": "B3012", "F-St-Hilaire": "B2512", "A-Voropaitzki": "B3002", "A-Lewis": "B2802"},
+    },
+}
+
+
+def laid(monkeypatch: pytest.MonkeyPatch, start: dict[str, Any] = START) -> None:
+    """The French have the initiative by a five; every other die falls on three. Games begin in this position."""
     monkeypatch.setattr("rules.core.chance.value", lambda _key, n, sides, _die=0: 5 if n == 0 else min(3, sides - 1))
 
     def first(title: Title, data: Data, *_: Any) -> Any:
-        return title.written(data, START)
+        return title.written(data, start)
 
     monkeypatch.setattr(Title, "first", first)
 
@@ -140,3 +153,59 @@ def test_a_battalion_is_led_by_touch(phone: Player) -> None:
     phone.go()
     phone.until(lambda: "space:B2809" in phone.view() and phone.view()["space:B2809"]["count"] == 1)
     expect(phone.stack("B2809").locator('use[href="#f-column-infantry"]')).to_have_count(1, timeout=PATIENCE)
+
+
+@pytest.fixture
+def four(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Player]]:
+    """Four people with the map before them, met over the API."""
+    laid(monkeypatch, WHOLE_DAY)
+    players = {seat: steps.account(browser, live_server, name, DESKTOP) for seat, name in FOUR.items()}
+    ana = players["lannes"]
+    game = ana.create("person", title="austerlitz", scenario="langeron", seating="four", seat="lannes")
+    for seat, player in players.items():
+        player.url, player.seat = f"{player.site}/games/{game}", seat
+        if player is not ana:
+            player.post("/join", {"seat": seat})
+    war.seal(*((player, seat) for seat, player in players.items()))
+    for player in players.values():
+        open_page(player)
+    yield players
+    for player in players.values():
+        player.context.close()
+        assert player.faults == []
+
+
+def led(four: dict[str, Player], seat: str, path: tuple[str, str]) -> None:
+    """A limited activation by the one whose corps it is: a counter goes from a hex to another, and all see it."""
+    player = four[seat]
+    option(player, "activation", "activation", "limited")
+    player.asked("movement")
+    player.tap(path[0])
+    expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=4 * PATIENCE)
+    player.tap(path[1])
+    player.go()
+    if seat == "soult":  # the guns of Buxhowden's wing are his to fire, not the Tsar's
+        four["alexander"].until(lambda: four["alexander"].get()["waiting_for"] == ["buxhowden"])
+        option(four["buxhowden"], "reaction", "reaction", "fire:A-art-a-1C")
+    for one in four.values():
+        expect(one.stack(path[1])).to_have_count(1, timeout=4 * PATIENCE)
+    close(player, "movement", "end_move", "end_move")
+
+
+@pytest.mark.long
+def test_four_people_play_a_turn_of_the_whole_day(four: dict[str, Player]) -> None:
+    ana, bea, cid, dora = four.values()
+    option(ana, "first_marker", "first_marker", "LIM-F-1-IV")   # who leads a side chooses for it
+    expect(dora.page.locator("aside")).to_contain_text("1/IV (St. Hilaire) division is drawn", timeout=4 * PATIENCE)
+    led(four, "soult", ("B2510", "B2508"))
+    for seat, path in (("lannes", ("B3010", "B3009")), ("alexander", ("B3004", "B3005")),
+                       ("buxhowden", ("B2804", "B2805"))):  # the markers in the order in which they are drawn
+        led(four, seat, path)
+    option(cid, "no_marker", "no_marker", "pass")
+    cid.go()
+    for player in (ana, cid):
+        player.asked("remove_markers")
+        player.answer({"form": "remove", "lots": {"remove": []}})
+    for player in four.values():
+        expect(player.page.locator("#track .turns .now")).to_contain_text("8:00", timeout=4 * PATIENCE)
+    assert [war.record(bea) == war.record(one) for one in (ana, cid)] == [True, False]
