@@ -128,10 +128,14 @@ class Player:
 
     def bring(self, loc: str) -> tuple[float, float]:
         board = self.page.locator(".board-view")
-        for _ in range(6):
+        for attempt in range(8):
             x, y = self.still(loc)
             if self.page.evaluate(FREE, [x, y]):
                 return x, y
+            if attempt == 5:  # at the sheet's rim, under the tools of the map: nearer it can be drawn away from them
+                board.focus()
+                self.page.keyboard.press("+")
+                x, y = self.still(loc)
             box = board.bounding_box()
             assert box
             spots = [(box["x"] + box["width"] * fx, box["y"] + box["height"] * fy)
