@@ -108,4 +108,3 @@ async def lesson_picture(
         raise NotFound()
     about = subject(one, places_of(data.current(title_id).files["map"]))
     return await picture_sent(Pictures(settings.data / "sheets"), costly, title_id, name, one.body, lang, about)
-
