@@ -56,8 +56,9 @@ function looksOf(ctx, { odds, turn }) {
 /** @param {Ctx} ctx @param {Table} table @param {Look[]} looks */
 function one(ctx, table, looks) {
   const t = ctx.texts
-  const box = /** @type {HTMLDetailsElement} */ (h('details.lookup', { open: open.get(table.id) ?? looks.length > 0, data: { table: table.id } }, h('summary', {}, table.title, ' ', ctx.clause(table.clause))))
+  const box = /** @type {HTMLDetailsElement} */ (h('details.lookup', { open: open.get(table.id) ?? looks.length > 0, data: { table: table.id } }, h('summary', {}, table.title)))
   const body = () => [
+    h('p.dim', {}, ctx.clause(table.clause)),
     table.reconstructed ? h('p.dim', {}, h('b', {}, t.t('game.lookup.ours')), ' ', table.reconstructed) : null,
     looks.map((look) => inWords(table, look)),
     table.grids.map((grid) => drawn(ctx, table, grid, looks)),
