@@ -38,10 +38,11 @@ def test_a_plain_style_takes_the_theme_that_was_chosen() -> None:
 
 @pytest.mark.parametrize(
     ("points", "part"),
-    [([(500.0, 500.0)], (120, 240, 760, 520)), ([(0.0, 0.0), (5000.0, 4000.0)], (1880, 1510, 1240, 980)),
-     ([(0.0, 0.0)], (0, 0, 760, 520)), ([], (2120, 1740, 760, 520))],
+    [([(500.0, 500.0)], (120, 240, 760, 520)), ([(0.0, 0.0)], (0, 0, 760, 520)), ([], (2120, 1740, 760, 520)),
+     ([(0.0, 0.0), (5000.0, 4000.0)], (0, 0, 760, 520)),  # too far apart: the first of them,
+     ([(0.0, 0.0), (4000.0, 3000.0), (4200.0, 3200.0)], (3720, 2840, 760, 520))],  # or as many as go together
 )  # fmt: skip
-def test_the_part_shown_holds_the_points_and_stays_on_the_sheet(points: Any, part: Any) -> None:
+def test_the_part_shown_holds_points_that_go_together_and_stays_on_the_sheet(points: Any, part: Any) -> None:
     assert _part((0, 0, 5000, 4000), points) == part
 
 
