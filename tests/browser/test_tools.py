@@ -28,7 +28,7 @@ const ctx = {
   units: {}, store: { fragments: {}, request: { seat: 'left' }, space: () => null, kind: () => [] },
   around: () => [], mini: () => document.createElement('span'), clause: () => null,
   reach: async (question) => (asked.push(question), reach), preview: async () => fine,
-  board: { show() {}, seen: () => true }, keep() {}, submit: (answer) => sent.push(answer),
+  board: { show() {}, measure() {}, seen: () => true }, keep() {}, submit: (answer) => sent.push(answer),
   toast: (text) => toasts.push(text),
   say: (message) => toasts.push(message.key), showOdds() {}, focus() {},
   redraw() {

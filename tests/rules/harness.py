@@ -75,6 +75,8 @@ def hand_texts(title: Title, known: Set[str]) -> set[str]:
             keys |= {f"hand.{name}"} | {f"hand.off.{_box(off)}" for off in field.get("off", ())}
             keys |= {f"hand.{name}.{row['id']}" for row in field.get("rows", ())} & known
             keys |= {option["label"]["key"] for option in field.get("options", ()) if isinstance(option, dict)}
+            stands = field["options"] if field["kind"] == "stands" else ()
+            keys |= {f"hand.{name}.{word}" for word in (*stands, *field.get("flags", ()))}
     return keys
 
 

@@ -41,6 +41,10 @@ def guessed(title: Title, pos: Any, side: str, seed: int) -> dict[str, Any]:
     return state
 
 
+HAND = ("number", "one_of", "flag", "numbers", "pieces", "holders", "marked", "spots", "stands", "choices", "lists",
+        "groups")  # kinds of fields that the page of a board sets by hand
+
+
 @pytest.mark.parametrize(("title_id", "scenario"), SCENARIOS)
 def test_a_guess_is_made_of_the_view_alone(title_id: str, scenario: str) -> None:
     title = rules.titles.load(title_id)
@@ -80,4 +84,4 @@ def test_a_position_goes_on_from_a_stored_one(title_id: str) -> None:
         again = title.written(data.current(title_id), {**given, "from": stored})
         assert orjson.loads(title.encode(again)) == stored["state"]
         for field in title.hand(again):
-            assert field["kind"] in ("number", "one_of", "flag", "numbers", "pieces", "holders", "marked", "spots")
+            assert field["kind"] in HAND

@@ -16,7 +16,7 @@ from tests.rules.harness import seats
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 from tests.rules.titles.triple_alliance.builders import at, data, position, units
 
-KINDS = ("badge", "event", "forecast", "form", "group", "lot", "mark", "modifier", "nation", "note",
+KINDS = ("badge", "event", "forecast", "form", "group", "layer", "lot", "mark", "modifier", "nation", "note",
          "option", "point", "pool", "prompt", "refusal", "result", "scenario", "seat", "slots", "stage",
          "step", "table", "terrain", "title", "turn", "type", "warn")  # fmt: skip
 FORMS = ("Choose", "Pick", "Place", "Move", "Declare", "Allocate", "Amounts", "Arrange", "Line", "Trace")

@@ -17,7 +17,7 @@ from tests.rules.harness import seats
 from tests.rules.texts import LANGUAGES, CatalogueTests, Message, Source, catalogue, check_message, reaching, sent_in
 from tests.rules.titles.ultimo_hombre.builders import data
 
-KINDS = ("argentina", "badge", "card", "event", "form", "group", "hand", "lot", "nation", "note",
+KINDS = ("argentina", "badge", "card", "event", "form", "group", "hand", "layer", "lot", "nation", "note",
          "option", "order", "pool", "prompt", "refusal", "result", "scenario", "seat", "slots", "stage",
          "step", "table", "title", "track", "type", "unit", "uruguay", "war")  # fmt: skip
 FORMS = ("Choose", "Place", "Move", "Line", "Allocate", "Arrange")
