@@ -65,6 +65,7 @@ def test_a_guest_plays_at_once_and_signing_up_keeps_the_game(
     context.close()
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_has_its_card(browser: Browser, live_server: LiveServer) -> None:
     ana, bea = war.at_a_table(browser, live_server, "triple_alliance", "corrientes", ("allied", "paraguay"))
     play_out(ana, bea)
