@@ -166,7 +166,7 @@ def _idle(pos: Position, side: str, target: str, unit: str) -> Refusal | None:
     """12.2, 12.13 Why an own unit beside the target can't attack it."""
     if unit in pos.fought:
         return Refusal("refusal.has_attacked", "12.2", at=target, unit=unit)
-    if pos.attack(unit) <= 0:
+    if not pos.unit(unit).attack or pos.attack(unit) <= 0:  # leaders, trucks and supply have none
         return Refusal("refusal.no_attack_factor", "12.2", at=target, unit=unit)
     if not led(pos, side, unit):
         return Refusal("refusal.not_led", "12.2", at=target, unit=unit)

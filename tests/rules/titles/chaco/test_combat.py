@@ -92,6 +92,13 @@ def test_each_unit_attacks_and_is_attacked_once_a_phase() -> None:
     assert targets["2828"]["from"] == {"2727": ["PY-INF-ITOR"]}
 
 
+@pytest.mark.clause("12.2")
+def test_a_leader_named_as_attacker_is_refused() -> None:
+    game = battle(SCRUB, [])
+    shown = preview(game, P, "attack", target="2728", units=["PY-LDR-Estig"])
+    assert [one["key"] for one in shown["problems"]] == ["refusal.no_attack_factor"]
+
+
 @pytest.mark.clause("7.4", "12.1")
 def test_nobody_has_to_attack() -> None:
     game = battle(SCRUB, [])
