@@ -1,5 +1,6 @@
 """Answers carried out on the page, control by control, by somebody who has the keyboard alone or a thumb alone."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -28,21 +29,21 @@ def place_of(step: str) -> str:
     return step.partition("@")[0]
 
 
-class Hand:
+class Hand(ABC):
     """Somebody at the page of a board: what is done with a form, by its kind. How a control is pressed and a space is
     chosen is the keyboard's and the thumb's own."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.page = player, player.page
 
-    def press(self, key: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def press(self, key: str) -> None: ...
 
-    def space(self, loc: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def space(self, loc: str) -> None: ...
 
-    def select(self, key: str, value: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def select(self, key: str, value: str) -> None: ...
 
     # -- one answer ------------------------------------------------------------------------------------------
 

@@ -53,8 +53,8 @@ def play_the_example(page: Page) -> None:
     expect(page.locator("#pane-board [aria-current]")).to_have_text("The position")
 
 
-def lay_a_die(page: Page) -> None:
-    """The same attack by hand, with a nine: a second branch."""
+def attack_by_hand(page: Page) -> None:
+    """The attack on 1437, up to the question which die to lay."""
     page.locator("[data-key=dice]").click()
     attack = page.get_by_role("button", name=re.compile("^Attack")).first
     for _ in range(4):  # a tap between two drawings of a busy page is given again, as a reader would
@@ -63,6 +63,11 @@ def lay_a_die(page: Page) -> None:
             attack.wait_for(timeout=PATIENCE / 4)
             break
     attack.click()
+
+
+def lay_a_die(page: Page) -> None:
+    """The same attack by hand, with a nine: a second branch."""
+    attack_by_hand(page)
     box = page.locator("dialog.dice-box")
     expect(box).to_contain_text("Die 1 of 1")
     box.get_by_role("button", name="9", exact=True).click()
@@ -169,14 +174,7 @@ def what_cannot_be_waits(page: Page) -> None:
 
 def ask_the_rules(page: Page) -> None:
     """The attack, with a nine laid by hand."""
-    page.locator("[data-key=dice]").click()
-    attack = page.get_by_role("button", name=re.compile("^Attack")).first
-    for _ in range(4):  # a tap between two drawings of a busy page is given again, as a reader would
-        Player(page, page.context, page.url).tap("1437")
-        with suppress(TooLong):
-            attack.wait_for(timeout=PATIENCE / 4)
-            break
-    attack.click()
+    attack_by_hand(page)
     page.locator("dialog.dice-box").get_by_role("button", name="9", exact=True).click()
     expect(page.locator("#pane-board [aria-current]")).to_contain_text("(9)")
     note = page.get_by_label("What you think of this position")
