@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import LiveServer
 from tests.browser.steps import PATIENCE, PHONE, Player
@@ -99,3 +99,72 @@ def zoomed(player: Player, act: Any) -> float:
     player.until(lambda: bool(sheet.evaluate(scale) != before))
     player.still(PORT)
     return float(sheet.evaluate(scale) / before)
+
+
+# -- the page draws anew while a finger is down ---------------------------------------------------------------
+
+LOADED = """async () => {
+    for (;;) {
+        const [script] = performance.getEntriesByType('resource').filter((r) => r.name.endsWith('/game/press.js'))
+        if (script) return void await import(script.name)
+        await new Promise((done) => setTimeout(done, 50))
+    }
+}"""
+
+
+AT_ONCE = """([keys, other]) => addEventListener('ontouchstart' in window ? 'touchstart' : 'mousedown', () => {
+    if (other) document.getElementById('prompt').dataset.question += '*'
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+}, { once: true })"""
+
+
+def pressed_anew(player: Player, control: Locator, *keys: str, other: bool = False) -> None:
+    """The page draws itself anew while mouse or finger is down on a control, which is another element then."""
+    el = control.element_handle()
+    player.page.evaluate(AT_ONCE, [keys, other])
+    player.press(control)
+    assert el.evaluate("(el) => !el.isConnected")
+
+
+def test_a_redraw_between_press_and_release_loses_no_tap(war: Player, browser: Browser) -> None:
+    context = browser.new_context(**PHONE, storage_state=war.context.storage_state())
+    context.set_default_timeout(PATIENCE)
+    phone = Player(context.new_page(), context, war.url, touch=True, seat=war.seat)
+    phone.listen(phone.page)
+    for player in (war, phone):
+        redrawn_under_the_finger(player)
+    assert phone.faults == []
+    context.close()
+
+
+def redrawn_under_the_finger(player: Player) -> None:
+    page, again = open_page(player), ("t", "t")
+    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    page.evaluate(LOADED)
+
+    # a tab, by pointer and by the space bar
+    pressed_anew(player, page.get_by_role("tab", name="Tables"), "Escape")
+    expect(page.locator("#pane-tables")).to_be_visible()
+    page.get_by_role("tab", name="Log").focus()
+    page.keyboard.down(" ")
+    page.keyboard.press("Escape")
+    page.keyboard.up(" ")
+    expect(page.locator("#pane-log")).to_be_visible()
+
+    # a button of the question; that of another question is another
+    end, cancel = player.key("option-end-end"), player.key("cancel")
+    pressed_anew(player, end, *again)
+    expect(cancel).to_be_visible()
+    pressed_anew(player, cancel, *again)
+    expect(end).to_be_visible()
+    pressed_anew(player, end, *again, other=True)
+    assert cancel.count() == 0
+
+    # a space of the map, and a counter of its stack, chosen once
+    page.evaluate(AT_ONCE, [again, False])
+    player.tap(PORT)
+    unit = page.locator("#tray input[data-key^=unit-]:checked").first
+    expect(unit).to_be_visible(timeout=PATIENCE)
+    before = chosen(player)
+    pressed_anew(player, unit, *again)
+    expect(page.locator("#tray input[data-key^=unit-]:checked")).to_have_count(len(before) - 1)

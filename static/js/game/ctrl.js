@@ -149,7 +149,7 @@ export class Game {
       this.decision.busy = true
       if (kept === undefined && store.request?.mine) kept = (await this.api.get('/draft').catch(() => null))?.draft
       await this.loadTools()
-      this.decision.set(store.request, kept)
+      if (!this.decision.keep(store.request)) this.decision.set(store.request, kept) // it may have gone back to what it was
     }
     this.lookFirst()
     if (store.fragments.battle) this.showOdds(store.fragments.battle, false)
@@ -261,6 +261,7 @@ export class Game {
       said: (/** @type {number | undefined} */ id) => chat?.messages.find((one) => one.id === id)?.text,
     }
     const notice = this.exchanged ? seedNotice(this.ctx, this.exchanged, () => this.tabs.open('about')) : null
+    byId('offers').dataset.question = JSON.stringify([this.store.card?.take_back, this.store.card?.draw])
     fill(byId('offers'), notice, waits() ? offers(this.ctx, act) : null)
   }
 

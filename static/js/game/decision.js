@@ -1,6 +1,6 @@
 // @ts-check
 // The open question: its forms as tools, the bar that asks it, the tray beside it.
-import { button, fill, h } from './dom.js'
+import { button, byId, fill, h } from './dom.js'
 import { Marks } from './marks.js'
 import { makeTool } from './tools.js'
 import { lookTray } from './tray.js'
@@ -60,6 +60,7 @@ export class Decision {
     this.looking = null
     /** @type {{title: any, ask?: any, hint?: any, acts: HTMLElement[], go: () => void} | null} what is to be seen before the question */
     this.held = null
+    this.number = 0 // of questions
     this.set(null)
   }
 
@@ -67,6 +68,8 @@ export class Decision {
   set(request, draft) {
     const open = this.looking?.loc
     this.request = request
+    for (const id of ['prompt', 'tray', 'textview']) byId(id).dataset.question = String(this.number)
+    this.number++
     this.pending = null
     this.busy = false
     this.looking = null

@@ -89,6 +89,7 @@ async function boot() {
   await null // who watches for that hears of it before anything more is fetched
   dispatchEvent(new Event('shown'))
   setTimeout(() => styled('later'))
+  import('./press.js').then(({ keepPresses }) => keepPresses()).catch(() => null) // without a line a press may be lost
   if (narrow()) (await import('./sheet.js')).slideSheet()
 }
 

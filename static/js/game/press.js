@@ -1,0 +1,65 @@
+// @ts-check
+// A press is not lost where the page draws anew between finger down and up: the browser gives no click to a control that
+// was replaced meanwhile. It is given to the one that stands under the finger now, if that means the same.
+
+const CONTROLS = 'button, a[href], label, input, summary'
+const SLOP = 20 // pixels; more is a drag
+
+/** What a control does: another question's button is another, whatever its words; a tab is the same, whatever is new in it. @param {HTMLElement} el */
+const meaning = (el) =>
+  [
+    el.tagName,
+    el.dataset.key,
+    el.role === 'tab' ? '' : (el.getAttribute('aria-label') ?? el.textContent),
+    el.ariaPressed ?? /** @type {HTMLInputElement} */ (el).checked,
+    /** @type {HTMLElement | null} */ (el.closest('[data-question]'))?.dataset.question,
+    el.closest('[id]')?.id,
+  ].join('\n')
+
+/** @param {EventTarget | Element | null} target @returns {HTMLElement | null} */
+const controlOf = (target) => (target instanceof Element ? target.closest(CONTROLS) : null)
+
+/** Presses of mouse, finger and space bar reach what they meant. */
+export function keepPresses() {
+  /** @type {{el: HTMLElement, means: string, x: number, y: number} | null} */
+  let down = null
+  let ours = false // the click of this press: what the browser makes of it is none
+
+  /** @param {EventTarget | null} target @param {{clientX?: number, clientY?: number}} e */
+  const press = (target, { clientX = 0, clientY = 0 }) => {
+    const el = controlOf(target)
+    down = el && { el, means: meaning(el), x: clientX, y: clientY }
+    ours = false
+  }
+  /** @param {HTMLElement | null} now what stands there @returns {boolean} whether what was pressed has gone */
+  const release = (now) => {
+    const was = down
+    down = null
+    if (!was || was.el.isConnected) return false
+    if (now && !now.matches(':disabled') && meaning(now) === was.means) now.click()
+    return true
+  }
+  const hear = (/** @type {string} */ name, /** @type {(e: any) => void} */ heard) => document.addEventListener(name, heard, true)
+
+  hear('pointerdown', (e) => {
+    if (e.isPrimary && e.button === 0) press(e.target, e)
+  })
+  hear('pointerup', (e) => {
+    const near = down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < SLOP
+    if (near) ours = release(controlOf(document.elementFromPoint(e.clientX, e.clientY)))
+    down = null
+  })
+  for (const name of ['pointercancel', 'contextmenu']) hear(name, () => (down = null))
+  hear('click', (e) => {
+    if (!ours || !e.isTrusted || !e.detail) return
+    ours = false
+    e.preventDefault()
+    e.stopImmediatePropagation()
+  })
+  hear('keydown', (e) => {
+    if (e.key === ' ' && !e.repeat) press(e.target, e)
+  })
+  hear('keyup', (e) => {
+    if (e.key === ' ' && release(controlOf(document.activeElement))) e.preventDefault()
+  })
+}
