@@ -23,7 +23,7 @@ SIZES = {"1440x900": (1440, 900), "834x1112": (834, 1112), "390x844": (390, 844)
          "1280x800": (1280, 800), "720x900": (720, 900)}  # fmt: skip
 THEMES = ("light", "dark", "contrast")
 USUAL_SIZES, USUAL_THEMES = tuple(SIZES)[:3], THEMES[:2]
-PATIENCE = 60_000  # ms
+PATIENCE = 120_000  # ms: the machine may be slow and loaded
 LONGEST = 4000  # pixels of a page that are shown
 
 

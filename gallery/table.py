@@ -175,15 +175,17 @@ class Table:
     @cached_property
     def fire(self) -> str:
         """Over a river: who faces nobody names a target, then all fire at once."""
-        game = self._attack()
-        self._until(game, "prompt.targets")
-        return game
+        return self._fought("prompt.targets")
 
     @cached_property
     def battle(self) -> str:
         """One round has been fought."""
-        game = self._attack()
-        self._until(game, "prompt.retreat")
+        return self._fought("prompt.retreat")
+
+    def _fought(self, prompt: str) -> str:
+        """The attack on Melo at a question; where its dice lead past that, another is begun."""
+        while not self._until(game := self._attack(), prompt):
+            pass
         return game
 
     @cached_property
@@ -193,10 +195,18 @@ class Table:
         self._until(game, "prompt.reinforce")
         return game
 
-    def _until(self, game: str, prompt: str) -> None:
-        """The first answer to whatever is asked before."""
-        while (asked := self._request(game))[1]["prompt"]["key"] != prompt:
-            self._answer(game, asked[0], _first(asked[1]))
+    def _until(self, game: str, prompt: str) -> bool:
+        """The first answer to whatever is asked before; whether it came, within the turn."""
+        at = f"{self.at}/api/games/{game}/view"
+        turn = ok(self.people["paraguay"].get(at))["view"]["fragments"]["turn"]["turn"]
+        while (said := ok(self.people["paraguay"].get(at)))["view"]["fragments"]["turn"]["turn"] == turn:
+            if not said["request"]:
+                return False
+            seat, request = self._request(game)
+            if request["prompt"]["key"] == prompt:
+                return True
+            self._answer(game, seat, _first(request))
+        return False
 
 
 def _first(request: dict[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ export class Header {
     const period = cell ? t.say(cell.title) : ''
     const dated = !cell || cell.label.includes('/') // "5/34" is May 1934
     const when = dated ? period : t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period })
-    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)), when ? '\u00a0· ' : ''), when), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
+    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn))), when ? h('span.when', {}, when) : null), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
     fill(
       this.at.track,
       h(
