@@ -7,20 +7,27 @@ from markupsafe import Markup
 
 from app.deps import ForReaders
 from app.errors import NotFound
+from app.games import data
+from app.games.deps import LiveDep
 from app.rulebook.book import rulebook_of
-from app.rulebook.tables import Grid, Table, tables
+from app.rulebook.tables import Grid, Table, tables, tables_of
 from app.texts import LANGUAGES
 
 router = APIRouter(prefix="/api/titles/{title_id}", tags=["titles"], dependencies=[ForReaders])
 
 
 @router.get("/tables/{lang}")
-async def title_tables(title_id: str, lang: str) -> list[dict[str, Any]]:
-    """All tables in one language (docs/protocol.md section 7), in the order of the rulebook. Raises NotFound."""
+async def title_tables(live: LiveDep, title_id: str, lang: str, digest: str | None = None) -> list[dict[str, Any]]:
+    """All tables in one language (docs/protocol.md section 7), in the order of the rulebook; with a digest, as the
+    games that began with it are played by them. Raises NotFound."""
     rulebook_of(title_id)
     if lang not in LANGUAGES:
         raise NotFound()
-    return [_table(table) for table in tables(title_id, lang)]
+    if digest is None or digest == data.current(title_id).digest:
+        return [_table(table) for table in tables(title_id, lang)]
+    async with live.store.pool.connection() as conn:
+        edition = await data.pinned(conn, digest, title_id)
+    return [_table(table) for table in tables_of(title_id, lang, edition)]
 
 
 def _table(table: Table) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from app.lab.listing import PLACES
 from app.rulebook.book import linked
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
+from rules.core.title import Data
 
 # how keys of a catalogue begin that name what tables speak of
 NAMES = ("terrain", "type", "nation", "seat", "modifier", "tactic", "point", "stage", "leader", "pool", "unit", "space")
@@ -52,12 +53,19 @@ class Table:
 
 @cache
 def tables(title_id: str, lang: str) -> tuple[Table, ...]:
-    """All tables of a title in one language, in the order of its rulebook."""
+    """All tables of a title in one language, in the order of its rulebook, as new games are played by them."""
+    return tables_of(title_id, lang, data.current(title_id))
+
+
+def tables_of(title_id: str, lang: str, edition: Data) -> tuple[Table, ...]:
+    """The tables by which the games of an `edition` of the data are played, listed and named as the rulebook is today;
+    one that the edition does not have yet is not among them."""
     assert lang in LANGUAGES
-    files = data.files(title_id)
-    words, source = Words(title_id, lang), files.get("tables", {})
+    words, source = Words(title_id, lang, edition), edition.files.get("tables", {})
     found = []
-    for entry in files["rulebook"]["tables"]:
+    for entry in data.files(title_id)["rulebook"]["tables"]:
+        if not _has(source, entry):
+            continue
         drawn = tuple(grids(entry, source, words))
         named = entry.get("provenance", entry.get("of", "").split("/")[0])
         why = _ours(source.get("provenance", {}).get(named))
@@ -72,6 +80,13 @@ def tables(title_id: str, lang: str) -> tuple[Table, ...]:
             )
         )
     return tuple(found)
+
+
+def _has(files: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    try:
+        return "body" in entry or body(files, entry["of"]) is not None
+    except KeyError:
+        return False
 
 
 def _ours(origin: Any) -> Mapping[str, str] | None:
@@ -98,11 +113,11 @@ def body(files: Mapping[str, Any], path: str) -> Any:
 class Words:
     """What keys and values are called in one language."""
 
-    def __init__(self, title_id: str, lang: str) -> None:
+    def __init__(self, title_id: str, lang: str, edition: Data) -> None:
         files = data.files(title_id)
         self._own = {key: said(text, lang) for key, text in files["rulebook"].get("words", {}).items()}
         self._texts = catalogue(title_id, lang)
-        board = files.get("map", {})
+        board = edition.files.get("map", {})
         kinds = (board.get(kind, {}) for kind in (*PLACES, "boxes"))
         self._places = {key: place.get("name") for kind in kinds for key, place in kind.items()
                         if isinstance(place, dict)}  # fmt: skip

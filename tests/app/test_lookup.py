@@ -1,13 +1,19 @@
 """The tables in a game: the cell that is lit is the one by which the rules then resolve, in every title."""
 
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import orjson
 import pytest
 from starlette.testclient import TestClient
 
-from app.rulebook.tables import tables
+from app.games import data
+from app.rulebook.tables import Table, tables, tables_of
 from rules import titles
+from rules.core.title import Data
+from tests.app.conftest import Sql
+from tests.rules.building import begin
 from tests.rules.titles.austerlitz import builders as austerlitz
 from tests.rules.titles.chaco import builders as chaco
 from tests.rules.titles.guerra_a_muerte import builders as guerra
@@ -16,9 +22,10 @@ from tests.rules.titles.triple_alliance.ground import AROUND, TARGET, kind
 from tests.rules.titles.ultimo_hombre import builders as hombre
 
 
-def cells(title: str, look: Mapping[str, Any], key: object = None) -> tuple[str, ...]:
-    """What stands in the lit cells of a row: of all its columns where the lookup names none."""
-    (table,) = (one for one in tables(title, "en") if one.id == look["id"])
+def cells(title: str, look: Mapping[str, Any], key: object = None, printed: tuple[Table, ...] = ()) -> tuple[str, ...]:
+    """What stands in the lit cells of a row: of all its columns where the lookup names none. `printed`: the tables of
+    another edition than today's."""
+    (table,) = (one for one in printed or tables(title, "en") if one.id == look["id"])
     (found,) = (
         (grid.columns, row[1])
         for grid in table.grids
@@ -29,11 +36,11 @@ def cells(title: str, look: Mapping[str, Any], key: object = None) -> tuple[str,
     return row if look.get("column") is None else (row[columns.index(look["column"])],)
 
 
-def rolled(title: str, shown: Mapping[str, Any], die: int) -> tuple[str, ...]:
+def rolled(title: str, shown: Mapping[str, Any], die: int, printed: tuple[Table, ...] = ()) -> tuple[str, ...]:
     """The lit cells that a face of the die reads."""
     look = shown["table"]
-    rows = look.get("rows") or {str(face["roll"]): face["row"] for face in shown["faces"]}
-    return cells(title, look, rows[str(die)]) if str(die) in rows else ()
+    rows = look["rows"] if "rows" in look else {str(face["roll"]): face["row"] for face in shown["faces"]}
+    return cells(title, look, rows[str(die)], printed) if str(die) in rows else ()
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -80,8 +87,8 @@ def test_attrition_in_the_chaco(die: int) -> None:
     found = {"effect.surrender": "≤ −1", "effect.step": "0, 1", "effect.none": "≥ 2"}
     told = [step["data"] for step in chaco.told(game, "attrition_rolled") if step["data"]["unit"] in seen]
     assert told
-    for data in told:
-        assert rolled("chaco", seen[data["unit"]], die) == (found[data["effect"]],)
+    for one in told:
+        assert rolled("chaco", seen[one["unit"]], die) == (found[one["effect"]],)
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -100,6 +107,75 @@ def test_guerra_a_muerte(die: int) -> None:
     told = guerra.last(field, "battle_rolled")
     assert told["odds"]["table"]["id"] == "battle"
     assert rolled("guerra_a_muerte", told["odds"], told["roll"]) == (told["result"].removeprefix("result."),)
+
+
+def options_of(game: Any, seat: str) -> dict[str, Any]:
+    return {one["id"]: one for one in next(iter(guerra.forms(game, seat).values()))["options"]}
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+@pytest.mark.parametrize(("units", "worth"), [(["chi_1"], 0), (["mil_chile_inf-1"], 0), (["chi_1", "san_martin"], 3)])
+def test_activation_in_guerra_a_muerte(die: int, units: list[str], worth: int) -> None:
+    """3.3 Militia rolls in lower rows, each point that is bought in higher ones; a leader's factor is not printed."""
+    for bought in ("none", "0", "1", "2"):
+        game = guerra.operating("patriot", dict.fromkeys(units, "chile_norte"), [die],
+                                purses={"chile": 0 if bought == "none" else 2, "plata": 0})  # fmt: skip
+        shown = guerra.preview(game, "patriot", "activate", lots={"chile_norte": units})["effect"]
+        guerra.activate(game, "patriot", *units)
+        if bought != "none":
+            shown = options_of(game, "patriot")[bought]
+            guerra.choose(game, "patriot", bought)
+        (points,) = rolled("guerra_a_muerte", shown, die)
+        assert guerra.last(game, "activated")["points"] == int(points) + worth
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_evasion_in_guerra_a_muerte(die: int) -> None:
+    """6.1 The faces that lead to the lit cell are those with which one gets away."""
+    for horse in (["pla_gdr"], []):
+        there = {**dict.fromkeys(["ame_rl-1", "ame_es"], "jujuy"), **dict.fromkeys(["pla_1", *horse], "salta")}
+        there |= dict.fromkeys(["ame_rl-1", "ame_es"], "salta")
+        game = guerra.operating("royalist", there, [3, die, *[6, 1] * 8])
+        guerra.activate(game, "royalist", "ame_rl-1", "ame_es")
+        guerra.answer(game, "royalist", "attack", target="salta", units=["ame_es", "ame_rl-1"])
+        evade = options_of(game, "patriot")["evade"]
+        guerra.choose(game, "patriot", "evade")
+        away = bool(guerra.told(game, "evaded"))
+        total = guerra.last(game, "evaded" if away else "evasion_failed")["total"]
+        assert rolled("guerra_a_muerte", evade, die) == (("3",) if away else ())
+        assert away == (total <= 3)
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_evasion_at_sea(die: int) -> None:
+    """7.5 Cochrane takes one from the die of his fleet."""
+    for admiral in ([], ["cochrane"]):
+        fleet = dict.fromkeys(["chile_frigate-1", *admiral, "roy_frigate-1"], "pacific_8")
+        game = guerra.operating("royalist", fleet, [3, die, *[6, 1] * 8])
+        guerra.activate(game, "royalist", "roy_frigate-1", sea=True)
+        guerra.answer(game, "royalist", "attack_fleet", target="pacific_8", units=["roy_frigate-1"])
+        evade = options_of(game, "patriot")["evade"]
+        guerra.choose(game, "patriot", "evade")
+        assert rolled("guerra_a_muerte", evade, die) == (("3",) if guerra.told(game, "evaded") else ())
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+@pytest.mark.parametrize("closed", [False, True])
+def test_interception_in_guerra_a_muerte(die: int, closed: bool) -> None:
+    """3.4 The faces that lead to the lit cell catch who passes; out of a closed box (5.1.3) nobody knows which."""
+    horse = ["ame_dlf-1", "ame_es"]
+    there = {**dict.fromkeys(["ame_rl-1", *horse], "charcas"), **dict.fromkeys(["pla_1", "belgrano"], "salta")}
+    game = guerra.operating("royalist", there, [3, die, *[6, 1] * 8],
+                            armies={"royalist": {"1": "charcas"}} if closed else {})  # fmt: skip
+    guerra.activate(game, "royalist", "ame_rl-1", *horse)
+    guerra.march(game, "royalist", "charcas", "salta", "rio_de_la_plata")
+    field = options_of(game, "patriot")["field"]
+    guerra.choose(game, "patriot", "field")
+    caught = bool(guerra.told(game, "intercepted"))
+    if closed:
+        assert field["table"] == {"id": "interception", "rows": ["success"]}
+    else:
+        assert rolled("guerra_a_muerte", field, die) == (("5",) if caught else ())
 
 
 @pytest.mark.parametrize("die", range(10))
@@ -133,6 +209,46 @@ def test_ultimo_hombre(die: int) -> None:
     (row,) = look["rows"]
     assert row == str(shot["factor"])
     assert cells("ultimo_hombre", {**look, "column": str(die)}, row) == ("✓" if shot["hit"] else "–",)
+
+
+def earlier() -> Data:
+    """The Triple Alliance as an edition had it in whose table of combat results each defender lost one more."""
+    files = {name: body for name, body in data.files("triple_alliance").items() if name not in data.WORDS}
+    table = files["tables"]["combat_results"]
+    then = {ratio: [[lost, killed + 1] for lost, killed in column] for ratio, column in table["cells"].items()}
+    return Data.of({**files, "tables": {**files["tables"], "combat_results": {**table, "cells": then}}})
+
+
+def test_a_game_is_shown_the_tables_of_the_edition_by_which_it_is_played(client: TestClient, sql: Sql) -> None:
+    edition = earlier()
+    body = zlib.compress(orjson.dumps(dict(edition.files))).hex()
+    sql(f"insert into data_sets (digest, title, body) values ('{edition.digest}', 'triple_alliance', '\\x{body}')")
+    at = "/api/titles/triple_alliance/tables/en"
+    today, then = client.get(at).json(), client.get(at, params={"digest": edition.digest}).json()
+    current = data.current("triple_alliance").digest
+    assert client.get(at, params={"digest": current}).json() == today
+    assert [one["id"] for one in today] == [one["id"] for one in then]
+    assert [one["id"] for one in then if one not in today] == ["combat_results"]
+    printed, game_of = tables_of("triple_alliance", "en", edition), titles.load("triple_alliance")
+    br, py = kind("allied", "infantry", 12, nation="brazil"), kind("paraguay", "infantry", 6)
+    where = {"turn": 3, "phase": "allied_combat_1", "clear": True,
+             "units": {**alliance.at(AROUND[0], br), **alliance.at(TARGET, py[:4])}}  # fmt: skip
+    for die in range(10):
+        game = begin(alliance.Play, game_of, game_of.written(edition, {"position": where}), [die])
+        alliance.attack(game, "allied", TARGET, *br)
+        told = alliance.last(game, "combat_rolled")
+        (row,) = [face["row"] for face in told["odds"]["faces"] if face["roll"] == die]
+        (lit,) = rolled("triple_alliance", told["odds"], die, printed)
+        assert lit != rolled("triple_alliance", told["odds"], die)[0]
+        ratio = told["odds"]["table"]["column"]
+        lost, killed = edition.files["tables"]["combat_results"]["cells"][ratio][row]
+        assert lit == f"{lost} / {killed}"
+        assert (told["attacker"], told["defender"]) == (lost, killed)
+    fewer = {name: body for name, body in edition.files["tables"].items() if name != "captured_arms"}
+    listed = tables_of("triple_alliance", "en", Data.of({**edition.files, "tables": fewer}))
+    assert {one["id"] for one in today} - {one.id for one in listed} == {"captured_arms"}
+    assert client.get(at, params={"digest": "0" * 16}).status_code == 404
+    assert client.get("/api/titles/chaco/tables/en", params={"digest": edition.digest}).status_code == 404
 
 
 @pytest.mark.parametrize("title", titles.IDS)

@@ -84,7 +84,7 @@ def test_every_figure_of_the_tables_is_drawn(title: str, lang: str) -> None:
     files = data.files(title)
     drawn = {table.id: plain(repr(table.grids)) for table in tables(title, lang)}
     paths = {entry["of"]: entry["id"] for entry in files["rulebook"]["tables"] if "of" in entry}
-    words = Words(title, lang)
+    words = Words(title, lang, data.current(title))
     for path, value in leaves({key: one for key, one in files.get("tables", {}).items() if key != "provenance"}):
         table = next((paths[of] for of in paths if path == of or path.startswith(f"{of}/")), None)
         assert table is not None, f"{path} is in no table"
@@ -94,7 +94,7 @@ def test_every_figure_of_the_tables_is_drawn(title: str, lang: str) -> None:
 
 @each
 def test_every_key_has_a_word(title: str, lang: str) -> None:
-    words = Words(title, lang)
+    words = Words(title, lang, data.current(title))
     for entry in data.files(title)["rulebook"]["tables"]:
         list(grids(entry, data.files(title).get("tables", {}), words))
     assert not {key for key in words.unnamed if re.search(r"[a-z]{2}|_", key)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -31,7 +31,8 @@ class Lot:
 @sealed
 class Allocate(Form):
     """Units taken from lots: losses, supply to spend, an advance, a force sent away. `verb` says which; with `one` they
-    are all of one lot, which `legal` sees to. `due`: lots of which nothing was taken are said before the phase ends."""
+    are all of one lot, which `legal` sees to. `due`: lots of which nothing was taken are said before the phase ends.
+    `looked_up(units)`: where the die that they bring is looked up (`rules/mechanics/lookup.py`)."""
 
     kind: ClassVar[str] = "allocate"
     name: str
@@ -42,6 +43,7 @@ class Allocate(Form):
     last_clause: str = ""
     due: bool = False
     one: bool = False
+    looked_up: Callable[[Sequence[str]], Mapping[str, Any] | None] = lambda _units: None
 
     def fields(self) -> dict[str, Any]:
         more: dict[str, Any] = {"one": True} if self.one else {}
@@ -83,7 +85,9 @@ class Allocate(Form):
 
     def effect(self, answer: Answer) -> dict[str, Any]:
         given = self._read(answer)
-        return {"counts": {lot.id: len(given.get(lot.id, [])) for lot in self.lots}}
+        found = self.looked_up([unit for units in given.values() for unit in units])
+        counts = {"counts": {lot.id: len(given.get(lot.id, [])) for lot in self.lots}}
+        return counts if found is None else {**counts, "table": found}
 
     def sample(self, rng: Random) -> Answer | None:
         lots: dict[str, list[str]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -15,7 +15,8 @@ from rules.core.sealed import sealed
 class Option:
     """One choice. `ends` closes a phase or hands over: it cannot be taken back freely. `warn` says what it gives up for
     good, and the page asks before it is chosen. With `forecast` the page says before, too, what the next check of the
-    title's rules may cost (`Title.forecast`): what is done until now decides it."""
+    title's rules may cost (`Title.forecast`): what is done until now decides it. `table`: where the dice that it brings
+    are looked up (`rules/mechanics/lookup.py`)."""
 
     id: str
     clause: str
@@ -24,10 +25,12 @@ class Option:
     at: str | None = None
     warn: dict[str, Any] | None = None
     forecast: bool = False
+    table: Mapping[str, Any] | None = None
 
     def offer(self) -> dict[str, Any]:
         out = {"id": self.id, "label": self.label, "clause": self.clause, "ends": self.ends}
-        more = {"at": self.at, "warn": self.warn, "forecast": self.forecast or None}
+        more = {"at": self.at, "warn": self.warn, "forecast": self.forecast or None,
+                "table": self.table}  # fmt: skip
         return {**out, **{key: value for key, value in more.items() if value is not None}}
 
 

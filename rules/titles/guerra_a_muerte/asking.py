@@ -11,6 +11,8 @@ from rules.core.request import Needs, Request, needs_open
 from rules.titles.guerra_a_muerte.board import HALF
 from rules.titles.guerra_a_muerte.position import Position
 
+DIE = range(1, 7)  # the faces of `d6`
+
 SECOND = "/2"  # the second step of a counter in a lot of steps
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rules.core.forms import Option, label
 from rules.core.procedure import Procedure
 from rules.core.request import OPEN, needs_open, needs_some
+from rules.mechanics.lookup import lookup
 from rules.titles.guerra_a_muerte import odds
-from rules.titles.guerra_a_muerte.asking import d6, lose, pick
+from rules.titles.guerra_a_muerte.asking import DIE, d6, lose, pick
 from rules.titles.guerra_a_muerte.board import CAVALRY, REBELS, ROYALIST, SIDES, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.guerrillas import repression
@@ -87,14 +88,16 @@ def fight(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
 def evade(pos: Position, attackers: Sequence[str], defenders: Sequence[str], area: str, foe: str) -> Procedure[bool]:
     """6.1 The force that is attacked may try to get out of the way, which moves nobody (ruling 35); besiegers that do
     lift their siege, works and all."""
+    bonus, success = evasion_modifier(pos, attackers, defenders), pos.game.tables["evasion"]["success"]
+    table = lookup("evasion", rows={die: "success" for die in DIE if die + bonus <= success})
     choice = yield from pick(foe, "evade", "6.1", [
-        Option("evade", "6.1", label("option.evade")), Option("stand", "6.1", label("option.stand"))],
-        at=area, n=evasion_modifier(pos, attackers, defenders))
+        Option("evade", "6.1", label("option.evade"), table=table), Option("stand", "6.1", label("option.stand"))],
+        at=area, n=bonus)
     if choice == "stand":
         return False
     die = yield from d6("evasion", "6.1")
-    total = die + evasion_modifier(pos, attackers, defenders)
-    away: bool = total <= pos.game.tables["evasion"]["success"]
+    total = die + bonus
+    away: bool = total <= success
     pos.tell("evaded" if away else "evasion_failed", "6.1", foe, at=area, roll=die, total=total)
     if away:
         pos.leave_siege(defenders)

@@ -9,7 +9,8 @@ from typing import Any
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Lot, Move, Option, label
 from rules.core.procedure import Procedure
-from rules.titles.guerra_a_muerte.asking import d6, pick, yes_no
+from rules.mechanics.lookup import Lookup, lookup
+from rules.titles.guerra_a_muerte.asking import DIE, d6, pick, yes_no
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
 from rules.titles.guerra_a_muerte.barred import check_company, closed_cities, no_step
 from rules.titles.guerra_a_muerte.battle import fight, forces_in
@@ -240,7 +241,7 @@ def interception(pos: Position, units: Sequence[str], area: str, to: str) -> Pro
     for name in able:
         kind = name if name in ("field", "legion") else "siege"
         options.append(Option(name, "3.4", label(f"option.intercept_{kind}", at=name if kind == "siege" else area),
-                              at=area))
+                              at=area, table=interception_table(pos, able[name], units, area)))
     pos.tell("sets_out", "3.4", side, at=area, to=to)
     name = yield from pick(foe, "intercept", "3.4", options, at=area, to=to)
     if name == "none":
@@ -256,6 +257,14 @@ def interception(pos: Position, units: Sequence[str], area: str, to: str) -> Pro
         return False
     yield from fight(pos, group, list(units), area, may_evade=False, friction=False, clause="3.4")
     return True
+
+
+def interception_table(pos: Position, group: Sequence[str], units: Sequence[str], area: str) -> Lookup:
+    """3.4, 5.1.3 The faces that catch a force; of one that comes out of a closed box nobody knows which they are."""
+    if any(pos.boxed(u) and pos.hidden(pos.force["side"], area) for u in units):
+        return lookup("interception", rows=["success"])
+    bonus, success = interception_modifier(pos, group, units), pos.game.tables["interception"]["success"]
+    return lookup("interception", rows={die: "success" for die in DIE if die + bonus >= success})
 
 
 def interception_modifier(pos: Position, group: Sequence[str], units: Sequence[str]) -> int:

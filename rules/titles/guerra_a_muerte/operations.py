@@ -10,8 +10,9 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Form, Lot, Option, label
 from rules.core.procedure import Procedure
 from rules.core.request import NOBODY, OPEN, SOME, Needs, needs_nobody
+from rules.mechanics.lookup import Lookup, lookup
 from rules.titles.guerra_a_muerte.arrivals import land_mina
-from rules.titles.guerra_a_muerte.asking import d6, done, pick, want
+from rules.titles.guerra_a_muerte.asking import DIE, d6, done, pick, want
 from rules.titles.guerra_a_muerte.attrition import standing
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST
 from rules.titles.guerra_a_muerte.control import may_operate
@@ -145,7 +146,7 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
 
     return Allocate(name, clause, "activate", tuple(Lot(loc, tuple(units), 0, len(units), at=loc)
                                                     for loc, units in by_size(found)), legal=legal, one=True,
-                    due=True)
+                    due=True, looked_up=lambda units: activation_table(pos, units, 0) if units else None)
 
 
 @segments.segment
@@ -216,10 +217,20 @@ def half_militia(pos: Position, units: Sequence[str]) -> bool:
 def points_for(pos: Position, units: Sequence[str], die: int, bought: int) -> int:
     """3.3 Operation points: two on the die for each resource point, three off it for militia, by the table; the
     leader's operations factor is added to the total (ruling 1)."""
+    _, row = activation_row(pos, units, die, bought)
+    return row + operations_factor(pos, units)
+
+
+def activation_row(pos: Position, units: Sequence[str], die: int, bought: int) -> tuple[int, int]:
+    """3.3 The row of the table for a die: up to which total it goes, and its points."""
     table = pos.game.tables["activation"]
     total = die + bought * table["per_point"] + (table["militia"] if half_militia(pos, units) else 0)
-    row: int = next(op for top, op in table["rows"] if total <= top)
-    return row + operations_factor(pos, units)
+    return next((top, points) for top, points in table["rows"] if total <= top)
+
+
+def activation_table(pos: Position, units: Sequence[str], bought: int) -> Lookup:
+    """3.3 The rows of a force's die with so many points bought."""
+    return lookup("activation", rows={die: activation_row(pos, units, die, bought)[0] for die in DIE})
 
 
 def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Procedure[int]:
@@ -229,7 +240,8 @@ def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Pro
     bought = 0
     if most:
         bought = int((yield from pick(side, "boost", "3.3", [
-            Option(str(n), "3.3", label("option.boost", n=n)) for n in range(most + 1)], needs=needs_nobody, at=loc)))
+            Option(str(n), "3.3", label("option.boost", n=n), table=activation_table(pos, units, n))
+            for n in range(most + 1)], needs=needs_nobody, at=loc)))
         pos.pay(nation, bought * HALF)
     die = yield from d6("activation", "3.3")
     count_in_mexico(pos, units)

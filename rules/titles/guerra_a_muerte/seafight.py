@@ -8,7 +8,8 @@ from typing import Any
 from rules.core.forms import Allocate, Lot, Option, label
 from rules.core.procedure import Procedure, together
 from rules.core.request import Request, needs_open
-from rules.titles.guerra_a_muerte.asking import d6, d10, pick
+from rules.mechanics.lookup import lookup
+from rules.titles.guerra_a_muerte.asking import DIE, d6, d10, pick
 from rules.titles.guerra_a_muerte.board import FRIGATE, PATRIOT, ROYALIST, enemy
 from rules.titles.guerra_a_muerte.leaders import check_leaders
 from rules.titles.guerra_a_muerte.ports import sink
@@ -52,13 +53,16 @@ def sea_battle(pos: Position, side: str, ships: Sequence[str], targets: Sequence
 
 def evade_at_sea(pos: Position, foe: str, targets: Sequence[str], at: str) -> Procedure[bool]:
     """7.5 The attacked fleet may try to get away, on 1 to 3, Cochrane taking one from its die."""
+    taken, success = admiral(pos, targets), pos.game.tables["sea"]["evasion"]
+    table = lookup("sea", rows={die: "evasion" for die in DIE if die - taken <= success})
     choice = yield from pick(foe, "evade_at_sea", "7.5", [
-        Option("evade", "7.5", label("option.evade")), Option("stand", "7.5", label("option.stand"))], at=at)
+        Option("evade", "7.5", label("option.evade"), table=table),
+        Option("stand", "7.5", label("option.stand"))], at=at)
     if choice == "stand":
         return False
     die = yield from d6("sea_evasion", "7.5")
-    away: bool = die - admiral(pos, targets) <= pos.game.tables["sea"]["evasion"]
-    pos.tell("evaded" if away else "evasion_failed", "7.5", foe, at=at, roll=die, total=die - admiral(pos, targets))
+    away: bool = die - taken <= success
+    pos.tell("evaded" if away else "evasion_failed", "7.5", foe, at=at, roll=die, total=die - taken)
     return away
 
 

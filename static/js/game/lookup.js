@@ -5,10 +5,10 @@ import { byId, fill, h, styled } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./protocol.js').Lookup} Lookup */
-/** @typedef {{table: Lookup, faces?: {roll: number, row: number}[], rolled?: number}} Look what is looked up, with the faces of the die */
+/** @typedef {{table: Lookup, faces?: {roll: number, row: number}[], rolled?: number, label?: any}} Look what is looked up, with the faces of the die; for one option of several its label */
 /** @typedef {{title: string, columns: string[], head: string[], rows: {key: string, name: string, cells: (string | {clause: string})[]}[]}} Grid */
 /** @typedef {{id: string, title: string, clause: string, reconstructed: string | null, grids: Grid[], codes: [string, string][]}} Table */
-/** @typedef {{odds?: any, turn?: any}} Asked what the page shows: odds, and the checks to come */
+/** @typedef {{odds?: any, turn?: any, decision?: any}} Asked what the page shows: odds, the checks to come, what is about to be answered */
 
 styled('lookup')
 
@@ -23,7 +23,8 @@ const open = new Map()
  * @param {Ctx} ctx @param {{now: HTMLElement, all: HTMLElement}} hosts for what is looked up, and for all other tables @param {Asked} asked
  */
 export async function showTables(ctx, hosts, asked) {
-  all ??= request(`/api/titles/${byId('main').dataset.title}/tables/${ctx.texts.lang}`)
+  const { title, digest } = byId('main').dataset
+  all ??= request(`/api/titles/${title}/tables/${ctx.texts.lang}?digest=${digest}`)
   const tables = await all.catch(() => {
     all = null
     return []
@@ -45,12 +46,13 @@ export async function showTables(ctx, hosts, asked) {
   seen = found
 }
 
-/** What is looked up now: by the question, by the odds that are shown, by the checks of the stack in the tray. @param {Ctx} ctx @param {Asked} asked @returns {Look[]} */
-function looksOf(ctx, { odds, turn }) {
+/** What is looked up now: by the question, its options and the answer that is being made, by the odds that are shown, by the checks of the stack in the tray. @param {Ctx} ctx @param {Asked} asked @returns {Look[]} */
+function looksOf(ctx, { odds, turn, decision }) {
   const { request: asked } = ctx.store,
     tray = byId('tray')
   const checks = tray.hidden ? [] : (turn?.foretold?.all?.[tray.dataset.at ?? '']?.checks ?? [])
-  return [asked?.mine ? asked : null, odds, ...checks].filter((one) => one?.table)
+  const options = asked?.mine ? (asked.forms ?? []).flatMap((/** @type {any} */ form) => form.options ?? []) : []
+  return [asked?.mine ? asked : null, ...options, decision?.active?.preview?.effect, odds, ...checks].filter((one) => one?.table)
 }
 
 /** @param {Ctx} ctx @param {Table} table @param {Look[]} looks */
@@ -60,7 +62,7 @@ function one(ctx, table, looks) {
   const body = () => [
     h('p.dim', {}, ctx.clause(table.clause)),
     table.reconstructed ? h('p.dim', {}, h('b', {}, t.t('game.lookup.ours')), ' ', table.reconstructed) : null,
-    looks.map((look) => inWords(table, look)),
+    looks.map((look) => inWords(ctx, table, look)),
     table.grids.map((grid) => drawn(ctx, table, grid, looks)),
     table.codes.length ? h('dl', {}, table.codes.map(([code, words]) => [h('dt', {}, code), h('dd', {}, words)])) : null,
   ]
@@ -82,14 +84,18 @@ function rowsOf({ table: { rows }, faces = [] }) {
 /** The row that was rolled. @param {Look} look */
 const rolledRow = (look) => rowsOf(look).find(([roll]) => look.rolled !== undefined && roll === String(look.rolled))?.[1]
 
-/** The lit cells in words, for who does not see the light. @param {Table} table @param {Look} look */
-function inWords(table, look) {
-  const keys = new Set(rowsOf(look).map(([, key]) => key))
+/** The lit cells in words, for who does not see the light, with the faces of the die that lead there. @param {Ctx} ctx @param {Table} table @param {Look} look */
+function inWords({ texts }, table, look) {
+  const found = rowsOf(look),
+    keys = new Set(found.map(([, key]) => key)),
+    told = found.some(([roll, key]) => roll && roll !== key)
   const grid = table.grids.find((one) => lights(one, look))
   if (!grid) return null
   const column = look.table.column === undefined ? '' : grid.head[grid.columns.indexOf(look.table.column)]
-  const rows = grid.rows.filter((row) => keys.has(row.key)).map((row) => row.name || row.key)
-  return h('p.where', {}, [column, rows.join(', ')].filter(Boolean).join(' · '))
+  const on = (/** @type {string} */ of) => found.filter(([, key]) => key === of).map(([roll]) => roll).join(', ')
+  const rows = grid.rows.filter((row) => keys.has(row.key)).map((row) => [row.name || row.key, row.key])
+  const said = rows.map(([row, key]) => (told ? texts.t('game.lookup.on', { row, faces: on(key) }) : row)).join(told ? '; ' : ', ')
+  return h('p.where', {}, look.label ? [texts.say(look.label), ' '] : null, [column, said].filter(Boolean).join(' · '))
 }
 
 /** Whether a grid has the column that is meant, and one of the rows. @param {Grid} grid @param {Look} look */

@@ -103,6 +103,8 @@ export interface Option {
   warn?: Text
   forecast?: true
   needs?: Needs
+  /** What the dice that it brings are looked up in. */
+  table?: Lookup
 }
 export interface ChooseForm extends Kind<'choose'> {
   options: Option[]
