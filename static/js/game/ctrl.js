@@ -295,6 +295,7 @@ export class Game {
   redraw() {
     if (!this.recap.film) this.decision.redraw()
     if (this.reading) this.drawText()
+    if (this.tabs.now === 'tables') this.drawPanes()
   }
 
   async drawText() {
