@@ -16,8 +16,9 @@ def number(field: str, now: int, low: int, high: int) -> Field:
     return {"field": field, "kind": "number", "now": now, "low": low, "high": high}
 
 
-def one_of(field: str, now: str | None, options: Mapping[str, Any] | Sequence[str]) -> Field:
-    """One of a few; `options` maps each to its label, or lists names whose word is `hand.FIELD.NAME`."""
+def one_of(field: str, now: str | int | None, options: Mapping[Any, Any] | Sequence[str]) -> Field:
+    """One of a few; `options` maps each (a name, a number, or null) to its label, or lists names whose word is
+    `hand.FIELD.NAME`."""
     named = options if isinstance(options, Mapping) else {one: label(f"hand.{field}.{one}") for one in options}
     return {"field": field, "kind": "one_of", "now": now,
             "options": [{"id": one, "label": words} for one, words in named.items()]}
@@ -27,9 +28,9 @@ def flag(field: str, now: bool) -> Field:
     return {"field": field, "kind": "flag", "now": now}
 
 
-def numbers(field: str, rows: Mapping[str, tuple[int, int, int]]) -> Field:
+def numbers(field: str, rows: Mapping[str, tuple[float, int, int]], step: float = 1) -> Field:
     """A number each: name -> now, lowest, highest."""
-    return {"field": field, "kind": "numbers",
+    return {"field": field, "kind": "numbers", "step": step,
             "rows": [{"id": one, "now": now, "low": low, "high": high} for one, (now, low, high) in rows.items()]}
 
 
@@ -63,9 +64,32 @@ def stands(field: str, now: Mapping[str, str], options: Iterable[str]) -> Field:
 
 
 def choices(field: str, rows: Mapping[str, tuple[str | None, Sequence[str]]]) -> Field:
-    """One each: name -> now, what there is."""
+    """One each: name -> now, what there is. A name of two parts, `SIDE:BOX`, is an object within an object."""
     return {"field": field, "kind": "choices",
             "rows": [{"id": one, "now": now, "options": list(there)} for one, (now, there) in rows.items()]}
+
+
+def some(field: str, now: Sequence[str], options: Iterable[str]) -> Field:
+    """Several names of a list, these now."""
+    return {"field": field, "kind": "some", "now": list(now), "options": list(options)}
+
+
+def levels(field: str, now: Mapping[str, Any], options: Sequence[str | int]) -> Field:
+    """A level of each piece, the first unless it is in `now`; a word is `hand.FIELD.LEVEL`, else a piece's name."""
+    return {"field": field, "kind": "levels", "now": dict(now), "options": list(options)}
+
+
+def stances(field: str, now: Mapping[str, str], formations: Mapping[str, Sequence[str]]) -> Field:
+    """How pieces stand, `HEX@FACING/FORMATION` as in the path of a move; `formations`: which way each may face."""
+    return {"field": field, "kind": "stances", "now": dict(now),
+            "formations": {form: list(ways) for form, ways in formations.items()}}
+
+
+def stores(field: str, rows: Mapping[str, Mapping[str, int]], high: int) -> Field:
+    """Numbers that lie on spaces, 0 for none: whose (a side, "" of nobody: the field then maps spaces themselves) ->
+    space -> how many."""
+    return {"field": field, "kind": "stores", "high": high,
+            "rows": [{"id": whose, "now": dict(there)} for whose, there in rows.items()]}
 
 
 def lists(field: str, rows: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> Field:

@@ -6,12 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.errors import BadPosition
-from rules.core.forms import strings, table
+from rules.core.forms import label, strings, table
 from rules.maps.hexes import FACINGS, stance
 from rules.mechanics import hand
-from rules.mechanics.written import check_fields, cleared, one_of
+from rules.mechanics.written import check_fields, cleared, keyed, number, one_of
 from rules.titles.austerlitz import activation, invariants
-from rules.titles.austerlitz.formations import ARCS, COLUMN, FACINGS_OF, LIMBERED, ROUTED, tail_of
+from rules.titles.austerlitz.formations import (
+    ALL_WAYS,
+    ARCS,
+    COLUMN,
+    FACINGS_OF,
+    LIMBERED,
+    ROUTED,
+    TO_VERTICES,
+    tail_of,
+)
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.position import STAFF, Position
 from rules.titles.austerlitz.setup import begin
@@ -41,6 +50,7 @@ FIELDS = {
 PHASES = ("command_change", "initiative", "activations", "no_marker", "removal", "rally", "rout_losses", "recovery",
           "fatigue", "move", "shoot", "melee")
 LEVELS = {"good": 0, "shaken": 1, "unsteady": 2, "rout": 3}
+CLEAR = -1  # the level of fog when there is none
 MODES = ("full", "limited", "out", "strategic", "charge", "retreat")
 
 
@@ -65,8 +75,10 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
             raise BadPosition(f"{leader!r} can't be at {hex_!r}")
         pos.put_leader(leader, hex_)
     _states(pos, body)
-    if base is None or {"turn", "phase"} & body.keys():
-        _agenda(pos, body)
+    if base is None or {"turn", "phase", "active", "mode"} & body.keys():
+        _agenda(pos, body, base)
+    if base is None or "initiative" in body:
+        pos.initiative = one_of(body, "initiative", SIDES, SIDES[0])
     pos.touched.clear()
     invariants.check(pos)
     return pos
@@ -74,13 +86,42 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
 
 def by_hand(pos: Position) -> list[hand.Field]:
     """What of a position can be put by hand."""
-    phases = PHASES[:PHASES.index("move")]
+    game, act = pos.game, pos.act or {}
+    there = [u for u in pos.at if pos.at[u] in game.board.around]
+    here = {game.units[u].command for u in there}
+    stood = {u: f"{pos.at[u]}@{FACINGS[pos.facing.get(u, 0)]}/{pos.form[u]}" for u in there if u in pos.form}
+    named = {n: level for level, n in LEVELS.items()}
+    steps = {name: label(f"hand.phase.{name}") for name in PHASES[PHASES.index("move"):]}
+    usual = hand.stages(PHASES[:PHASES.index("move")])
+    active = [c for c, command in game.commands.items() if command.kind == "division" and command.leader is not None]
     return [
         hand.number("turn", pos.turn, 1, len(pos.plan["turns"])),
-        hand.one_of("phase", pos.stage if pos.stage in phases else None, hand.stages(phases)),
-        hand.pieces("units", ["dead"], pos.game.units),
-        hand.pieces("leaders", [], pos.game.leaders),
+        hand.one_of("phase", pos.stage if pos.stage in usual else None, {**usual, **steps}),
+        hand.choices("active", {"": (act.get("command"), active)}),
+        hand.one_of("mode", act.get("mode"), {mode: label(f"mode.{mode}") for mode in MODES}),
+        hand.one_of("initiative", pos.initiative, {side: label(f"seat.{side}") for side in SIDES}),
+        hand.pieces("units", ["dead"], game.units),
+        hand.pieces("leaders", [], game.leaders),
+        hand.stances("units", stood, _ways()),
+        hand.levels("lost", pos.lost, range(max(unit.strength for unit in game.units.values()))),
+        hand.levels("morale", {u: named[n] for u, n in pos.morale.items()}, list(LEVELS)),
+        hand.levels("blown", pos.blown, (0, 1, 2)), hand.marked("capped", pos.capped),
+        hand.numbers("fatigue", {c: (pos.fatigue.get(c, 0), 0, 9) for c in (*game.commands, *game.leaders)
+                                if c in here or c in pos.fatigue}),
+        hand.some("pool", pos.pool, game.markers), hand.some("strategic", pos.strategic, game.commands),
+        hand.holders("held", SIDES), hand.number("fog", _fog(pos), CLEAR, max(game.board.level.values())),
     ]
+
+
+def _fog(pos: Position) -> int:
+    fog: int | None = pos.special.get("fog")
+    return CLEAR if fog is None else fog
+
+
+def _ways() -> dict[str, list[str]]:
+    """6.3 Which way the formations may face that a unit can be put in."""
+    return {form: [way for way in FACINGS if form in ALL_WAYS or (form in TO_VERTICES) == (FACINGS_OF[way] % 2 == 1)]
+            for form in ARCS if form != ROUTED}
 
 
 def _stand(pos: Position, unit: str, where: str) -> None:
@@ -112,8 +153,14 @@ def _states(pos: Position, body: Mapping[str, Any]) -> None:
             raise BadPosition(f"{leader} can't have {units}: a leader and his units")
         pos.detached[leader] = list(units)
         pos.special.setdefault("source", {})[leader] = pos.game.units[units[0]].command if units else None
-    for name, kinds in (("lost", int), ("blown", int), ("fatigue", int), ("held", str)):
-        getattr(pos, name).update(table(body.get(name, {}), name, kinds))
+    tired = [*pos.game.commands, *pos.game.leaders]
+    known = {"lost": (int, pos.game.units, "unit"), "blown": (int, pos.game.units, "unit"),
+             "fatigue": (int, tired, "unit"), "held": (str, pos.game.goals, "hex")}  # fmt: skip
+    for name, (kinds, names, what) in known.items():
+        kept = getattr(pos, name)
+        kept.update(keyed({name: table(body.get(name, {}), name, kinds)}, name, names, what))
+        for gone in [key for key, value in kept.items() if not value]:
+            del kept[gone]
     for unit, level in table(body.get("morale", {}), "morale").items():
         if level not in LEVELS:
             raise BadPosition(f"morale is one of {', '.join(LEVELS)}")
@@ -121,7 +168,9 @@ def _states(pos: Position, body: Mapping[str, Any]) -> None:
         if LEVELS[level] == ROUT and unit not in pos.capped:
             pos.capped.append(unit)
         pos.mark(unit)
-    pos.capped += strings(body.get("capped", []), "capped")
+    if "capped" in body:
+        routed = [unit for unit, level in pos.morale.items() if level == ROUT]
+        pos.capped = [*dict.fromkeys([*strings(body["capped"], "capped"), *routed])]
     pos.strategic = strings(body.get("strategic", pos.strategic), "strategic")
     if "pool" in body:
         pos.pool = strings(body["pool"], "pool")
@@ -129,18 +178,18 @@ def _states(pos: Position, body: Mapping[str, Any]) -> None:
             if marker not in pos.game.markers:
                 raise BadPosition(f"there is no marker {marker}")
     if "fog" in body:
-        pos.special["fog"] = body["fog"]
+        fog = number(CLEAR if body["fog"] is None else body["fog"], "fog", CLEAR, max(pos.game.board.level.values()))
+        pos.special["fog"] = None if fog == CLEAR else fog
     for unit in list(pos.at):
         pos.mark(unit)
 
 
-def _agenda(pos: Position, body: Mapping[str, Any]) -> None:
-    """Where play goes on."""
-    pos.turn = body.get("turn", 1)
+def _agenda(pos: Position, body: Mapping[str, Any], base: Position | None) -> None:
+    """Where play goes on; what isn't said is as in `base`, where there is one."""
+    pos.turn = body.get("turn", pos.turn if base else 1)
     if type(pos.turn) is not int or not 1 <= pos.turn <= len(pos.plan["turns"]):
         raise BadPosition(f"turn is 1 to {len(pos.plan['turns'])}, not {pos.turn!r}")
-    phase = one_of(body, "phase", PHASES, "command_change")
-    pos.initiative = one_of(body, "initiative", SIDES, SIDES[0])
+    phase = one_of(body, "phase", PHASES, pos.stage if base and pos.stage in PHASES else "command_change")
     steps = turn_steps()
     names = {"command_change": 1, "initiative": 2, "activations": 3, "no_marker": 4, "removal": 5, "rally": 6,
              "rout_losses": 7, "recovery": 8, "fatigue": 9}

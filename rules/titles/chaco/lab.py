@@ -128,6 +128,8 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any], base: Position | 
             pos.control[hex_] = side
     for side, stores in keyed(body, "supply", SIDES, "side").items():
         for hex_, n in keyed({"supply": stores}, "supply", game.map.hexes, "hex").items():
+            for unit in [u for u in pos.stack(hex_) if u in game.of(side, "supply")]:
+                pos.take_off(unit)
             for unit in pos.make_supply(side, number(n, "supply", 0, MANY)):
                 pos.put(unit, hex_)
     for field in ("reduced", "assigned", "out"):
@@ -162,5 +164,17 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.stands("works", pos.works, pos.game.tables["barrage"]["works"]), hand.spots("trails", pos.trails),
         hand.spots("wells", pos.wells), hand.flag("rain", pos.rain), hand.flag("truce", pos.truce),
         each("points", pos.vp), each("replacements", pos.replacements), each("radius", pos.radius),
-        each("air", pos.air),
+        each("air", pos.air), each("callups", pos.callups), _supply_by_hand(pos),
+        hand.choices("commander", {side: (pos.commander[side], list(pos.game.leaders[side])) for side in SIDES}),
+        hand.some("shaken", pos.shaken, SIDES),
     ]
+
+
+def _supply_by_hand(pos: Position) -> hand.Field:
+    """8.15 How many supply points of each side lie in which hex."""
+    lie: dict[str, dict[str, int]] = {side: {} for side in SIDES}
+    for side in SIDES:
+        for unit in pos.game.of(side, "supply"):
+            if (hex_ := pos.at.get(unit)) in pos.game.map.hexes:
+                lie[side][hex_] = lie[side].get(hex_, 0) + 1
+    return hand.stores("supply", lie, MANY)

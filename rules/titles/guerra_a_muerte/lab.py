@@ -50,10 +50,8 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Po
         pos.put(unit, loc)
     pos.reduced = sorted(named(body["reduced"], game.units, "unit", "reduced")) if "reduced" in body else [
         u for u in pos.reduced if pos.on_map(u)]
-    for unit in named(body.get("guerrillas", []), game.units, "unit", "guerrillas"):
-        if unit not in pos.guerrillas:
-            pos.guerrillas.append(unit)
-    pos.guerrillas.sort()
+    if "guerrillas" in body:
+        pos.guerrillas = sorted(named(body["guerrillas"], game.units, "unit", "guerrillas"))
     _marks(pos, game, body)
     if base is None or {"phase", "only", "slot"} & body.keys():
         _agenda(pos, game, body)
@@ -84,9 +82,10 @@ def _suggested(pos: Position) -> None:
 
 def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     """Boxes, sieges, purses, markers and the state of the war."""
+    pos.turn = number(body.get("turn", pos.turn), "turn", 0, MANY)
     for side, areas in keyed(body, "armies", SIDES, "side").items():
         for box, area in keyed({"armies": areas}, "armies", pos.armies[side], "box").items():
-            pos.armies[side][box] = name(area, list(game.worth), "space")
+            pos.armies[side][box] = None if area is None else name(area, list(game.worth), "space")
     for city, siege in keyed(body, "sieges", game.places, "space").items():
         if siege is None:
             pos.sieges.pop(city, None)
@@ -102,12 +101,14 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
         pos.purses[purse] = int(rp * HALF)
     for side, areas in keyed(body, "masses", SIDES, "side").items():
         pos.masses[side] = sorted(named(areas, list(game.worth), "space", "masses"))
-    pos.halved = sorted(named(body.get("halved", []), [*game.spaces, *PURSES], "space", "halved"))
-    pos.raided = {at: number(n, "raided", 0, MANY) for at, n in keyed(body, "raided", game.spaces, "space").items()}
+    pos.halved = sorted(named(body.get("halved", pos.halved), [*game.spaces, *PURSES], "space", "halved"))
+    for at, burnt in keyed(body, "raided", game.spaces, "space").items():
+        pos.raided[at] = number(burnt, "raided", 0, MANY)
+    pos.raided = {at: burnt for at, burnt in pos.raided.items() if burnt}
     pos.repression = sorted(named(body.get("repression", pos.repression), game.spaces, "space", "repression"))
-    pos.coup = body.get("coup", pos.coup)
+    if "coup" in body:
+        pos.coup = None if body["coup"] is None else number(body["coup"], "coup", 1, pos.turn)
     pos.legion = one_of(body, "legion", ("off_map", "free", "gone"), pos.legion)
-    pos.turn = number(body.get("turn", pos.turn), "turn", 0, MANY)
     written = {unit for unit, _ in placed(body, game.units)}
     for unit, loc in list(pos.at.items()):
         u = game.units[unit]
@@ -124,7 +125,7 @@ def _agenda(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
         steps = steps[1:]
     if body.get("only") and phase == "end":
         steps = [s for s in steps if s != ["end_turn"]]
-    slot = body.get("slot", 0)
+    slot = number(body.get("slot", 0), "slot", 0, len(game.tables["slots"]) - 1)
     steps = [s for s in steps if s[0] != "operations" or s[1] != "patriot" or s[2] >= slot]
     enter_stage(pos, phase)
     pos.agenda = steps
@@ -143,6 +144,24 @@ def _sieges_by_hand(pos: Position) -> hand.Field:
     return hand.groups("sieges", pos.sieges, may, ("works", "blockade"))
 
 
+def _areas_by_hand(pos: Position) -> list[hand.Field]:
+    """4.9.1, 5.1.1, 7.8 What areas bear: armies, masses levied, points burnt. The box of an army can be put where its
+    side has troops."""
+    areas = list(pos.game.worth)
+    troops = {side: [a for a in areas if pos.troops(pos.units_at(a, side))] for side in SIDES}
+    return [
+        hand.choices("armies", {f"{side}:{box}": (area, sorted({*troops[side], *([area] if area else [])}))
+                                for side in SIDES for box, area in pos.armies[side].items()}),
+        hand.lists("masses", {side: (pos.masses[side], areas) for side in SIDES}),
+        hand.stores("raided", {"": pos.raided}, MANY),
+    ]
+
+
+def _slot(pos: Position) -> int | None:
+    """3.2 The group of the patriots that operates next."""
+    return next((int(step[2]) for step in pos.agenda if step[:2] == ["operations", "patriot"]), None)
+
+
 def by_hand(pos: Position) -> list[hand.Field]:
     """What of a position can be put by hand."""
     first = pos.game.scenario["first_turn"]
@@ -152,7 +171,11 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.pieces("units", ["recruits", OUT]), hand.marked("reduced", pos.reduced),
         hand.marked("guerrillas", pos.guerrillas), hand.spots("halved", pos.halved),
         hand.spots("repression", pos.repression),
-        hand.numbers("purses", {purse: (halves // HALF, 0, MANY) for purse, halves in pos.purses.items()}),
-        _sieges_by_hand(pos),
+        hand.numbers("purses", {purse: (halves / HALF, 0, MANY) for purse, halves in pos.purses.items()}, 1 / HALF),
+        _sieges_by_hand(pos), *_areas_by_hand(pos),
+        hand.one_of("slot", _slot(pos), {
+            n: label(f"group_of.patriot_{n}") for n in range(len(pos.game.tables["slots"]))}),
+        hand.one_of("coup", pos.coup, {None: label("hand.coup.not_yet"), **{
+            n: label("hand.coup.in", year=year(n)) for n in range(first, pos.turn + 1)}}),
         hand.one_of("legion", pos.legion, {one: label(f"legion.{one}") for one in ("off_map", "free", "gone")}),
     ]

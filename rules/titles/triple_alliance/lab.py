@@ -213,5 +213,16 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.one_of("matto_grosso", pos.matto_grosso, ("not_launched", "launched", "answered", "unopposed")),
         hand.one_of("mendoza", pos.mendoza, ("quiet", "crushed", "lost")),
         hand.numbers("points", {what: (pos.points.get(what, 0), min(0, n), max(0, n)) for what, n in points.items()}),
-        hand.flag("rail_entered", pos.rail_entered),
+        hand.flag("rail_entered", pos.rail_entered), _boxes_by_hand(pos),
+        hand.some("taken", pos.taken, _towns(pos.game)),
+        hand.some("lost_depots", pos.lost_depots, pos.game.tables["depots"]),
     ]
+
+
+def _boxes_by_hand(pos: Position) -> hand.Field:
+    """3.4 The boxes for stacks; one can be put where its side has a stack."""
+    stacks = {side: sorted(h for h in pos.here if h in pos.game.map.hexes and pos.holder(h) == side
+                           and pos.fortress(h) is None)
+              for side in SIDES}  # fmt: skip
+    return hand.choices("boxes", {f"{side}:{box}": (hex_, stacks[side])
+                                  for side in SIDES for box, hex_ in pos.boxes[side].items()})

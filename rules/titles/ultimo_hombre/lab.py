@@ -121,8 +121,9 @@ def _leaders_and_forts(pos: Position, game: Game, body: Mapping[str, Any]) -> No
         if "fortresses" in body:
             raise Impossible("fort_wrong", "9", fort=fort, at=pos.forts[fort])
         pos.raze(fort)
-    pos.besieged = {fort: written.number(n, "besieged", 1, 2, "12.1") for fort, n in written.keyed(
-        {"besieged": pos.besieged, **body}, "besieged", game.fortresses, "fortress").items()}
+    pos.besieged = {fort: n for fort, given in written.keyed({"besieged": {
+        **pos.besieged, **written.object_of(body, "besieged")}}, "besieged", game.fortresses, "fortress").items()
+        if (n := written.number(given, "besieged", 0, 2, "12.1"))}
     pos.worn = written.named(body.get("worn", pos.worn), game.fortresses, "fortress", "worn")
     pos.worn += [f for f in pos.besieged if f not in pos.worn]
     for fort in pos.worn:
@@ -263,6 +264,12 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.numbers("vp", {side: (pos.vp.get(side, 0), 0, 999) for side in SIDES}),
         hand.one_of("argentina", pos.argentina, ("not_yet", "war", "out")),
         hand.one_of("uruguay", pos.uruguay, ("blanco", "flipped")),
+        hand.some("worn", pos.worn, pos.forts), hand.numbers("besieged", {
+            fort: (pos.besieged.get(fort, 0), 0, 2) for fort in pos.forts}),
+        hand.choices("capital", {"": (pos.capital, [s.id for s in game.spaces.values() if s.country == "paraguay"])}),
+        hand.number("capitals_used", pos.capitals_used, 0, len(game.capitals)),
+        hand.spots("earned", pos.earned),
+        hand.some("lost_strategic", pos.lost_strategic, [s.id for s in game.spaces.values() if s.strategic]),
         *(_cards_by_hand(pos) if game.with_cards else ()),
     ]
 
@@ -275,4 +282,5 @@ def _cards_by_hand(pos: Position) -> list[hand.Field]:
         hand.choices("in_use", {side: (pos.in_use[side], shown[side]) for side in SIDES}),
         hand.lists("hands", {side: (pos.hands[side], game.deck(side)) for side in SIDES}),
         hand.lists("late", {side: (pos.late[side], game.deck(side)) for side in SIDES}),
+        hand.lists("decks", {side: (pos.decks[side], game.deck(side)) for side in SIDES}),
     ]

@@ -2,9 +2,10 @@
 // A position put by hand: counters picked up and put down, and what else of it can be set. What may be put is the
 // server's word; what can't be is said as in the lab, and waits for what makes it possible.
 import { button, byId, fill, h } from './dom.js'
+import { levelOf, nested, stanceOf, stores } from './try_states.js'
 
 /** @typedef {import('./try_page.js').TryPage} TryPage */
-/** @typedef {{field: string, kind: string, now: any, low: number, high: number, options: any[], rows: any[], off: string[], of: string[] | null, whole: Record<string, string> | null, flags: string[]}} Field */
+/** @typedef {{field: string, kind: string, now: any, low: number, high: number, step?: number, options: any[], rows: any[], off: string[], of: string[] | null, whole: Record<string, string> | null, flags: string[], formations: Record<string, string[]>}} Field */
 
 const SHOWN = 60 // counters of the tray at once
 
@@ -22,6 +23,7 @@ export class Hand {
     this.waits = null
     /** @type {{field: Field, value: string | null} | null} what a tap on a space sets */
     this.brush = null
+    this.amount = 1 // that a tap lays
     /** @type {string | null} the stack that is open */
     this.at = null
     this.typed = ''
@@ -101,6 +103,7 @@ export class Hand {
   paint(loc) {
     const { field, value } = /** @type {NonNullable<typeof this.brush>} */ (this.brush)
     if (field.kind === 'holders') return this.put({ [field.field]: { [loc]: value } })
+    if (field.kind === 'stores') return this.put({ [field.field]: nested(value ?? '', { [loc]: this.amount }) })
     if (field.kind === 'stands') return this.put({ [field.field]: { [loc]: field.now[loc] === value ? null : value } })
     this.put({ [field.field]: field.now.includes(loc) ? field.now.filter((/** @type {string} */ one) => one !== loc) : [...field.now, loc] })
   }
@@ -111,7 +114,8 @@ export class Hand {
     const change = {}
     for (const unit of this.taken) {
       const field = this.fieldOf(unit)
-      if (field) change[field.field] = { ...change[field.field], [unit]: place }
+      const how = place && this.page.texts.names.places.has(place) ? this.fields.find((f) => f.kind === 'stances')?.now[unit] : null
+      if (field) change[field.field] = { ...change[field.field], [unit]: how ? `${place}@${how.split('@')[1]}` : place }
     }
     this.taken.clear()
     this.put(change)
@@ -137,8 +141,7 @@ export class Hand {
   /** @param {Record<string, any>} base @param {Record<string, any>} change @returns {Record<string, any>} */
   merged(base, change) {
     const out = { ...base }
-    for (const [name, value] of Object.entries(change))
-      out[name] = value && typeof value === 'object' && !Array.isArray(value) ? { ...out[name], ...value } : value
+    for (const [name, value] of Object.entries(change)) out[name] = value && typeof value === 'object' && !Array.isArray(value) ? this.merged(out[name] ?? {}, value) : value
     return out
   }
 
@@ -204,6 +207,7 @@ export class Hand {
         off?.whole && button(t.t('boards.take_off'), () => this.down(null), { class: 'small', key: 'off' }),
         ...marks.map((field) => button(this.label(field), () => this.mark(field), { class: 'small', pressed: taken.every((unit) => field.now.includes(unit)), key: `mark-${field.field}` })),
       ]),
+      h('div.hand-each', {}, this.fields.map((field) => (field.kind === 'levels' ? levelOf(this, field, taken) : field.kind === 'stances' ? stanceOf(this, field, taken) : null))),
     )
   }
 
@@ -243,8 +247,8 @@ export class Hand {
   }
 
   /** @param {string} label @param {number} now @param {number} low @param {number} high @param {(n: number) => void} set */
-  number(label, now, low, high, set) {
-    const input = h('input', { type: 'number', value: now, min: low, max: high, 'aria-label': label })
+  number(label, now, low, high, set, step = 1) {
+    const input = h('input', { type: 'number', value: now, min: low, max: high, step, 'aria-label': label })
     input.addEventListener('change', () => set(Number(/** @type {HTMLInputElement} */ (input).value)))
     return h('label', {}, h('span', {}, label), input)
   }
@@ -256,19 +260,20 @@ export class Hand {
     const name = this.label(field)
     if (field.kind === 'number') return this.number(name, field.now, field.low, field.high, set)
     if (field.kind === 'one_of') {
-      const words = new Map(field.options.map((/** @type {any} */ o) => [o.id, t.say(o.label)]))
-      return this.choice(name, [...words.keys()], (id) => words.get(id) ?? id, field.now, set)
+      const words = new Map(field.options.map((/** @type {any} */ o) => [String(o.id), { id: o.id, label: t.say(o.label) }])) // an id may be a number, or null
+      return this.choice(name, [...words.keys()], (id) => words.get(id)?.label ?? id, String(field.now), (id) => set(words.get(id)?.id))
     }
     if (field.kind === 'flag')
       return h('label.flag', {}, h('input', { type: 'checkbox', checked: field.now, onchange: () => set(!field.now) }), h('span', {}, name))
     if (field.kind === 'numbers')
-      return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.number(this.row(field, row.id), row.now, row.low, row.high, (n) => set({ [row.id]: n }))))
+      return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.number(this.row(field, row.id), row.now, row.low, row.high, (n) => set({ [row.id]: n }), field.step)))
     if (field.kind === 'holders')
       return h('fieldset', {}, h('legend', {}, name), h('div.board-acts', {}, field.options.map((side) => this.brushFor(field, side, t.seat(side)))))
     if (field.kind === 'stands')
       return h('fieldset', {}, h('legend', {}, name), h('div.board-acts', {}, field.options.map((kind) => this.brushFor(field, kind, t.t(`hand.${field.field}.${kind}`)))))
-    if (field.kind === 'choices')
-      return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.choice(this.row(field, row.id), row.options, (id) => this.piece(id), row.now, (id) => set({ [row.id]: id }))))
+    if (field.kind === 'choices') return this.choices(field)
+    if (field.kind === 'some') return h('fieldset', {}, h('legend', {}, name), this.several(field.field, '', field, set))
+    if (field.kind === 'stores') return stores(this, field)
     if (field.kind === 'lists') return h('fieldset', {}, h('legend', {}, name), field.rows.map((row) => this.list(field, row)))
     if (field.kind === 'groups') return this.groups(field)
     if (field.kind === 'spots') return h('fieldset', {}, h('legend', {}, name), this.brushFor(field, null, t.t('boards.mark_spaces')))
@@ -278,19 +283,33 @@ export class Hand {
   /** What a piece, a card or a space is called. @param {string} id */
   piece(id) {
     const t = this.t
-    return t.has(`card.${id}.title`) ? `${id} ${t.t(`card.${id}.title`)}` : this.page.parts.units[id] ? t.unit(id) : t.placeName(id)
+    for (const kind of ['command', 'marker', 'seat']) if (t.has(`${kind}.${id}`)) return t.t(`${kind}.${id}`)
+    return t.has(`card.${id}.title`) ? `${id} ${t.t(`card.${id}.title`)}` : this.page.parts.units[id] ? t.unit(id) : t.place(id)
+  }
+
+  /** One each, or nothing where there may be nothing; of a row without a name the field itself. @param {Field} field */
+  choices(field) {
+    const set = (/** @type {string} */ id, /** @type {string | null} */ value) => this.put({ [field.field]: id === '' ? value : nested(id, value) })
+    const one = (/** @type {any} */ row) => [
+      this.choice(row.id === '' ? this.label(field) : this.row(field, row.id), row.options, (id) => this.piece(id), row.now, (id) => set(row.id, id)),
+      row.id.includes(':') && row.now ? this.away(() => set(row.id, null), `none-${field.field}-${row.id}`, this.row(field, row.id)) : null,
+    ]
+    return field.rows.length === 1 && field.rows[0].id === '' ? h('div', {}, one(field.rows[0])) : h('fieldset', {}, h('legend', {}, this.label(field)), field.rows.map(one))
   }
 
   /** Several of a list: those there are, each to be taken out, and one more. @param {Field} field @param {{id: string, now: string[], options: string[]}} row */
   list(field, row) {
-    const t = this.t,
-      set = (/** @type {string[]} */ now) => this.put({ [field.field]: { [row.id]: now } })
+    return this.several(field.field, this.row(field, row.id), row, (now) => this.put({ [field.field]: { [row.id]: now } }))
+  }
+
+  /** @param {string} name @param {string} words @param {{now: string[], options: string[]}} of @param {(now: string[]) => void} set */
+  several(name, words, { now, options }, set) {
     return h(
       'div.hand-list',
       {},
-      h('span', {}, this.row(field, row.id)),
-      h('ul', {}, row.now.map((id) => h('li', {}, this.piece(id), ' ', this.away(() => set(row.now.filter((one) => one !== id)), `out-${field.field}-${id}`, this.piece(id))))),
-      this.choice(t.t('boards.hand_add'), row.options.filter((id) => !row.now.includes(id)), (id) => this.piece(id), null, (id) => set([...row.now, id])),
+      words ? h('span', {}, words) : null,
+      h('ul', {}, now.map((id) => h('li', {}, this.piece(id), ' ', this.away(() => set(now.filter((one) => one !== id)), `out-${name}-${id}`, this.piece(id))))),
+      this.choice(this.t.t('boards.hand_add'), options.filter((id) => !now.includes(id)), (id) => this.piece(id), null, (id) => set([...now, id])),
     )
   }
 
@@ -324,11 +343,12 @@ export class Hand {
     )
   }
 
-  /** @param {Field} field @param {string} id */
+  /** @param {Field} field @param {string} id @returns {string} */
   row(field, id) {
     const t = this.t
+    if (id.includes(':')) return id.split(':').map((part) => this.row(field, part)).join(' ') // whose, and which
     const key = `hand.${field.field}.${id}`
-    return t.has(key) ? t.t(key) : t.has(`seat.${id}`) ? t.seat(id) : t.word(t.has(`nation.${id}`) ? `nation.${id}` : id)
+    return t.has(key) ? t.t(key) : t.has(`seat.${id}`) ? t.seat(id) : t.word(['nation', 'command'].map((kind) => `${kind}.${id}`).find((one) => t.has(one)) ?? id)
   }
 
   /** @param {Field} field @param {string | null} value @param {string} words */

@@ -42,7 +42,7 @@ def guessed(title: Title, pos: Any, side: str, seed: int) -> dict[str, Any]:
 
 
 HAND = ("number", "one_of", "flag", "numbers", "pieces", "holders", "marked", "spots", "stands", "choices", "lists",
-        "groups")  # kinds of fields that the page of a board sets by hand
+        "groups", "some", "levels", "stances", "stores")  # kinds of fields that the page of a board sets by hand
 
 
 @pytest.mark.parametrize(("title_id", "scenario"), SCENARIOS)
