@@ -52,6 +52,7 @@ class Player:
     frames: list[str] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    presses: int = 0  # of the finger or the mouse
 
     def listen(self, page: Page) -> None:
         page.on("websocket", self._line)
@@ -110,6 +111,7 @@ class Player:
         return self.page.locator(f'[data-key="{name}"]:visible')
 
     def press(self, locator: Locator) -> None:
+        self.presses += 1
         if self.touch:
             locator.tap()
         else:
@@ -121,6 +123,7 @@ class Player:
     def tap(self, loc: str) -> None:
         """Click or tap a space of the map, brought into sight first."""
         point = self.bring(loc)
+        self.presses += 1
         if self.touch:
             self.page.touchscreen.tap(*point)
         else:

@@ -10,6 +10,10 @@ from tests.browser.conftest import LiveServer
 from tests.browser.steps import DESKTOP, PATIENCE, PHONE, Player, ready
 from tests.browser.test_access import Inspector
 
+PACE = 7  # seconds for a person to read what is said and press once
+PRESSES = 16  # of the first lesson, with a mistake and a hint: well within two minutes at that pace
+assert PRESSES * PACE < 120
+
 
 def open_site(browser: Browser, server: LiveServer, device: dict[str, Any]) -> Player:
     context = browser.new_context(**device, locale="en-GB")
@@ -71,6 +75,7 @@ def test_a_stranger_plays_the_first_lesson_from_the_front_page(
     expect(page.locator("#lesson .ask")).to_be_in_viewport()
     clean(player, page.url)
     play_with_finger_or_mouse(player)
+    assert player.presses == PRESSES, "from the front page to the lesson's end"
     expect(player.key("lesson-next")).to_have_text("Next: What a march costs")
     player.press(page.get_by_role("link", name="All lessons"))
     expect(page.locator(".lessons .done h2")).to_have_text(["1 March a stack"])
