@@ -37,10 +37,19 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
             yield from command.markers(sight, forms)
         case "prompt.activation":
             yield from command.activation(sight, request)
+        case "prompt.ride_along":
+            yield from ride_along(game, request)
         case prompt if prompt in FIGHTS:
             yield from fight.answer(sight, forms, request)
         case _:
             yield from decisions(request)
+
+
+def ride_along(game: Game, request: Request) -> Iterator[Answer]:
+    """8.5.5 Leaders of cavalry charge with it; the army's commander does not."""
+    for form in Allocate.among(request.forms):
+        able = {lot.id: [x for x in lot.units if game.leaders[x].rank != "overall"] for lot in form.lots}
+        yield {"form": form.name, "lots": able}
 
 
 def decisions(request: Request) -> Iterator[Answer]:

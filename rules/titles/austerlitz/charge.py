@@ -28,7 +28,7 @@ from rules.titles.austerlitz.formations import (
     SPREAD,
     SQUARE,
 )
-from rules.titles.austerlitz.leaders import ridden_down
+from rules.titles.austerlitz.leaders import escort, ridden_down, ride_along, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
 from rules.titles.austerlitz.notes import note_combat, stir
@@ -126,14 +126,16 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
     act["melee"] += units
     act["assailed"].append(target)
-    act["charging"] = units
+    act["charging"], behind = units, pos.footprint(units[0])
     pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
              **{"from": pos.at[units[0]]})
+    yield from escort(pos, units)
     met = yield from _ride(pos, units, target, ride, gap)
     if met and (alive := fighting(pos, units)) and pos.on_map(target):
         yield from _reached(pos, alive, target, gap)
-    act["charging"] = []
+    act["charging"], act["escort"] = [], []
     _blow(pos, riders)
+    yield from unaccompanied(pos, behind)
 
 
 def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) -> Procedure[bool]:
@@ -142,14 +144,9 @@ def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) ->
         stopped = yield from reaction.before(pos, units)
         if stopped or not _riding(pos, units):
             return False
-        start = pos.at[units[0]]
-        for unit in units:
-            pos.facing[unit] = facing
-            pos.put(unit, there, tail)
-        pos.tell("charged_on", "8.4.2", pos.unit(units[0]).side, units=units, path=[start, there], at=there,
-                 **{"from": start})
+        _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
         stopped = yield from reaction.after(pos, units, entered=True)
-        ridden_down(pos, [there])
+        yield from ridden_down(pos, [there])
         arrived(pos, units[0])
         if stopped or not _riding(pos, units):
             return False
@@ -157,6 +154,18 @@ def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) ->
         if met:
             return False
     return pos.on_map(target) and any(h in pos.arcs(units[0]).front for h in pos.footprint(target))
+
+
+def _onward(pos: Position, units: Sequence[str], there: str, tail: str | None, facing: int, event: str,
+            clause: str) -> None:
+    """8.4.2 One hex of a charge, with the leaders who ride along."""
+    start, left = pos.at[units[0]], pos.footprint(units[0])
+    for unit in units:
+        pos.facing[unit] = facing
+        pos.put(unit, there, tail)
+    ride_along(pos, left, there)
+    pos.tell(event, clause, pos.unit(units[0]).side, units=list(units), path=[start, there], at=there,
+             **{"from": start})
 
 
 def _riding(pos: Position, units: list[str]) -> bool:
@@ -384,15 +393,12 @@ def _counter(pos: Position, going: list[str], units: list[str], gap: int) -> Pro
 
 def _strike(pos: Position, going: list[str], units: list[str], other: int) -> Procedure[None]:
     """Cavalry two hexes away steps forward and meets the units that set it off, who turn to face it (6.2.3)."""
-    path = charge_path(pos, going[0], units[0], one=True)
+    path, behind = charge_path(pos, going[0], units[0], one=True), pos.footprint(going[0])
     assert path is not None
+    yield from escort(pos, going)
     for there, tail, facing in path:
-        start = pos.at[going[0]]
-        for unit in going:
-            pos.facing[unit] = facing
-            pos.put(unit, there, tail)
-        pos.tell("countercharged", "6.2.3", pos.unit(going[0]).side, units=going, at=there, path=[start, there],
-                 **{"from": start})
+        _onward(pos, going, there, tail, facing, "countercharged", "6.2.3")
+        yield from ridden_down(pos, pos.footprint(going[0]))
     note_combat(pos, going[0], units[0])
     if pos.unit(units[0]).mounted:
         _face(pos, units, going[0])
@@ -402,6 +408,7 @@ def _strike(pos: Position, going: list[str], units: list[str], other: int) -> Pr
     clash = Clash(going, stand, charge=True, bonus=first + other)
     yield from fight(pos, clash)
     yield from follow(pos, going, hexes, clash.routs)
+    yield from unaccompanied(pos, behind)
 
 
 def _face(pos: Position, units: Sequence[str], towards: str) -> None:
@@ -439,15 +446,14 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
     path = charge_path(pos, going[0], units[0], one=True)
     if target is None or path is None:
         return False
+    behind = pos.footprint(going[0])
+    yield from escort(pos, going)
     for there, tail, facing in path:
-        start = pos.at[going[0]]
-        for unit in going:
-            pos.facing[unit] = facing
-            pos.put(unit, there, tail)
-        pos.tell("reaction_charge", "6.2.3", pos.unit(going[0]).side, units=going, at=there, path=[start, there],
-                 **{"from": start})
+        _onward(pos, going, there, tail, facing, "reaction_charge", "6.2.3")
+        yield from ridden_down(pos, pos.footprint(going[0]))
     yield from _reached(pos, going, target, 2, full=True)
     _blow(pos, going)
+    yield from unaccompanied(pos, behind)
     return True
 
 

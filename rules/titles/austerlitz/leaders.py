@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from rules.core.procedure import Procedure, draw, roll
+from rules.core.forms import Allocate, Choose, Option, label
+from rules.core.procedure import Procedure, allocate, choose, draw, roll
+from rules.core.request import Request, needs_nobody
 from rules.mechanics.ending import finish
+from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import STAFF, Position
-from rules.titles.austerlitz.units import ALLIED, FRENCH
+from rules.titles.austerlitz.units import ALLIED, FRENCH, enemy
 
 NAPOLEON = "F-Napoleon"
 FALLEN = {FRENCH: "fallen:french", ALLIED: "fallen:allied"}
@@ -57,42 +60,90 @@ def units_of(pos: Position, leader: str) -> list[str]:
     return [u for u in found if pos.on_map(u)]
 
 
-def unaccompanied(pos: Position, hexes: Iterable[str]) -> None:
+def company(pos: Position, unit: str, kind: str) -> Procedure[list[str]]:
+    """8.5.5 The leaders with a unit that retreats (`follow`) or charges (`ride_along`, ruling): their player says which
+    of them go with it."""
+    side, at = pos.unit(unit).side, pos.at[unit]
+    able = sorted(x for h in pos.footprint(unit) for x in pos.here.get(h, ()) if pos.game.side[x] == side)
+    if not able:
+        return []
+    taken = yield from allocate(Request(pos.seat_of(unit), f"prompt.{kind}", "8.5.5", (
+        Allocate(kind, "8.5.5", "send", (lot(kind, tuple(able), 0, len(able), at=at),)),), {"unit": unit, "at": at},
+        needs=needs_nobody))
+    return list(taken.get(kind, []))
+
+
+def escort(pos: Position, units: Sequence[str]) -> Procedure[None]:
+    """8.5.5 Which leaders ride with cavalry in this charge."""
+    riders = yield from company(pos, units[0], "ride_along")
+    if pos.act is not None:
+        pos.act["escort"] = [*pos.act.get("escort", ()), *riders]
+
+
+def ride_along(pos: Position, hexes: Sequence[str], there: str) -> None:
+    """8.5.5 Who rides with cavalry that charges goes with it from its hexes (ruling)."""
+    for leader in pos.act.get("escort", ()) if pos.act is not None else ():
+        if pos.leaders[leader] in hexes:
+            pos.put_leader(leader, there)
+
+
+def unaccompanied(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
     """8.5.5 Leaders left alone in a hex go to the nearest unit under them; a leader whose units are all destroyed goes
     with them."""
     for hex_ in hexes:
         for leader in sorted(pos.here.get(hex_, ())):
             if pos.holder(hex_) == pos.game.leaders[leader].side:
                 continue
-            send_to_troops(pos, leader)
+            yield from _send_to_troops(pos, leader)
 
 
-def ridden_down(pos: Position, hexes: Iterable[str]) -> None:
+def ridden_down(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
     """6.2.7, 8.5.5 Lone leaders in whose hex an enemy comes go to their nearest troops (ruling)."""
     for hex_ in hexes:
         holder = pos.holder(hex_)
         for leader in sorted(pos.here.get(hex_, ())):
             if holder is not None and pos.game.leaders[leader].side != holder:
-                send_to_troops(pos, leader)
+                yield from _send_to_troops(pos, leader)
 
 
-def send_to_troops(pos: Position, leader: str) -> None:
-    """8.5.5 The nearest unit of a leader; of several, the first by hex."""
-    here, rated = pos.leaders[leader], pos.game.leaders[leader]
-    units = units_of(pos, leader)
-    if not units:
-        if rated.rank == "staff" and aboard(pos, NAPOLEON):
-            pos.put_leader(leader, pos.leaders[NAPOLEON])  # A4.4.4
-            return
-        pos.tell("leader_lost", "8.5.5", rated.side, leader=leader)
-        if leader in pos.detached and rated.rank == "brigade":
-            end_brigade(pos, leader)
-        else:
-            pos.put_leader(leader, FALLEN[rated.side])
+def _send_to_troops(pos: Position, leader: str) -> Procedure[None]:
+    """8.5.5 To the nearest hex with a unit under him; of several his player chooses."""
+    rated = pos.game.leaders[leader]
+    hexes = _nearest_troops(pos, leader)
+    if not hexes:
+        _without_troops(pos, leader)
         return
-    best = min(units, key=lambda u: (pos.game.board.distance(here, pos.at[u]), pos.at[u]))
-    pos.put_leader(leader, pos.at[best])
-    pos.tell("leader_joined", "8.5.5", rated.side, leader=leader, at=pos.at[best])
+    there = hexes[0]
+    if len(hexes) > 1:
+        here = pos.leaders[leader]
+        pos.tell("leader_alone", "8.5.5", rated.side, leader=leader, at=here)
+        options = tuple(Option(h, "8.5.5", label("option.leader_joins", at=h), at=h) for h in hexes)
+        there = yield from choose(Request(pos.seat_of(leader), "prompt.leader_alone", "8.5.5", (
+            Choose("leader_alone", "8.5.5", options),), {"leader": leader, "at": here}, needs=needs_nobody))
+    pos.put_leader(leader, there)
+    pos.tell("leader_joined", "8.5.5", rated.side, leader=leader, at=there)
+
+
+def _nearest_troops(pos: Position, leader: str) -> list[str]:
+    """8.5.5 The hexes with a unit under a leader that are nearest to him; those farthest from enemies first."""
+    board, here = pos.game.board, pos.leaders[leader]
+    away = {h: board.distance(here, h) for u in units_of(pos, leader) for h in pos.footprint(u)}
+    nearest = [h for h, n in away.items() if n == min(away.values())]
+    foes = pos.hexes_of(enemy(pos.game.leaders[leader].side)) if len(nearest) > 1 else []
+    return sorted(nearest, key=lambda h: (-min((board.distance(h, foe) for foe in foes), default=0), h))
+
+
+def _without_troops(pos: Position, leader: str) -> None:
+    """8.5.5 A leader all of whose units are destroyed goes with them; A4.4.4 one of the staff goes to Napoleon."""
+    rated = pos.game.leaders[leader]
+    if rated.rank == "staff" and aboard(pos, NAPOLEON):
+        pos.put_leader(leader, pos.leaders[NAPOLEON])
+        return
+    pos.tell("leader_lost", "8.5.5", rated.side, leader=leader)
+    if leader in pos.detached and rated.rank == "brigade":
+        end_brigade(pos, leader)
+    else:
+        pos.put_leader(leader, FALLEN[rated.side])
 
 
 def end_brigade(pos: Position, leader: str) -> None:

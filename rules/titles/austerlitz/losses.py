@@ -42,7 +42,7 @@ def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
             if pos.strength(battalion) == 0:
                 pos.remove([battalion])
         pos.tell("destroyed", "8.5.1", side, unit=unit, at=hexes[0])
-        unaccompanied(pos, hexes)
+        yield from unaccompanied(pos, hexes)
         spent_brigades(pos)
     else:
         pos.tell("lost_points", "8.5.1", side, unit=unit, at=hexes[0], count=taken)

@@ -392,7 +392,7 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
         going = [u for u in going if pos.on_map(u)]
         if not going:
             break
-        ridden_down(pos, pos.footprint(going[0]))
+        yield from ridden_down(pos, pos.footprint(going[0]))
         if entered and _contact(pos, going):
             _halt(pos, going)
             break

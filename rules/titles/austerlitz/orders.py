@@ -71,6 +71,19 @@ def leaders(game: object, view: View, request: Request, settings: Settings) -> A
     return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots if goes}}
 
 
+def riders(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """8.5.5 Leaders ride with cavalry that charges, or stay."""
+    form = Allocate.of(request.forms[0])
+    if form is None:
+        return None
+    return {"form": form.name, "lots": {lot.id: list(lot.units) for lot in form.lots if settings["ride"] == "go"}}
+
+
+def lone_leaders(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
+    """8.5.5 A leader left alone joins the troops farthest from enemies, which are offered first."""
+    return _say(request, _options(request)[0])
+
+
 def passes(game: object, view: View, request: Request, settings: Settings) -> Answer | None:  # noqa: ARG001
     """3.0 C No limited activations without markers."""
     return _say(request, "pass")
@@ -85,5 +98,7 @@ ORDERS = (
     Order("countercharges", "6.2.3", ("prompt.countercharge",), countercharges, {"countercharge": ("yes", "no")}),
     Order("rallies", "12.0", ("prompt.rally",), rallies),
     Order("leaders", "8.5.5", ("prompt.follow",), leaders, {"follow": ("go", "stay")}),
+    Order("riders", "8.5.5", ("prompt.ride_along",), riders, {"ride": ("go", "stay")}),
+    Order("lone_leaders", "8.5.5", ("prompt.leader_alone",), lone_leaders),
     Order("passes", "3.0", ("prompt.no_marker",), passes),
 )

@@ -8,7 +8,7 @@ from rules.core.procedure import Procedure
 from rules.titles.austerlitz import reaction
 from rules.titles.austerlitz.clash import MURAT, fighting, tested
 from rules.titles.austerlitz.duty import arrived
-from rules.titles.austerlitz.leaders import ridden_down
+from rules.titles.austerlitz.leaders import ridden_down, ride_along
 from rules.titles.austerlitz.losses import bleed
 from rules.titles.austerlitz.morale import Part
 from rules.titles.austerlitz.position import Position
@@ -36,10 +36,10 @@ def follow(
     if empty is not None:
         start = next((h for h in pos.footprint(going[0]) if empty in pos.game.board.touching(h)), None)
         if start is not None:
-            for unit in going:
-                step_into(pos, unit, start, empty, pos.game.board.side_to(start, empty))
+            _step(pos, going, start, empty)
             pos.tell("advanced", "8.4.2", pos.unit(going[0]).side, units=going, at=empty, path=[start, empty],
                      **{"from": start})
+            yield from ridden_down(pos, [empty])
 
 
 def pursuit_parts(pos: Position, unit: str) -> list[Part]:
@@ -64,16 +64,23 @@ def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure
             break
         if (yield from reaction.before(pos, going)) or not _riding_on(pos, going):
             break
-        for unit in going:
-            step_into(pos, unit, here, there, board.side_to(here, there))
-        ridden_down(pos, [there])
+        _step(pos, going, here, there)
         arrived(pos, going[0])
         pos.tell("pursued", "8.4.2", pos.unit(going[0]).side, units=going, at=there, path=[here, there],
                  **{"from": here})
+        yield from ridden_down(pos, [there])
         yield from bleed(pos, fled, 1)
         if (yield from reaction.after(pos, going, entered=True)) or not _riding_on(pos, going):
             break
     act["pursuing"] = []
+
+
+def _step(pos: Position, going: Sequence[str], here: str, there: str) -> None:
+    """8.4.2 Over a side of one of their hexes, with the leaders who ride along."""
+    left = pos.footprint(going[0])
+    for unit in going:
+        step_into(pos, unit, here, there, pos.game.board.side_to(here, there))
+    ride_along(pos, left, there)
 
 
 def _riding_on(pos: Position, going: list[str]) -> bool:

@@ -16,6 +16,7 @@ from rules.titles.austerlitz import charge
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of
+from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check, settle
 from rules.titles.austerlitz.notes import stir
@@ -250,6 +251,7 @@ def _carry_out(pos: Position, kind: str, unit: str, rest: list[str], units: Sequ
         pos.stand(unit, SKIRMISH, 0)
         pos.put(unit, rest[0])
         pos.tell("stepped_back", "6.2.2", pos.unit(unit).side, unit=unit, at=rest[0], **{"from": start})
+        yield from ridden_down(pos, pos.footprint(unit))
     elif kind == "back":
         yield from _back(pos, unit, rest[0])
     else:
@@ -284,6 +286,7 @@ def _back(pos: Position, unit: str, there: str) -> Procedure[None]:
     pos.put(unit, there, spot)
     stir(pos, unit)
     pos.tell("fell_back", "6.2.6", pos.unit(unit).side, unit=unit, at=there, path=[here, there], **{"from": here})
+    yield from ridden_down(pos, pos.footprint(unit))
     if pos.unit(unit).guns:
         if not (yield from disorder_check(pos, unit, "6.2.5")):
             act["stuck"].append(unit)

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.core.forms import Allocate
-from rules.core.procedure import Procedure, allocate
-from rules.core.request import Request, needs_nobody
+from rules.core.procedure import Procedure
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
-from rules.titles.austerlitz.leaders import aboard, ridden_down, unaccompanied
+from rules.titles.austerlitz.leaders import aboard, company, ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
-from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ROUT, enemy
 
@@ -45,7 +42,10 @@ def withdraw(
     """
     lead = units[0]
     side, start = pos.unit(lead).side, pos.at[lead]
-    leaders = yield from _company(pos, lead)
+    if any(h in pos.here for h in pos.footprint(lead)):
+        pos.tell("must_go", "10.0", side, unit=lead, at=start)
+    leaders = yield from company(pos, lead, "follow")
+    behind = pos.footprint(lead)
     _ready(pos, units)
     ground = Ground(tuple(pos.hexes_of(enemy(side))), tuple(c for c in causes if c), {*pos.footprint(lead)})
     trip = Trip(leaders, hexes, [start], (1, start, pos.tail.get(lead), hexes))
@@ -55,18 +55,16 @@ def withdraw(
     way = trip.way
     if pos.act is not None:
         pos.act["ways"][lead] = way
-    if not pos.on_map(lead):
-        return [u for u in dict.fromkeys(trip.passed) if pos.on_map(u)]
     for unit in units:
         if routed and trip.last is not None and pos.on_map(unit):
             pos.facing[unit] = 2 * trip.last
             pos.mark(unit)
-    if len(way) > 1:
+    if len(way) > 1 and pos.on_map(lead):
         pos.tell("retreated", "10.1", side, units=list(units), path=way, at=way[-1], **{"from": start})
-    if trip.left > 0 and pos.at[lead] == way[-1]:
+    if trip.left > 0 and pos.on_map(lead) and pos.at[lead] == way[-1]:
         pos.tell("retreat_blocked", "10.1.1", side, units=list(units), at=pos.at[lead], count=trip.left)
         yield from bleed(pos, lead, trip.left)
-    unaccompanied(pos, [start])  # 8.5.5 who is left behind alone goes where his troops are
+    yield from unaccompanied(pos, behind)  # 8.5.5 who is left behind alone goes where his troops are
     return [u for u in dict.fromkeys(trip.passed) if pos.on_map(u)]
 
 
@@ -100,7 +98,7 @@ def _go(pos: Position, units: Sequence[str], ground: Ground, trip: Trip) -> Proc
         if not _shared(pos, units):
             trip.alone = (len(trip.way), there, pos.tail.get(lead), trip.left)
         trip.passed += _passed(pos, units)
-        ridden_down(pos, pos.footprint(lead))
+        yield from ridden_down(pos, pos.footprint(lead))
         stopped = yield from _watched(pos, units, ground, inside=False)
         trip.leaders = [x for x in trip.leaders if aboard(pos, x)]
         if stopped:
@@ -126,19 +124,6 @@ def _watched(pos: Position, units: Sequence[str], ground: Ground, *, inside: boo
     there = pos.at[units[0]]
     yield from reaction.passing(pos, units, ground.causes, inside)
     return not pos.on_map(units[0]) or pos.at[units[0]] != there
-
-
-def _company(pos: Position, lead: str) -> Procedure[list[str]]:
-    """8.5.5 The leaders with a unit that has to go: their player says which of them go with it."""
-    side = pos.unit(lead).side
-    able = sorted(x for h in pos.footprint(lead) for x in pos.here.get(h, ()) if pos.game.side[x] == side)
-    if not able:
-        return []
-    pos.tell("must_go", "10.0", side, unit=lead, at=pos.at[lead])
-    chosen = lot("follow", tuple(able), 0, len(able), at=pos.at[lead])
-    taken = yield from allocate(Request(pos.seat_of(lead), "prompt.follow", "8.5.5", (
-        Allocate("follow", "8.5.5", "send", (chosen,)),), {"unit": lead, "at": pos.at[lead]}, needs=needs_nobody))
-    return list(taken.get("follow", []))
 
 
 def _ready(pos: Position, units: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady
 from rules.titles.austerlitz.duty import arrived, in_area
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
-from rules.titles.austerlitz.leaders import ridden_down
+from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import settle
@@ -117,7 +117,7 @@ def attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Procedu
             return
         yield from _defended(pos, kind, units, hex_, clause)
     if kind == ASSAULT and pos.holder(hex_) is None:
-        advance(pos, units, hex_)
+        yield from advance(pos, units, hex_)
 
 
 def crushed(pos: Position, hex_: str) -> Procedure[None]:
@@ -156,8 +156,9 @@ def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[bool]
             pos.stand(unit, SKIRMISH, 0)
             pos.put(unit, said[3:])
             pos.tell("stepped_back", "6.2.1", pos.unit(unit).side, unit=unit, at=said[3:], **{"from": hex_})
+            yield from ridden_down(pos, pos.footprint(unit))
             if pos.holder(hex_) is None:
-                advance(pos, units, hex_)
+                yield from advance(pos, units, hex_)
                 return False
         if not pos.on_map(first) or pos.morale.get(first, 0) >= UNSTEADY:
             return False
@@ -219,7 +220,7 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
         yield from fight(pos, Clash(list(units), stay, defensive=defensive))
 
 
-def advance(pos: Position, units: Sequence[str], hex_: str) -> None:
+def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     """8.3.1 no. 7 The attackers go into the hex that was left."""
     going = [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY]
     if not going or pos.holder(hex_) is not None:
@@ -227,12 +228,13 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> None:
     start = next((h for h in pos.footprint(going[0]) if hex_ in pos.game.board.touching(h)), None)
     if start is None:
         return
-    side = pos.game.board.side_to(start, hex_)
+    side, left = pos.game.board.side_to(start, hex_), pos.footprint(going[0])
     for unit in going:
         step_into(pos, unit, start, hex_, side)
-    ridden_down(pos, pos.footprint(going[0]))
     arrived(pos, going[0])
     pos.tell("advanced", "8.3.1", pos.unit(going[0]).side, units=going, at=hex_, path=[start, hex_], **{"from": start})
+    yield from ridden_down(pos, pos.footprint(going[0]))
+    yield from unaccompanied(pos, left)
 
 
 def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> None:

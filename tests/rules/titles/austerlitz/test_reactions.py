@@ -232,5 +232,7 @@ def test_pursuers_may_be_charged_and_do_not_countercharge() -> None:
     assert "charge:A-Mari-Hus" in options(game, A)
     game.dice[:] = [0, 0, 9, 9]
     choose(game, A, "charge:A-Mari-Hus")
+    assert prompt(game, A) == "ride_along"                             # Chaplitz stands in its second hex
+    answer(game, A, "ride_along", lots={"ride_along": ["A-Chaplitz"]})
     assert prompt(game, F) != "countercharge"
     assert last(game, "reaction_charge")["units"] == ["A-Mari-Hus"]
