@@ -27,7 +27,7 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
             yield from fight.fire(sight, forms)
         case "prompt.melee":
             yield from fight.melee(sight, forms)
-        case "prompt.set_up":
+        case "prompt.set_up" | "prompt.brigade_hex":
             yield from ({"form": f.name, "placed": dict(f.suggested)} for f in Place.among(request.forms))
         case "prompt.deploy":
             yield {"form": "done", "option": "done"}

@@ -88,13 +88,19 @@ def near(pos: Position, unit: str) -> list[str]:
         if target is None or target in found:
             continue
         gap = min(board.distance(a, b) for a in pos.footprint(unit) for b in pos.footprint(target))
-        if table["least"] <= gap <= table["most"] and seen(pos, unit, target):
+        if table["least"] <= gap <= table["most"] and not veiled(pos, target, gap) and seen(pos, unit, target):
             found.append(target)
     return found
 
 
+def veiled(pos: Position, target: str, gap: int) -> bool:
+    """A5.1.2 A unit in a hex of fog is charged from two hexes at most."""
+    fog = pos.special.get("fog")
+    return gap > 2 and fog is not None and any(pos.game.board.level[h] <= fog for h in pos.footprint(target))
+
+
 def seen(pos: Position, unit: str, target: str) -> bool:
-    """8.4.2 no. 1 A line of sight, of any kind; A5.1.2 in fog two hexes at most."""
+    """8.4.2 no. 1 A line of sight, of any kind."""
     sight, fog = pos.game.sight, pos.special.get("fog")
     return any(sight.clear(a, b, pos.holder, fog) for a in pos.footprint(unit) for b in pos.footprint(target))
 

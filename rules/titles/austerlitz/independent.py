@@ -11,6 +11,7 @@ from rules.core.request import Request, needs_open
 from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import activation, reinforcements, special
 from rules.titles.austerlitz.breakpoints import division_broken
+from rules.titles.austerlitz.notes import tire
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import division_in_range
 from rules.titles.austerlitz.turn import segments
@@ -37,12 +38,6 @@ def steps_of(pos: Position, marker: str) -> list[Any]:
             return reinforcements.steps(m.side)
         case _:
             return special.steps(pos, marker)
-
-
-def tire(pos: Position, command: str) -> None:
-    """13.1.1 A command whose marker is drawn tires, unless it only moves strategically."""
-    if command not in pos.tired and command not in pos.strategic:
-        pos.tired.append(command)
 
 
 def able(pos: Position, corps: str) -> list[str]:
@@ -182,4 +177,4 @@ def independent_next(pos: Position, side: str, n: int) -> Procedure[Next]:
     if said.startswith("companies:"):
         return [["companies", said.removeprefix("companies:")], ["independent_next", side, n - 1]]
     tire(pos, said)
-    return [["activate", said, 0], ["independent_next", side, n - 1]]
+    return [["join_brigade", said], ["activate", said, 0], ["independent_next", side, n - 1]]

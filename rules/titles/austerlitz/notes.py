@@ -17,6 +17,12 @@ def stir(pos: Position, unit: str) -> None:
         pos.mark(unit)
 
 
+def tire(pos: Position, command: str) -> None:
+    """13.1.1 A command whose marker is drawn tires, unless it only moves strategically."""
+    if command not in pos.tired and command not in pos.strategic:
+        pos.tired.append(command)
+
+
 def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -> None:
     """13.1.2 Both commands have fought, unless by guns at medium or long range; 8.4.5 the target's rest is over;
     5.2.1 a command that is attacked loses its strategic marker when combat ends; A15 it has been attacked."""

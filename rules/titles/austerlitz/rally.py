@@ -174,6 +174,9 @@ def rests(pos: Position, command: str) -> bool:
             return False
         units = [u for u in game.members[command] if pos.on_map(u)]
     else:
+        marks = {m.id for m in game.markers.values() if m.kind == "detachment" and m.command == command}
+        if marks & {*pos.pool, *pos.special.get("pooled", ())}:
+            return False  # A4.5.2 E
         units = [u for u in pos.detached[command] if pos.on_map(u)]
     side = side_of(pos, command)
     return command not in pos.fought and not any(pos.near_enemy(h, side, 2) for u in units for h in pos.footprint(u))

@@ -37,8 +37,10 @@ def leader_reaches(pos: Position, leader: str, other: str) -> bool:
 
 
 def in_command(pos: Position, unit: str, leader: str) -> bool:
-    """4.3.3 Whether a unit on the map is within range of a leader."""
-    return pos.on_map(unit) and commands(pos, leader, pos.footprint(unit))
+    """4.3.3 Whether a unit on the map is within range of a leader; A4.5.1 C Napoleon leads guns at the range of the
+    Grand Battery."""
+    battery = pos.game.leaders[leader].grand_battery
+    return pos.on_map(unit) and commands(pos, leader, pos.footprint(unit), None if battery is None else battery[1])
 
 
 def corps_in_range(pos: Position, corps: str, overall: str | None = None) -> bool:

@@ -34,12 +34,16 @@ def riders(pos: Position) -> list[str]:
 
 def left(pos: Position, leader: str) -> int:
     """What a leader has left, in half points. The active leader moves with his division, also when it is active again;
-    the others once a turn."""
+    the others once a turn, and so do overall commanders and staff when they lead a special command (A4.5)."""
     act = pos.act
     assert act is not None
-    if leader != act["leader"] and leader in pos.used:
+    if leader in pos.used and (leader != act["leader"] or (_once(pos, leader) and not act["spent"].get(leader))):
         return 0
     return 2 * POINTS - int(act["spent"].get(leader, 0))
+
+
+def _once(pos: Position, leader: str) -> bool:
+    return pos.game.leaders[leader].rank in ("overall", "staff")
 
 
 class _Rides(dict[str, tuple[tuple[str, int], ...]]):
@@ -114,7 +118,7 @@ def ride(pos: Position, leader: str, path: Sequence[str]) -> None:
     act = pos.act
     assert act is not None
     act["spent"][leader] = act["spent"].get(leader, 0) + check(pos, [leader], path)
-    if leader != act["leader"]:
+    if leader != act["leader"] or _once(pos, leader):
         pos.used[leader] = 1
     hexes = [p.partition("@")[0] for p in path]
     company = [x for x in pos.here[hexes[0]] if pos.game.leaders[x].rank == "staff"] if leader == NAPOLEON else []

@@ -7,13 +7,14 @@ from typing import Any
 
 from rules.core.agenda import DONE, Next
 from rules.core.errors import Refusal
-from rules.core.forms import Allocate, Choose, Option, label
-from rules.core.procedure import Procedure, allocate, choose, roll
+from rules.core.forms import Allocate, Choose, Group, Option, Place, label
+from rules.core.procedure import Procedure, allocate, ask, choose, roll
 from rules.core.request import Request, needs_nobody, needs_open
-from rules.titles.austerlitz import activation
+from rules.titles.austerlitz import activation, duty
 from rules.titles.austerlitz.breakpoints import corps_broken, division_broken
 from rules.titles.austerlitz.leaders import NAPOLEON, aboard
 from rules.titles.austerlitz.lots import lot
+from rules.titles.austerlitz.notes import tire
 from rules.titles.austerlitz.position import STAFF, Position
 from rules.titles.austerlitz.ranges import traced
 from rules.titles.austerlitz.turn import segments
@@ -212,6 +213,7 @@ def detachment(pos: Position, leader: str) -> Procedure[Next]:
         return DONE
     rated = pos.game.leaders[leader]
     yield from _assign(pos, leader, rated.span, rated.range, lambda u: not pos.unit(u).guns, "A4.5.2")
+    tire(pos, leader)  # A4.5.2 E
     return [["activate", leader, 0]]
 
 
@@ -226,7 +228,8 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
     room = span - len(have)
     if able and room > 0:
         chosen = lot("take", tuple(able), 0, min(room, len(able)), at=pos.leaders[leader])
-        more = yield from allocate(Request(pos.commander(FRENCH), "prompt.assign", clause, (
+        seat = pos.seat_of(leader) if pos.game.leaders[leader].rank == "brigade" else pos.commander(FRENCH)
+        more = yield from allocate(Request(seat, "prompt.assign", clause, (
             Allocate("assign", clause, "send", (chosen,)),), {"leader": leader, "n": room}, needs=needs_nobody))
         have += more.get("take", [])
     tired = max([pos.fatigue.get(leader, 0), *(
@@ -256,7 +259,23 @@ def brigades(pos: Position, command: str) -> Procedure[Next]:
                Option("wait", "A4.4.5", label("option.pass")))
     said = yield from choose(Request(pos.seat_of(leader), "prompt.brigade", "A4.4.5", (
         Choose("brigade", "A4.4.5", options),), {"leader": leader}, needs=needs_open))
-    return [["activate", leader, 0]] if said == "try" else DONE
+    if said == "wait":
+        return DONE
+    tire(pos, leader)  # C
+    return [["join_brigade", leader], ["activate", leader, 0]]
+
+
+@segments.segment
+def join_brigade(pos: Position, leader: str) -> Procedure[Next]:
+    """A4.4.5 B A brigade leader who is to act may take more battalions and batteries of the command from which he was
+    detached, up to his span: in his range, and not active this turn."""
+    source = pos.special.get("source", {}).get(leader)
+    if source is None or leader not in pos.detached:
+        return DONE
+    under = {u for d in pos.game.commands[source].divisions or (source,) for u in activation.members(pos, d)}
+    rated = pos.game.leaders[leader]
+    yield from _assign(pos, leader, rated.span, rated.range, lambda u: u in under and not pos.unit(u).mounted, "A4.4.5")
+    return DONE
 
 
 def brigade_of(pos: Position, command: str) -> str | None:
@@ -292,14 +311,18 @@ def detach(pos: Position, command: str) -> Procedure[Next]:
                                          {"leader": leader, "n": span}, needs=needs_nobody))).get("take")
     if not taken:
         return DONE
-    spots = tuple(dict.fromkeys(pos.at[u] for u in taken))
-    said = spots[0]
-    if len(spots) > 1:
-        options = tuple(Option(h, "A4.4.5", label("option.here"), at=h) for h in spots)
-        said = yield from choose(Request(pos.seat_of(boss), "prompt.brigade_hex", "A4.4.5", (
-            Choose("hex", "A4.4.5", options),), {"leader": leader}, needs=needs_nobody))
-    set_brigade(pos, leader, command, taken, said)
+    spots = tuple(sorted(h for h in reach if _leaders_may_stand(pos, h)))
+    placed = yield from ask(Request(pos.seat_of(boss), "prompt.brigade_hex", "A4.4.5", (
+        Place("hex", "A4.4.5", (Group("brigade", "A4.4.5", (leader,), spots, must=True),), 1, "A4.4.5",
+              suggested={leader: pos.at[taken[0]]}),), {"leader": leader}, needs=needs_nobody))
+    set_brigade(pos, leader, command, taken, placed["placed"][leader])
     return DONE
+
+
+def _leaders_may_stand(pos: Position, hex_: str) -> bool:
+    """A4.4.5 A On the scenario's ground, not in water, with no enemy leader."""
+    return (duty.in_area(pos, hex_) and pos.game.board.terrain[hex_] != "pond"
+            and all(pos.game.side[x] == FRENCH for x in pos.here.get(hex_, ())))
 
 
 def set_brigade(pos: Position, leader: str, command: str, units: Sequence[str], hex_: str) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rules.titles.austerlitz.allowance import in_fog
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, UNLIMBERED
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault
@@ -45,6 +46,7 @@ class Walker:
             n for one in began for h in pos.footprint(one) for n in self.board.touching(h)}
         self.shunned = shunned  # thousands, so kept apart
         self.fog: int | None = pos.special.get("fog")
+        self.veiled = strategic and in_fog(pos, units[0])
         self.ways = pos.game.ways(self._kind(pos))
         self._crowds: dict[tuple[str, str], bool] = {}
         self._faults: dict[tuple[str, str], bool] = {}
@@ -101,7 +103,7 @@ class Walker:
                 form == UNLIMBERED and not self._turns(kind, node)
             ):
                 continue
-            if self.fog is not None and there != here and self.board.level[there] <= self.fog:
+            if self.fog is not None and there != here and (self.veiled or self.board.level[there] <= self.fog):
                 total, after = self._fogged(total, after, there, kind, total - spent if self._misty(here) else 0)
                 if total > allowance:
                     continue
@@ -123,11 +125,13 @@ class Walker:
 
     def _fogged(self, total: int, flags: int, there: str, kind: str, paid: int) -> tuple[int, int]:
         """A5.1.1 Entering the fog halves what is left, once, rounding up: not in limited activations, and not by road
-        or through villages for strategic movers; these have half from the start where they begin in it, before the
-        step just `paid`."""
+        or through villages for strategic movers. Of these, who begins in it has half of all, what was spent by road
+        included, once he leaves the road. `paid` is the step just made."""
         by_road = self.strategic and (kind == ROAD or self.board.terrain[there] == "village")
         if flags & FOGGED or self.limited or by_road:
             return total, flags
+        if self.veiled:
+            return total + self.allowance - 2 * -(-self.allowance // 4), flags | FOGGED
         return self.allowance - 2 * -(-(self.allowance - total + paid) // 4) + paid, flags | FOGGED
 
     def crowds(self, hex_: str, form: str) -> bool:

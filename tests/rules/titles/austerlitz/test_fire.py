@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.titles.austerlitz.charge import near
 from rules.titles.austerlitz.fire import defence_class, shot, targets
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
@@ -135,6 +136,31 @@ def test_fog_cuts_sight_beyond_two_hexes() -> None:
     sight = game().sight
     assert sight.clear("B2809", "B2807", lambda _h: False, 8)
     assert not sight.clear("B2809", "B2806", lambda _h: False, 8)
+
+
+@pytest.mark.clause("A5.1.2", "8.4.1")
+def test_nobody_charges_into_the_fog_from_more_than_two_hexes() -> None:
+    """Also from above it, where the line enters no more than two hexes of fog."""
+    for gap in (3, 2):
+        a, b = next((a, b) for a in sorted(game().area) for b in [down_from(a, gap)] if b is not None)
+        pos = position(clear=True, units={"F-10-Hus": f"{a}@SSE/line", ARKH: f"{b}@N/column"},
+                       fog=game().board.level[b])
+        assert near(pos, "F-10-Hus") == ([ARKH] if gap == 2 else [])
+        pos.special["fog"] = None
+        assert near(pos, "F-10-Hus") == [ARKH]
+
+
+def down_from(hex_: str, gap: int) -> str | None:
+    """The hex so far to the south, if it lies lower and is seen over at most two hexes of a fog on its level."""
+    board, there = game().board, hex_
+    for _ in range(gap):
+        south = board.around[there][3]
+        if south is None or board.rows(there, south)[0] != "clear":
+            return None
+        there = south
+    fog = board.level[there]
+    open_ = board.level[hex_] > fog and there in game().area and game().sight.clear(hex_, there, lambda _h: False, fog)
+    return there if open_ else None
 
 
 @pytest.mark.clause("9.2.4")

@@ -6,6 +6,7 @@ import pytest
 
 from rules.core.errors import Malformed
 from rules.core.procedure import Procedure
+from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.leaders import unaccompanied
 from rules.titles.austerlitz.orders import lone_leaders, riders
 from tests.rules.titles.austerlitz.builders import (
@@ -122,12 +123,12 @@ def test_who_does_not_ride_along_joins_the_nearest_when_the_charge_is_over() -> 
 
 @pytest.mark.clause("8.5.5", "8.3.1")
 def test_a_leader_whose_troops_advance_after_an_assault_joins_them() -> None:
-    """B2713 is a village: the routed battalion in it is destroyed, the attackers go in."""
-    pos = position(clear=True, units={LN: f"{CENTRE}@E/line"})
+    """The routed battalion in a village is destroyed, the attackers go in."""
+    pos = position(clear=True)
     village = next(h for h, t in pos.game.board.terrain.items() if t == "village" and h in pos.game.area)
     board = pos.game.board
     start = next(h for h in board.touching(village) if board.terrain[h] == "clear" and board.defensive(h, village))
-    facing = "N NNE NE E SE SSE S SSW SW W NW NNW".split()[2 * board.side_to(start, village)]
+    facing = FACINGS[2 * board.side_to(start, village)]
     game = play([], clear=True, units={LN: f"{start}@{facing}/column", ARKH: f"{village}@N/disorder"},
                 morale={ARKH: "rout"}, leaders={"F-Suchet": start}, active="F-3-V", phase="melee")
     answer(game, F, "assault", target=village, units=[LN])

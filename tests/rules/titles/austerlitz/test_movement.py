@@ -7,10 +7,11 @@ import pytest
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.allowance import allowance
 from rules.titles.austerlitz.formations import tail_of
-from rules.titles.austerlitz.movement import planned, reach_of
+from rules.titles.austerlitz.movement import node_of, planned, reach_of, walker
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault, limit
 from rules.titles.austerlitz.walk import Walker
+from rules.titles.austerlitz.ways import ROAD, STEP, TURN
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     F,
@@ -358,3 +359,23 @@ def test_a_way_counts_as_its_cheapest_actions_when_a_road_runs_beside_it() -> No
     path = [f"{hex_}@SE/disorder" for hex_ in ("B3913", "B4014", "B4114", "B4215")]
     assert [step.spent for step in planned(pos, ["A-3-Arkh"], path)] == [2, 4, 6]
     assert reach_of(pos, ["A-3-Arkh"])["cost"][path[-1]] == 3
+
+
+@pytest.mark.clause("A5.1.1", "5.3", "5.2")
+def test_a_strategic_march_that_leaves_the_road_in_the_fog_has_half_of_all() -> None:
+    """Five points doubled are twenty halves: a step off the road costs ten more, whatever was spent by road before."""
+    board = game("langeron").board
+    start = next(h for h in sorted(game("langeron").area) if h[0] == "B" and len(board.roads(h)) == 2)
+
+    def spent(fog: int | None) -> dict[tuple[str, str], int]:
+        pos = position("langeron", clear=True, units={"A-2-Arkh": f"{start}@N/column"}, leaders={"A-Markov": start},
+                       active="A-2-B", phase="move", mode="strategic", fog=fog, strategic=["A-2-B"])
+        made, node = walker(pos, ["A-2-Arkh"]), node_of(pos, "A-2-Arkh")
+        turned = [(node, 0), *((m.node, m.spent) for m in made.moves(node, 0) if m.kind == TURN)]
+        by_road = [m for n, cost in turned for m in made.moves(n, cost) if m.kind == ROAD]
+        return {(m.node[0], n.node[0]): n.spent - m.spent for m in by_road for n in made.moves(m.node, m.spent)
+                if n.kind == STEP and n.node[0] not in board.roads(m.node[0])}
+
+    plain, misty = spent(None), spent(8)
+    assert misty
+    assert all(cost == plain[step] + 10 for step, cost in misty.items())

@@ -2,12 +2,15 @@
 
 import pytest
 
-from rules.titles.austerlitz.activation import members, taking_part
+from rules.titles.austerlitz.activation import begin_act, members, taking_part
 from rules.titles.austerlitz.charge import spared
 from rules.titles.austerlitz.clash import Clash, modifiers
 from rules.titles.austerlitz.leaders import end_brigade
+from rules.titles.austerlitz.nomarker import strays
+from rules.titles.austerlitz.rally import rests
 from rules.titles.austerlitz.reaction import _charge_option
 from rules.titles.austerlitz.reinforcements import on_the_march
+from rules.titles.austerlitz.riding import ride, riders
 from rules.titles.austerlitz.special import GRAND_BATTERY, brigade_of, initiative_modifier, marker_removed, set_brigade
 from rules.titles.austerlitz.stacking import fault
 from tests.rules.titles.austerlitz.builders import (
@@ -224,6 +227,39 @@ def test_a_detachment_tires_to_the_level_of_who_joins_it() -> None:
     assert lots(game, F)["take"]["units"] == [HUS]
     answer(game, F, "assign", lots={"take": [HUS]})
     assert game.pos.fatigue["F-Rapp"] == 4
+    assert game.pos.tired == ["F-Rapp"]                                # 13.1.1 its marker was drawn
+
+
+@pytest.mark.clause("A4.5.2", "13.2")
+def test_a_detachment_does_not_recover_while_its_marker_is_in_the_pool() -> None:
+    pos = position("langeron", clear=True, units={LN: f"{CENTRE}@N/column", **AWAY}, leaders={"F-Rapp": "B2808"},
+                   detached={"F-Rapp": [LN]})
+    assert rests(pos, "F-Rapp")
+    pos.special["pooled"] = ["LIM-F-Rapp"]
+    assert not rests(pos, "F-Rapp")
+
+
+@pytest.mark.clause("A4.5.1", "4.3.3")
+def test_napoleon_leads_guns_at_the_range_of_the_grand_battery() -> None:
+    """Four hexes, not the twelve of an army's commander."""
+    pos = position("langeron", clear=True, units={GUN_A: "B2809@N/limbered", GUN_B: "B2814@N/limbered", **AWAY},
+                   leaders={"F-Napoleon": CENTRE}, detached={"F-Napoleon": [GUN_A, GUN_B]})
+    assert taking_part(pos, "F-Napoleon") == [GUN_A]
+    assert strays(pos, F) == [GUN_B]
+
+
+@pytest.mark.clause("A4.5.1", "5.4")
+def test_who_leads_a_special_command_rides_once_a_turn_all_the_same() -> None:
+    pos = position("langeron", clear=True, units={GUN_A: "B2809@N/limbered", **AWAY}, leaders={
+        "F-Napoleon": CENTRE, "F-Songis": CENTRE}, detached={"F-Napoleon": [GUN_A]})
+    pos.used["F-Napoleon"] = 1
+    begin_act(pos, F, "F-Napoleon", "F-Napoleon", "limited", [GUN_A])
+    assert riders(pos) == ["F-Songis"]                                 # he rode with a division before
+    pos.used.clear()
+    ride(pos, "F-Napoleon", [CENTRE, "B2808"])
+    assert "F-Napoleon" in riders(pos)                                 # he goes on with what is left
+    begin_act(pos, F, "F-3-V", "F-Suchet", "full", [])
+    assert "F-Napoleon" not in riders(pos)                             # but with no other activation
 
 
 # -- brigades --------------------------------------------------------------------------------------------
@@ -237,11 +273,35 @@ def test_a_brigade_is_detached_at_the_end_of_a_full_activation() -> None:
     answer(game, F, "end_move", option="end_move")
     assert prompt(game, F) == "detach"
     answer(game, F, "detach", lots={"take": [LN, GUN_A]})
+    assert prompt(game, F) == "brigade_hex"
+    where = forms(game, F)["hex"]["groups"][0]["where"]
+    assert {"B2808", "B2813", "B2803"} <= set(where)                   # anywhere within his five hexes
+    assert "B2814" not in where
+    answer(game, F, "hex", placed={"F-Bde-V": "B2810"})
+    assert game.pos.leaders["F-Bde-V"] == "B2810"
     assert game.pos.detached["F-Bde-V"] == [LN, GUN_A]
     assert game.pos.fatigue["F-Bde-V"] == 3                            # errata A4.4.5 C
     assert game.pos.division_of(LN) == "F-Bde-V"
     assert members(game.pos, "F-3-V") == [LN2]
     assert "F-Bde-V" in game.pos.finished                              # it acts from the next turn on
+
+
+@pytest.mark.clause("A4.4.5", "13.1.1")
+def test_a_brigade_takes_more_of_its_command_when_it_acts_and_tires() -> None:
+    """The marker of Suchet's division is drawn, and a brigade of his stands far from him."""
+    game = play([9, 2], "langeron", clear=True, phase="initiative", pool=["LIM-F-3-V"], units={
+        LN: f"{CENTRE}@N/column", LN2: "B2807@N/column", GUN_A: "B2809@N/limbered", HUS: "B2709@N/column", **AWAY},
+        leaders={"F-Suchet": "B2801", "F-Bde-V": "B2808"}, detached={"F-Bde-V": [LN]})
+    game.pos.special["source"] = {"F-Bde-V": "F-3-V"}
+    choose(game, F, "LIM-F-3-V")
+    choose(game, F, "limited")
+    answer(game, F, "end_move", option="end_move")
+    choose(game, F, "try")
+    assert game.pos.tired == ["F-3-V", "F-Bde-V"]
+    assert set(lots(game, F)["take"]["units"]) == {LN2, GUN_A}         # no horse, nobody of another command
+    answer(game, F, "assign", lots={"take": [LN2]})
+    assert game.pos.detached["F-Bde-V"] == [LN, LN2]
+    assert prompt(game, F) == "activation"
 
 
 @pytest.mark.clause("A4.4.5")
