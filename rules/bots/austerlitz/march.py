@@ -19,17 +19,12 @@ def movement(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     form = Move.of(forms.get("move"))
     if form is not None:
         able = [u["id"] for here in form.stacks.values() for u in here if u["id"] in sight.own]
-        for name in sorted(able, key=lambda u: (nearest(sight, sight.own[u].at), u))[:6]:
+        for name in sorted(able, key=lambda u: (sight.nearest(sight.own[u].at), u))[:6]:
             answer = best(sight, form, sight.own[name])
             if answer is not None:
                 yield answer
         yield from leaders(sight, form)
     yield {"form": "end_move", "option": "end_move"}
-
-
-def nearest(sight: Sight, hex_: str) -> int:
-    """Hexes to the nearest enemy that has not run."""
-    return min((sight.gap(hex_, h) for t in sight.foes.values() if t.level < 3 for h in t.hexes), default=FAR)
 
 
 def best(sight: Sight, form: Move, troop: Troop) -> Answer | None:
@@ -67,7 +62,7 @@ def leaders(sight: Sight, form: Move) -> Iterator[Answer]:
 
             def cost(hex_: str, troops: Sequence[Troop] = troops) -> float:
                 spread = sum(max(0, sight.gap(hex_, t.at) - 3) ** 2 for t in troops)
-                return spread + 20 * max(0, 3 - nearest(sight, hex_))
+                return spread + 20 * max(0, 3 - sight.nearest(hex_))
             goal = min((h for h in reach["cost"] if h not in reach["blocked"]), key=cost, default=None)
             if goal is None or cost(goal) >= cost(loc) - 3:
                 continue
@@ -83,7 +78,7 @@ def value(sight: Sight, troop: Troop, step: str) -> float:
     at, shape = told.at, told.formation or troop.form
     facing = FACINGS.index(told.facing or "N")
     arcs: Around = sight.game.ground.arcs(at, None, shape if shape in ARCS else DISORDER, facing)
-    gap = nearest(sight, at)
+    gap = sight.nearest(at)
     if (sight.careful or sight.weary(troop.unit.command)) and not troop.unit.guns:
         return rest(sight, at, shape, min(gap, 5), arcs)
     if troop.level >= 1 or troop.broken:
@@ -110,18 +105,16 @@ def beside(sight: Sight, at: str, arcs: Around) -> float:
 def foot(sight: Sight, troop: Troop, at: str, shape: str, gap: int, arcs: Around) -> float:
     """Foot wants one enemy in its front, itself in line, at his flank if it can."""
     worth = -0.9 * gap
-    marks = [t for t in sight.foes.values() if any(h in arcs.front for h in t.hexes)]
+    marks = sight.marks(arcs.front)
     if marks:
         worth += 2.0 * sight.power(troop, shape) + max(_aside(sight, t, at) for t in marks)
         worth += 0.4 * sum(t.level + (t.form == DISORDER) for t in marks)
     timid = max(0, 6 - troop.unit.morale)
     worth -= (0.6 + 0.2 * timid) * len(sight.threats.get(at, ()))
-    riders = any(
-        t.unit.mounted and not t.blown and t.level < 2 and sight.gap(at, t.at) <= 4 for t in sight.foes.values()
-    )
+    riders = any(t.unit.mounted and not t.blown and t.level < 2 for t in sight.around(at, 4))
     worth += {LINE: (0.6 if gap <= 3 else -0.3) - 0.2 * timid, COLUMN: 0.3, DISORDER: -1.5, SQUARE: -2.0 + riders}.get(
         shape, -0.4)
-    worth -= 1.5 * sum(t.level < 3 and any(h in arcs.rear for h in t.hexes) for t in sight.foes.values())
+    worth -= 1.5 * sum(t.level < 3 for t in sight.marks(arcs.rear))
     return worth - 0.15 * timid * beside(sight, at, arcs)
 
 
@@ -134,12 +127,12 @@ def _aside(sight: Sight, foe: Troop, at: str) -> float:
 def horse(sight: Sight, at: str, shape: str, gap: int, arcs: Around) -> float:
     """Cavalry waits three hexes off, in line, with its prey in front: the shaken, the disordered, guns, flanks."""
     worth = -1.2 * abs(gap - 3)
-    for foe in sight.foes.values():
-        if 2 <= sight.gap(at, foe.at) <= 4 and foe.level < 3:
+    for foe in sight.around(at, 4):
+        reach = sight.gap(at, foe.at)
+        if reach >= 2 and foe.level < 3 and any(sight.gap(h, foe.at) < reach for h in arcs.front):
             prey = 0.6 * foe.level + (foe.form == DISORDER) + 1.2 * foe.unit.guns + _aside(sight, foe, at) * 0.3
-            ahead = any(sight.gap(h, foe.at) < sight.gap(at, foe.at) for h in arcs.front)
-            worth += 0.5 * prey * ahead
-        worth -= 1.0 * (at in sight.arcs(foe).front and not foe.unit.mounted)
+            worth += 0.5 * prey
+    worth -= 1.0 * sight.fired_on.get(at, 0)
     return worth + (0.5 if shape == LINE else -1.0 if shape == DISORDER else 0.0)
 
 
@@ -149,9 +142,9 @@ def guns(sight: Sight, troop: Troop, at: str, shape: str, gap: int, facing: int)
     sides = {(facing // 2 + s) % 6 for s in ARCS[shape].front} if shape in (UNLIMBERED, LIMBERED) else set()
     board = sight.game.board
     row = sight.game.tables["artillery_range"][troop.unit.nation][troop.unit.gun]
-    for foe in sight.foes.values():
+    for foe in sight.around(at, len(row)) if shape == UNLIMBERED else ():
         reach = sight.gap(at, foe.at)
-        if shape != UNLIMBERED or not 1 <= reach <= len(row) or row[reach - 1] is None or foe.level == 3:
+        if not 1 <= reach <= len(row) or row[reach - 1] is None or foe.level == 3:
             continue
         toward = min(range(6), key=lambda s: FAR if board.around[at][s] is None else sight.gap(
             board.around[at][s] or at, foe.at))
