@@ -8,7 +8,6 @@ import pytest
 from rules import bots
 from rules.bots.austerlitz import ideas
 from rules.bots.austerlitz.fight import bayonet
-from rules.bots.austerlitz.march import nearest
 from rules.bots.austerlitz.sight import Sight
 from rules.bots.playout import play as played
 from rules.titles.austerlitz import TITLE
@@ -58,7 +57,7 @@ def test_who_is_near_defeat_stands_off(unsteady: int, careful: bool) -> None:
     assert (seen.ruined, seen.careful) == (unsteady, careful)
     said = next(i for i in islice(ideas(game.game, game.views.contents[A], A, game.pending[A]), 3))
     if careful:
-        assert nearest(seen, said["path"][-1].split("@")[0]) > nearest(seen, "B3008")
+        assert seen.nearest(said["path"][-1].split("@")[0]) > seen.nearest("B3008")
 
 
 def test_the_allies_beat_random_play() -> None:
@@ -66,3 +65,13 @@ def test_the_allies_beat_random_play() -> None:
     result = played(TITLE, data(), "northern_flank", 102, players).result
     assert result is not None
     assert result["winner"] == A
+
+
+def test_distances_to_enemies_are_those_of_the_map() -> None:
+    """Worked out for all hexes at once, they are the same as hex by hex."""
+    game = field({LN: f"{CENTRE}@N/column", ARKH: "B2803@S/column", "A-3-Arkh": "B3506@S/column"})
+    seen, board = sight(game, F), game.pos.game.board
+    for hex_ in sorted(board.around)[::37]:
+        gaps = {t.id: board.distance(hex_, t.at) for t in seen.foes.values()}
+        assert seen.nearest(hex_) == min(gaps.values())
+        assert [t.id for t in seen.around(hex_, 4)] == [u for u in seen.foes if gaps[u] <= 4]
