@@ -102,10 +102,10 @@ def nations_present(pos: Position, area: str, nations: Iterable[str]) -> list[st
 
 
 def enterable(pos: Position, place: str, side: str) -> bool:
-    """5.2, 6.7 Whether land units of a side may go into a city: no enemy in it, and no siege around it."""
-    return not pos.besieged(place) and all(
-        pos.unit(u).side == side or pos.unit(u).ship for u in pos.stack(place)) and not any(
-        pos.unit(u).ship and pos.unit(u).side != side for u in pos.stack(place))
+    """5.2, 6.7 Whether land units of a side may go into a city: no enemy in it, not even a ship, and no siege around
+    it."""
+    side_of = pos.game.side_of
+    return place not in pos.sieges and all(side_of[u] == side for u in pos.here.get(place, ()))
 
 
 def may_operate(pos: Position, side: str) -> bool:

@@ -84,9 +84,8 @@ def escape(pos: Position, leader: str, at: str) -> Procedure[None]:
 def exiles(pos: Position, nations: Iterable[str]) -> dict[str, str]:
     """10.3 The patriot leaders who may go into their haven, with it: at any moment of their group's operations, free
     of cost, out of any area, but not out of a city under siege (ruling)."""
-    return {x: HAVENS[pos.unit(x).nation] for x in pos.game.units
-            if pos.unit(x).leader and pos.unit(x).nation in HAVENS and pos.unit(x).nation in nations
-            and pos.game.area(pos.at[x]) is not None and not pos.besieged(pos.at[x])}
+    return {x: HAVENS[nation] for x, nation in pos.game.exiles.items()
+            if nation in nations and pos.game.area(pos.at[x]) is not None and not pos.besieged(pos.at[x])}
 
 
 def haven_form(pos: Position, nations: Iterable[str]) -> Place | None:

@@ -67,8 +67,8 @@ def march_form(pos: Position, units: Sequence[str]) -> Move | None:
 def others(pos: Position) -> dict[str, str]:
     """3.3 Where own counters stand that do not act with the force, with the first of them."""
     side, force = pos.force["side"], pos.force["units"]
-    found = {loc: [u for u in pos.units_at(loc, side) if u not in force] for loc in sorted(pos.game.spaces)
-             if loc != pos.force["at"]}
+    found = {loc: [u for u in pos.units_at(loc, side) if u not in force] for loc in sorted(pos.here)
+             if loc in pos.game.spaces and loc != pos.force["at"]}
     return {loc: units[0] for loc, units in found.items() if units}
 
 

@@ -70,37 +70,31 @@ def mexican(pos: Position, unit: str) -> bool:
 def ready(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     """3.3 Land counters that can still be activated, by place: not operated, no guerrillas (ruling 36), not at sea; of
     the Legion once it may march (10.6)."""
-    out: dict[str, list[str]] = {}
-    for unit in sorted(pos.game.units):
-        u, loc = pos.unit(unit), pos.at[unit]
-        if u.ship or u.naval or unit in pos.operated or unit in pos.guerrillas or unit in pos.aboard:
-            continue
-        if not in_slot(pos, unit, side, slot) or loc not in pos.game.spaces or loc in pos.game.seas:
-            continue
-        if loc == HAITI or (u.nation == "portuguese" and pos.legion != "free"):
-            continue
-        if mexican(pos, unit) and pos.mexico == 0:
-            continue
-        out.setdefault(loc, []).append(unit)
-    return dict(sorted(out.items()))
+    def able(unit: str) -> bool:
+        return (pos.game.afoot.get(unit) == side and in_slot(pos, unit, side, slot) and unit not in pos.operated
+                and unit not in pos.guerrillas and unit not in pos.aboard
+                and (pos.unit(unit).nation != "portuguese" or pos.legion == "free")
+                and not (pos.mexico == 0 and mexican(pos, unit)))
+
+    ashore = (loc for loc in sorted(pos.here) if loc in pos.game.spaces and loc not in pos.game.seas and loc != HAITI)
+    return {loc: units for loc in ashore if (units := [u for u in pos.here[loc] if able(u)])}
 
 
 def ready_ships(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     """7.1 Ships that can still be activated, with Cochrane, by place."""
-    out: dict[str, list[str]] = {}
-    for unit in sorted(pos.game.units):
-        u, loc = pos.unit(unit), pos.at[unit]
-        if (u.ship or u.naval) and unit not in pos.operated and loc in pos.game.spaces \
-                and in_slot(pos, unit, side, slot) and not (mexican(pos, unit) and pos.mexico == 0):
-            out.setdefault(loc, []).append(unit)
-    return {loc: units for loc, units in sorted(out.items()) if any(pos.unit(u).ship for u in units)}
+    def able(unit: str) -> bool:
+        return (unit not in pos.game.afoot and in_slot(pos, unit, side, slot) and unit not in pos.operated
+                and not (pos.mexico == 0 and mexican(pos, unit)))
+
+    found = {loc: [u for u in pos.here[loc] if able(u)] for loc in sorted(pos.here) if loc in pos.game.spaces}
+    return {loc: units for loc, units in found.items() if any(pos.unit(u).ship for u in units)}
 
 
 def in_boxes(pos: Position, side: str, slot: int) -> bool:
     """5.1.3 Whether counters of the group lie in closed boxes. All others lie open, so everybody knows which ones do,
     but not in which box, nor whether they have operated."""
-    return any(pos.boxed(unit) and pos.hidden(side, loc) and in_slot(pos, unit, side, slot)
-               for unit, loc in pos.at.items() if loc in pos.game.worth)
+    return any(pos.boxed(unit) and in_slot(pos, unit, side, slot)
+               for loc, stack in pos.here.items() if loc in pos.game.worth and pos.hidden(side, loc) for unit in stack)
 
 
 def count_in_mexico(pos: Position, units: Sequence[str]) -> None:

@@ -81,7 +81,8 @@ class Position(Counters[Unit]):
 
     def units_at(self, loc: str, side: str) -> list[str]:
         """Counters of a side in one place, those aboard ships too."""
-        return [u for u in self.stack(loc) if self.game.units[u].side == side]
+        side_of = self.game.side_of
+        return [u for u in self.here.get(loc, ()) if side_of[u] == side]
 
     def units_in(self, area: str, side: str) -> list[str]:
         """1.1.1 Land counters of a side in an area, in its field and its cities, leaders counted."""
@@ -91,18 +92,23 @@ class Position(Counters[Unit]):
 
     def sides_in(self, area: str) -> set[str]:
         """1.1.1 The sides with land counters in an area, rebels among them."""
-        afoot, here = self.game.afoot, self.here
-        return {afoot[u] for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]
-                if u in afoot and u not in self.aboard}
+        here = self.here
+        return self._sides(u for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc])
 
     def sides_by_area(self) -> dict[str, set[str]]:
-        """1.1.1 The same of every area of the map."""
-        afoot, aboard, area_of = self.game.afoot, self.aboard, self.game.area_of
-        out: dict[str, set[str]] = {area: set() for area in self.game.land}
+        """1.1.1 The same of every area of the map where there are some, in the order of the areas."""
+        area_of, here = self.game.area_of, dict[str, list[str]]()
         for loc, units in self.here.items():
             if loc in area_of:
-                out[area_of[loc]] |= {afoot[u] for u in units if u in afoot and u not in aboard}
-        return out
+                here.setdefault(area_of[loc], []).extend(units)
+        return {area: sides for area in self.game.land if area in here and (sides := self._sides(here[area]))}
+
+    def _sides(self, units: Iterable[str]) -> set[str]:
+        """The sides of the land counters among these, those aboard ships left out."""
+        afoot = [u for u in units if u not in self.aboard] if self.aboard else units
+        sides = set(map(self.game.afoot.get, afoot))
+        sides.discard(None)
+        return sides  # type: ignore[return-value]
 
     def troops(self, units: Iterable[str]) -> list[str]:
         """The land combat units among counters."""
@@ -128,7 +134,10 @@ class Position(Counters[Unit]):
 
     def besieging(self, unit: str) -> str | None:
         """6.2 The city a counter besieges."""
-        return next((city for city, siege in self.sieges.items() if unit in siege["units"]), None)
+        for city, siege in self.sieges.items():
+            if unit in siege["units"]:
+                return city
+        return None
 
     def besieged(self, loc: str) -> bool:
         """Whether a place is a city under siege."""

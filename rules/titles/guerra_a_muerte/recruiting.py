@@ -18,7 +18,7 @@ from rules.titles.guerra_a_muerte.board import (
     PATRIOT,
     ROYALIST,
 )  # fmt: skip
-from rules.titles.guerra_a_muerte.control import held, holder_of, may_operate, nation_in, nations_present
+from rules.titles.guerra_a_muerte.control import enterable, held, holder_of, may_operate, nation_in, nations_present
 from rules.titles.guerra_a_muerte.grouping import army_form, grouping_forms, regroup
 from rules.titles.guerra_a_muerte.position import Position, payer
 from rules.titles.guerra_a_muerte.turn import segments
@@ -114,19 +114,15 @@ def sites(pos: Position, nation: str, areas: tuple[str, ...]) -> tuple[str, ...]
     for area in areas:
         if not held(pos, area, side) or (side == PATRIOT and not nation_in(pos, area, nation)):
             continue
-        out += [area, *(p for p in pos.game.within(area) if not pos.besieged(p) and _free(pos, p, side))]
+        out += [area, *(p for p in pos.game.within(area) if enterable(pos, p, side))]
     return tuple(sorted(out))
-
-
-def _free(pos: Position, place: str, side: str) -> bool:
-    return not any(pos.unit(u).side != side for u in pos.stack(place))
 
 
 def docks(pos: Position, nation: str) -> tuple[str, ...]:
     """4.6, 4.10 Where ships are built: free ports of the crown, or those in areas of the nation where it stands."""
     side = ROYALIST if nation == ROYALIST else PATRIOT
     return tuple(sorted(
-        p for p in pos.game.ports if holder_of(pos, p) == side and not pos.besieged(p) and _free(pos, p, side)
+        p for p in pos.game.ports if holder_of(pos, p) == side and enterable(pos, p, side)
         and (side == ROYALIST or (nation in pos.game.nations_of(str(pos.game.places[p].area))
              and nation_in(pos, str(pos.game.places[p].area), nation)))))
 

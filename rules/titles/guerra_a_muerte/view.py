@@ -11,7 +11,7 @@ from rules.mechanics import fragments
 from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.guerra_a_muerte.asking import points
 from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, REBELS, ROMAN, ROYALIST, SIDES, year
-from rules.titles.guerra_a_muerte.control import looks_held, looks_shared, rebellious
+from rules.titles.guerra_a_muerte.control import looks_shared
 from rules.titles.guerra_a_muerte.position import OUT, Position, pool_key
 from rules.titles.guerra_a_muerte.setup import wanted
 from rules.titles.guerra_a_muerte.turn import PHASES
@@ -72,9 +72,10 @@ def shown(pos: Position, name: str, units: list[str], closed: list[str]) -> Cont
     elif markers:
         out["others"] = markers
     if area:
-        held = looks_held(pos, name)
+        here = pos.sides_in(name)
+        held = looks_shared(pos, name, here)
         hold = "shared" if all(held.values()) else next((side for side in SIDES if held[side]), None)
-        if hold is not None or rebellious(pos, name):
+        if hold is not None or REBELS in here:
             out["control"] = hold or "rebels"
     return out or None
 
@@ -104,7 +105,7 @@ def control_layer(pos: Position) -> Fragment:
     for side in SIDES:
         whole = [a for a, h in held.items() if h[side] and (side == PATRIOT or not h[PATRIOT])]
         parts.append({"spaces": whole, "fill": "tint", "colour": COLOURS[side]})
-    shared = [a for a, h in held.items() if all(h.values())]
+    shared = [a for a, h in held.items() if h[ROYALIST] and h[PATRIOT]]
     parts.append({"spaces": shared, "fill": "hatch", "colour": COLOURS[ROYALIST]})
     rebels = [a for a, sides in here.items() if REBELS in sides]
     parts.append({"spaces": rebels, "fill": "hatch", "colour": COLOURS[REBELS]})
@@ -178,7 +179,7 @@ def control(pos: Position) -> Fragment:
     """11.1 How many areas of worth each side seems to hold."""
     total = dict.fromkeys(SIDES, 0)
     for area, here in pos.sides_by_area().items():
-        if here and pos.game.worth[area]:
+        if pos.game.worth[area]:
             held = looks_shared(pos, area, here)
             for side in SIDES:
                 total[side] += 1 if side == PATRIOT and REBELS in here else held[side]
