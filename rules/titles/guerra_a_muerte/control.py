@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, REBELS, ROYALIST, SIDES, SPAIN, US, enemy
 from rules.titles.guerra_a_muerte.position import Position
 
 WHOLE, SHARED, NONE = HALF, 1, 0
 BOTH = frozenset(SIDES)
+ALONE = {here: {side: WHOLE if side == here else NONE for side in SIDES} for here in (*SIDES, REBELS)}
 BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4 the boxes that a side's ships may enter
 
 
@@ -22,17 +23,18 @@ def fighting_irregulars(pos: Position, area: str, side: str) -> bool:
     return any(u in pos.guerrillas for u in pos.stack(area) if pos.unit(u).side == side)
 
 
-def holds(pos: Position, area: str) -> dict[str, int]:
+def holds(pos: Position, area: str) -> Mapping[str, int]:
     """1.1.1, 10.1 How much of an area each side holds, in halves. One counter, even a leader, is enough; both sides
     share; guerrillas hold against all but regulars (ruling 27). Nobody holds an empty area (ruling 28)."""
     return shares(pos, area, pos.sides_in(area))
 
 
-def shares(pos: Position, area: str, here: Set[str]) -> dict[str, int]:
+def shares(pos: Position, area: str, here: Set[str]) -> Mapping[str, int]:
     """The same, of an area where these sides are."""
-    part = WHOLE if len(here) == 1 else SHARED
-    out = {ROYALIST: part if ROYALIST in here else NONE, PATRIOT: part if PATRIOT in here else NONE}
-    if here >= BOTH:
+    if len(here) == 1:
+        return ALONE[next(iter(here))]
+    out = {side: SHARED if side in here else NONE for side in SIDES}
+    if here >= BOTH and pos.guerrillas:
         bands = {side: fighting_irregulars(pos, area, side) for side in SIDES}
         for side in SIDES:
             if bands[side] and not bands[enemy(side)] and not regulars(pos, area, enemy(side)):
@@ -40,12 +42,12 @@ def shares(pos: Position, area: str, here: Set[str]) -> dict[str, int]:
     return out
 
 
-def looks_held(pos: Position, area: str) -> dict[str, int]:
+def looks_held(pos: Position, area: str) -> Mapping[str, int]:
     """1.1.1, 5.1.3 Who holds an area by what everybody can see: closed boxes are taken for regulars."""
     return looks_shared(pos, area, pos.sides_in(area))
 
 
-def looks_shared(pos: Position, area: str, here: Set[str]) -> dict[str, int]:
+def looks_shared(pos: Position, area: str, here: Set[str]) -> Mapping[str, int]:
     """The same, of an area where these sides are."""
     if here >= BOTH and any(pos.hidden(side, area) for side in SIDES):
         return dict.fromkeys(SIDES, SHARED)

@@ -93,22 +93,24 @@ class Position(Counters[Unit]):
     def sides_in(self, area: str) -> set[str]:
         """1.1.1 The sides with land counters in an area, rebels among them."""
         here = self.here
-        return self._sides(u for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc])
+        return self._sides([u for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]])
 
     def sides_by_area(self) -> dict[str, set[str]]:
         """1.1.1 The same of every area of the map where there are some, in the order of the areas."""
         area_of, here = self.game.area_of, dict[str, list[str]]()
         for loc, units in self.here.items():
-            if loc in area_of:
-                here.setdefault(area_of[loc], []).extend(units)
+            area = area_of.get(loc)
+            if area is not None:
+                here[area] = here[area] + units if area in here else units
         return {area: sides for area in self.game.land if area in here and (sides := self._sides(here[area]))}
 
-    def _sides(self, units: Iterable[str]) -> set[str]:
+    def _sides(self, units: list[str]) -> set[str]:
         """The sides of the land counters among these, those aboard ships left out."""
-        afoot = [u for u in units if u not in self.aboard] if self.aboard else units
-        sides = set(map(self.game.afoot.get, afoot))
+        if self.aboard:
+            units = [u for u in units if u not in self.aboard]
+        sides: set[Any] = set(map(self.game.afoot.get, units))
         sides.discard(None)
-        return sides  # type: ignore[return-value]
+        return sides
 
     def troops(self, units: Iterable[str]) -> list[str]:
         """The land combat units among counters."""
