@@ -67,11 +67,10 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
 
 def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str]) -> set[str]:
     """All spaces joined to one of the starts over links, none of them in `closed`; closed starts count for nothing."""
-    found = {start for start in starts if start not in closed}
-    edge = list(found)
+    edge = {start for start in starts if start not in closed}
+    found = set(edge)
     while edge:
-        for there in links[edge.pop()]:
-            if there not in found and there not in closed:
-                found.add(there)
-                edge.append(there)
+        near = set().union(*[links[here] for here in edge]) - found
+        edge = {there for there in near if there not in closed}
+        found |= edge
     return found

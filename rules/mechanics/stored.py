@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from rules.core.errors import BadPosition
 
 
+@cache
 def stored_fields(position: type[Any]) -> tuple[str, ...]:
     """What of a position is stored: all fields but `game`, the data it is played with."""
     return tuple(field.name for field in fields(position) if field.name != "game")

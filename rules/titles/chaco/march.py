@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -55,24 +55,26 @@ def moved(pos: Position, unit: str) -> bool:
     return unit in pos.spent or unit in pos.carried
 
 
-def ability(pos: Position, unit: str, reaction: bool) -> dict[str, Any] | None:
-    """What a unit can still do this phase, or None: 8.11 assigned trucks stay, 7.3 who entered an enemy zone has
-    stopped, 10.11 cargo has no points of its own. 2.19 A truck drives eight
-    points, 2.20 a supply unit walks four."""
-    hex_, kind = pos.at[unit], pos.unit(unit).type
-    if unit in pos.assigned or unit in pos.settled or (unit in pos.carried and unit not in pos.aboard):
-        return None
-    if (reaction or moved(pos, unit)) and hex_ in zones(pos, enemy(pos.unit(unit).side)):
-        return None
-    if unit in pos.carried and unit not in pos.spent and kind != "truck":
-        return None  # it goes on with its truck, which takes it
-    points = left(pos, unit, reaction)
-    if points <= 0:
-        return None
-    out: dict[str, Any] = {"id": unit, "left": shown(points)}
-    if kind == "truck":
-        out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit)}
-    return out
+def abilities(pos: Position, side: str, reaction: bool) -> Callable[[str], dict[str, Any] | None]:
+    """What each unit of a side can still do this phase, or None: 8.11 assigned trucks stay, 7.3 who entered an enemy
+    zone has stopped, 10.11 cargo has no points of its own. 2.19 A truck drives eight points, 2.20 a supply unit walks
+    four. To be asked only while nothing changes."""
+    done = {*pos.assigned, *pos.settled, *(u for u in pos.carried if u not in pos.aboard)}
+    carried = {u for u in pos.carried if u not in pos.spent and pos.unit(u).type != "truck"}  # on with its truck
+    foreign = zones(pos, enemy(side))
+
+    def ability(unit: str) -> dict[str, Any] | None:
+        if unit in done or unit in carried or (pos.at[unit] in foreign and (reaction or moved(pos, unit))):
+            return None
+        points = left(pos, unit, reaction)
+        if points <= 0:
+            return None
+        out: dict[str, Any] = {"id": unit, "left": shown(points)}
+        if pos.unit(unit).type == "truck":
+            out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit)}
+        return out
+
+    return ability
 
 
 def cargo_of(pos: Position, truck: str) -> list[str]:
@@ -204,7 +206,7 @@ def closed_to(pos: Position, who: Party) -> frozenset[str]:
     closed = set(pos.army(foe) if fights else pos.held(foe))
     foreign = zones(pos, foe)
     if not any(pos.unit(u).type == "leader" for u in who.all):
-        closed |= {h for h in foreign if not any(pos.unit(u).side == side for u in pos.leaders_at(h))}
+        closed |= foreign - {pos.at[u] for u in pos.game.leaders[side] if u in pos.at}
     if pos.truce:
         closed |= {h for h in foreign if pos.holder(h) != side}
         closed |= {h for h in pos.game.settlements if pos.controller(h) != side}

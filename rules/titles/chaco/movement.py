@@ -142,8 +142,9 @@ class Planned:
 def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     stacks: dict[str, list[dict[str, Any]]] = {}
     still: dict[str, str] = {}
+    ability = march.abilities(pos, side, planned.reaction)
     for hex_, stack in pos.held(side).items():
-        able = [a for a in (march.ability(pos, u, planned.reaction) for u in stack) if a is not None]
+        able = [a for u in stack if (a := ability(u)) is not None]
         if able and (not planned.reaction or march.may_react(pos, hex_, [a["id"] for a in able])):
             stacks[hex_] = able
         else:
@@ -247,12 +248,12 @@ def close_march(pos: Position) -> None:
 
 def leave_form(pos: Position, side: str) -> Allocate | None:
     """16.2 Combat units in a hex of the enemy's edge may leave the map for good, for a point of movement."""
-    row = pos.game.edge_rows[enemy(side)]
+    row, ability = pos.game.edge_rows[enemy(side)], march.abilities(pos, side, False)
     lots = []
     for hex_, units in pos.army(side).items():
         if hex_ in pos.game.off_map or int(hex_[2:]) != row:
             continue
-        able = tuple(u for u in units if march.ability(pos, u, False) and march.left(pos, u, False) >= SIXTHS)
+        able = tuple(u for u in units if ability(u) and march.left(pos, u, False) >= SIXTHS)
         if able:
             lots.append(Lot(hex_, able, 0, len(able), at=hex_))
     if not lots:

@@ -128,17 +128,20 @@ class Position(Counters[Unit]):
 
     def held(self, side: str) -> dict[str, list[str]]:
         """Hex (or box off the map) -> the counters of a side there, in hex order."""
-        def find() -> dict[str, list[str]]:
-            units, hexes = self.game.units, self.game.map.hexes
-            return {h: self.here[h] for h in sorted(self.here) if h in hexes and units[self.here[h][0]].side == side}
-        return self.known(find, "held", side)
+        def find() -> dict[str, dict[str, list[str]]]:
+            units, hexes, here = self.game.units, self.game.map.hexes, self.here
+            out: dict[str, dict[str, list[str]]] = {one: {} for one in SIDES}
+            for h in sorted(here):
+                if h in hexes:
+                    out[units[here[h][0]].side][h] = here[h]
+            return out
+        return self.known(find, "held")[side]
 
     def army(self, side: str) -> dict[str, list[str]]:
         """Hex -> the combat units of a side there."""
         def find() -> dict[str, list[str]]:
-            units = self.game.units
-            out = {h: [u for u in stack if units[u].combat] for h, stack in self.held(side).items()}
-            return {h: us for h, us in out.items() if us}
+            combat = self.game.combat
+            return {h: us for h, stack in self.held(side).items() if (us := [u for u in stack if u in combat])}
         return self.known(find, "army", side)
 
     def on_map(self, side: str) -> list[str]:
@@ -188,7 +191,7 @@ class Position(Counters[Unit]):
         def find() -> Ways:
             if kind == "line":
                 return self.game.ways(kind, self.rain, self.trails, (), ())
-            engineers = {h for h, us in self.army(side).items() if any(self.unit(u).type == "engineer" for u in us)}
+            engineers = {h for h, us in self.army(side).items() if not self.game.engineers.isdisjoint(us)}
             foe = enemy(side)
             shut = self.game.boxes[foe] | (self.held(foe).keys() & self.game.exits)
             return self.game.ways(kind, self.rain, self.trails, engineers & self.game.banks, shut)

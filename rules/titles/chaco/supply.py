@@ -136,10 +136,10 @@ class Net:
     reached: dict[str, str]
 
 
-def covered(pos: Position, side: str, hex_: str, mechanised: bool, radius: int) -> set[str]:
+def covered(pos: Position, side: str, hex_: str, mechanised: bool, radius: int) -> frozenset[str]:
     """8.7 The hexes within the radius around a hex; 8.11 with a truck also those within it mechanised, never mixed."""
     closed = barred(pos, side)
-    found = set(_within(pos.ways("foot", side), hex_, radius * SIXTHS, closed))
+    found = _within(pos.ways("foot", side), hex_, radius * SIXTHS, closed)
     return found | _within(pos.ways("mech", side), hex_, radius * SIXTHS, closed) if mechanised else found
 
 
@@ -155,18 +155,17 @@ def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[
     radius = radius_of(pos, side, None if line is None else line["length"])
     wheels = {pos.at[t] for t in trucks}
     start = [*sources(pos, side), *([line["path"][-1]] if line else []), *depots]
+    led = {h for h in pos.held(side) if pos.leaders_at(h)}
     projects: dict[str, str] = dict.fromkeys(start, "")
     reached: dict[str, str] = {}
     todo = list(projects)
     while todo:
         hex_ = todo.pop(0)
-        for there in sorted(covered(pos, side, hex_, hex_ in wheels, radius)):
-            if there in reached:
-                continue
-            reached[there] = hex_
-            if there not in projects and pos.leaders_at(there) and pos.holder(there) == side:
-                projects[there] = hex_
-                todo.append(there)
+        new = covered(pos, side, hex_, hex_ in wheels, radius) - reached.keys()
+        reached |= dict.fromkeys(new, hex_)
+        for there in sorted(new & led - projects.keys()):
+            projects[there] = hex_
+            todo.append(there)
     for hex_ in start:
         reached.setdefault(hex_, hex_)
     mine = pos.on_map(side)
@@ -199,12 +198,12 @@ def _joined(game: Game, goals: tuple[str, ...], closed: frozenset[str]) -> froze
 # -- combat supply -------------------------------------------------------------------------------------------
 
 
-def serves(pos: Position, side: str, hex_: str) -> set[str]:
+def serves(pos: Position, side: str, hex_: str) -> frozenset[str]:
     """12.12 The hexes whose units a combat supply point in `hex_` can serve: its own, and those within the normal
     radius of a leader in supply, the headquarters with a line or a source that it is stacked with."""
     heads = [u for u in pos.stack(hex_) if pos.unit(u).type in ("leader", "ghq") and u not in pos.out]
     if not heads and hex_ not in sources(pos, side):
-        return {hex_}
+        return frozenset((hex_,))
     radius = pos.radius.get(side, int(pos.game.tables["supply"]["no_line_radius"]))
     return pos.known(lambda: covered(pos, side, hex_, False, radius) | {hex_}, "serves", side, hex_, str(radius))
 

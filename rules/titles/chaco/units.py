@@ -112,6 +112,26 @@ class Game:
         return {side: self.of(side, "leader") for side in SIDES}
 
     @cached_property
+    def combat(self) -> frozenset[str]:
+        """2.5 The combat units."""
+        return frozenset(u for u, unit in self.units.items() if unit.combat)
+
+    @cached_property
+    def exerting(self) -> frozenset[str]:
+        """7.1 The units that exert a zone of control."""
+        return frozenset(u for u, unit in self.units.items() if unit.exerts)
+
+    @cached_property
+    def engineers(self) -> frozenset[str]:
+        """The engineers of both sides."""
+        return frozenset(u for u, unit in self.units.items() if unit.type == "engineer")
+
+    @cached_property
+    def mountains(self) -> frozenset[str]:
+        """The hexes of mountain, as printed."""
+        return frozenset(h for h, hex_ in self.map.hexes.items() if hex_.terrain == "mountain")
+
+    @cached_property
     def ghq(self) -> dict[str, str]:
         """2.18 The general headquarters of each side."""
         return {side: self.of(side, "ghq")[0] for side in SIDES}

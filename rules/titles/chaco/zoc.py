@@ -10,8 +10,9 @@ def zones(pos: Position, side: str) -> frozenset[str]:
     """7.1, 7.2 The hexes in the zone of control of a side: all around its infantry and cavalry, but not into mountains,
     over rivers or international borders."""
     def find() -> frozenset[str]:
-        exerting = (h for h, units in pos.army(side).items() if any(pos.unit(u).exerts for u in units))
-        return frozenset(near for h in exerting for near in pos.game.zone_of[h] if pos.terrain(near) != "mountain")
+        around, exerting = pos.game.zone_of, pos.game.exerting
+        near = frozenset().union(*(around[h] for h, units in pos.army(side).items() if not exerting.isdisjoint(units)))
+        return near - pos.game.mountains.difference(pos.trails)  # 14.5 a trail makes clear
     return pos.known(find, "zones", side)
 
 
