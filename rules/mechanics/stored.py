@@ -11,14 +11,14 @@ from rules.core.errors import BadPosition
 
 
 @cache
-def stored_fields(position: type[Any]) -> tuple[str, ...]:
+def stored_fields(position: Any) -> tuple[str, ...]:
     """What of a position is stored: all fields but `game`, the data it is played with."""
     return tuple(field.name for field in fields(position) if field.name != "game")
 
 
 def state_of(pos: Any) -> dict[str, Any]:
     """All that is stored of a position, by field; a field that holds a dataclass as the list of what that holds."""
-    return {name: _plain(getattr(pos, name)) for name in stored_fields(type(pos))}
+    return {name: _plain(getattr(pos, name)) for name in stored_fields(pos.__class__)}
 
 
 def _plain(value: Any) -> Any:
@@ -46,7 +46,7 @@ def with_faces(files: dict[str, Any], faces: Mapping[str, str]) -> dict[str, Any
     return {**files, "units": units}
 
 
-def check_state(position: type[Any], state: Mapping[str, Any], units: Collection[str]) -> None:
+def check_state(position: Any, state: Mapping[str, Any], units: Collection[str]) -> None:
     """Raises BadPosition for a state with fields or units that the position does not know."""
     unknown = set(state) - set(stored_fields(position))
     if unknown:
