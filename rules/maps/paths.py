@@ -1,7 +1,8 @@
 """Cheapest paths and connected hexes over any graph of named spaces. What a step costs is the title's to say."""
 
 from bisect import insort
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 Step = Callable[[str, str], int | None]
@@ -38,6 +39,35 @@ class Reach(NamedTuple):
         return spaces
 
 
+class Frontier:
+    """The spaces a search has still to look at, cheapest first, of equal cost by id. What is pushed while it is gone
+    through takes its place among them. Quicker than a heap of all of them: there are many spaces and few costs."""
+
+    def __init__(self, starts: Iterable[str]) -> None:
+        self._spaces: dict[int, list[str]] = {0: list(starts)}
+        self._costs = [0]
+
+    def push(self, cost: int, space: str) -> None:
+        spaces = self._spaces.get(cost)
+        if spaces is None:
+            self._spaces[cost] = [space]
+            heappush(self._costs, cost)
+        else:
+            spaces.append(space)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        while self._costs:
+            cost = self._costs[0]
+            spaces = self._spaces[cost]
+            spaces.sort(reverse=True)
+            while spaces:
+                here, left = spaces.pop(), len(spaces)
+                yield cost, here
+                if len(spaces) > left:  # a step that costs nothing
+                    spaces.sort(reverse=True)
+            del self._spaces[heappop(self._costs)]
+
+
 def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) -> Reach:
     """Where one can get from `start` for at most `budget`, never into a `closed` space; the start costs 0.
 
@@ -67,10 +97,11 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
 
 def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str]) -> set[str]:
     """All spaces joined to one of the starts over links, none of them in `closed`; closed starts count for nothing."""
-    edge = {start for start in starts if start not in closed}
-    found = set(edge)
+    found = {start for start in starts if start not in closed}
+    edge = list(found)
     while edge:
-        near = set().union(*[links[here] for here in edge]) - found
-        edge = {there for there in near if there not in closed}
-        found |= edge
+        for there in links[edge.pop()]:
+            if there not in found and there not in closed:
+                found.add(there)
+                edge.append(there)
     return found

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, Set
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.maps.hexmap import HexMap
-from rules.maps.paths import Prices, Reach
+from rules.maps.paths import Frontier, Prices, Reach
 
 if TYPE_CHECKING:
     from rules.titles.chaco.units import Game
@@ -151,15 +150,13 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
     """Where one can get from `start` for at most `budget`. Never into a `closed` hex, never on from a `stop` hex; clear
     hexsides beside a hex of `zones` are barred. `first`: hexes barred as the very first step (7.3); `doors`: places
     that only the first step leads to, with their price (10.12)."""
-    cost, via = {start: 0}, {}
-    heap = [(0, start)]
+    cost, via, edge = {start: 0}, dict[str, str](), Frontier([start])
     for there, price in (doors or {}).items():
         if price <= budget and there not in closed:
             cost[there], via[there] = price, start
-            heappush(heap, (price, there))
-    cuts, rows, known, over = ways.game.cuts, ways.rows, cost.get, budget + 1
-    while heap:
-        spent, here = heappop(heap)
+            edge.push(price, there)
+    cuts, rows, known, over, push = ways.game.cuts, ways.rows, cost.get, budget + 1, edge.push
+    for spent, here in edge:
         if spent > cost[here] or (here in stop and here != start):
             continue
         steps = (*rows[here], *ways.cut_prices(here, zones)) if here in cuts else rows[here]
@@ -169,7 +166,7 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
             total = spent + price
             if total < known(there, over) and there not in closed:
                 cost[there], via[there] = total, here
-                heappush(heap, (total, there))
+                push(total, there)
     return Reach(cost, via)
 
 
@@ -179,12 +176,10 @@ def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Ite
     closed hex are barred, and without `rivers` all crossings. Ends early when all the `wanted` hexes are known."""
     cost = dict.fromkeys(goals, 0)
     via: dict[str, str] = {}
-    heap = [(0, goal) for goal in sorted(cost)]
+    edge = Frontier(cost)
     missing, early = set(wanted), bool(wanted)
-    cuts, rows = ways.game.cuts, ways.back
-    known = cost.get
-    while heap:
-        spent, here = heappop(heap)
+    cuts, rows, known, push = ways.game.cuts, ways.back, cost.get, edge.push
+    for spent, here in edge:
         if spent > cost[here]:
             continue
         if early:
@@ -203,5 +198,5 @@ def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Ite
                 if not rivers and ways.game.river(here, there):
                     continue
                 cost[there], via[there] = total, here
-                heappush(heap, (total, there))
+                push(total, there)
     return Reach(cost, via)
