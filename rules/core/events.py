@@ -26,15 +26,18 @@ class Teller:
         if self.views is None:
             pos.touched.clear()
             return
-        changed = self.views.refresh(pos, pos.touched)
+        changed, told = self.views.refresh(pos, pos.touched), self.told
         pos.touched.clear()
         for eye in self.views.eyes:
             version = data
             for owner, more in private.items():
                 if eye in (owner, ALL):
                     version = {**version, **more}
-            self.told.setdefault(eye, []).append(
-                {"event": event, "clause": clause, "side": side, "data": version, "fragments": changed.get(eye, {})})
+            step = {"event": event, "clause": clause, "side": side, "data": version, "fragments": changed.get(eye, {})}
+            if eye in told:
+                told[eye].append(step)
+            else:
+                told[eye] = [step]
 
     def drain(self, pos: Any) -> tuple[Told, bool]:
         """What was told since the last call, and whether anything hidden was shown. What changed after the last

@@ -166,19 +166,19 @@ class Referee:
         and all others see who is asked for what (of several, what the first is asked). None when the game is over."""
         if not self.pending:
             return None
-        mine = self.pending.get(eye)
-        if mine is not None and eye not in self.answered:
-            out = mine.offer(self.seq)
+        asked = self.asked
+        if eye in asked:
+            out = self.pending[eye].offer(self.seq)
         else:
-            out = self.pending[next(iter(self.asked or self.pending))].outline(self.seq)
+            out = self.pending[next(iter(asked or self.pending))].outline(self.seq)
         out["together"] = len(self.pending) > 1
-        out["asked"], out["has_answered"] = list(self.asked), sorted(self.answered)
+        out["asked"], out["has_answered"] = list(asked), sorted(self.answered)
         return out
 
     @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats the game waits for now."""
-        return tuple(s for s in self.pending if s not in self.answered)
+        return tuple([s for s in self.pending if s not in self.answered])
 
     # -- running -----------------------------------------------------------------------------------------
 

@@ -27,7 +27,11 @@ class Fragment:
     def seen_by(self, eye: Eye) -> Content:
         if self.versions is not None:
             return self.versions.get(eye, self.open)
-        return self.own if self.owner is not None and eye in (self.owner, ALL) else self.open
+        return self.own if self.owner is not None and self.inside(eye) else self.open
+
+    def inside(self, eye: Eye) -> bool:
+        """Whether an eye sees what is the owner's own."""
+        return self.owner is not None and eye in (self.owner, ALL)
 
 
 class Whitelist(Protocol):
@@ -64,33 +68,34 @@ class Views:
 
     def refresh(self, pos: Any, keys: Iterable[str]) -> dict[Eye, dict[str, Content]]:
         """Rebuild the fragments of these keys; what changed, by eye."""
-        changed: dict[Eye, dict[str, Content]] = {}
+        changed: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
+        make, fragments, contents = self.whitelist.fragment, self.fragments, self.contents
         for key in sorted(keys):
-            fragment, before = self.whitelist.fragment(pos, key), self.fragments.get(key, NOTHING)
-            apart = before.versions is not None or fragment.versions is not None
-            for alike in [[eye] for eye in self.eyes] if apart else self.alike(before.owner, fragment.owner):
+            fragment, before = make(pos, key), fragments.get(key, NOTHING)
+            fragments[key] = fragment
+            for alike in self.alike(before, fragment):
                 content = fragment.seen_by(alike[0])
                 if content == before.seen_by(alike[0]):
                     continue
                 for eye in alike:
                     if content is None:
-                        del self.contents[eye][key]
+                        del contents[eye][key]
                     else:
-                        self.contents[eye][key] = content
-                    changed.setdefault(eye, {})[key] = content
+                        contents[eye][key] = content
+                    changed[eye][key] = content
                 self._unsummed.add(key)
-            self.fragments[key] = fragment
-        return changed
+        return {eye: its for eye, its in changed.items() if its}
 
-    def alike(self, before: Side | None, now: Side | None) -> list[list[Eye]]:
-        """The eyes in groups: those of a group see the same of a fragment whose owner was `before` and is `now`."""
-        found = self._alike.get((before, now))
+    def alike(self, before: Fragment, now: Fragment) -> list[list[Eye]]:
+        """The eyes in groups: those of a group see the same of both fragments."""
+        if before.versions is not None or now.versions is not None:
+            return [[eye] for eye in self.eyes]
+        found = self._alike.get((before.owner, now.owner))
         if found is None:
             groups: dict[tuple[bool, bool], list[Eye]] = {}
             for eye in self.eyes:
-                inside = before is not None and eye in (before, ALL), now is not None and eye in (now, ALL)
-                groups.setdefault(inside, []).append(eye)
-            found = self._alike[before, now] = list(groups.values())
+                groups.setdefault((before.inside(eye), now.inside(eye)), []).append(eye)
+            found = self._alike[before.owner, now.owner] = list(groups.values())
         return found
 
     @property

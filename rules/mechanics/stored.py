@@ -9,16 +9,23 @@ from typing import Any
 
 from rules.core.errors import BadPosition
 
+PLAIN = frozenset({dict, list, str, int, bool, type(None)})  # JSON as they are
+
+
+def stored_fields(position: Any) -> tuple[str, ...]:
+    """What of a position of this class is stored: all fields but `game`, the data it is played with."""
+    return _stored_fields(position)
+
 
 @cache
-def stored_fields(position: Any) -> tuple[str, ...]:
-    """What of a position is stored: all fields but `game`, the data it is played with."""
+def _stored_fields(position: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(position) if field.name != "game")
 
 
 def state_of(pos: Any) -> dict[str, Any]:
     """All that is stored of a position, by field; a field that holds a dataclass as the list of what that holds."""
-    return {name: _plain(getattr(pos, name)) for name in stored_fields(pos.__class__)}
+    return {name: value if type(value := getattr(pos, name)) in PLAIN else _plain(value)
+            for name in _stored_fields(pos.__class__)}
 
 
 def _plain(value: Any) -> Any:

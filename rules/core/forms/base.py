@@ -17,6 +17,8 @@ Show = Callable[[Answer], dict[str, Any]]
 Say = Callable[[dict[str, Any]], str]  # words for a label
 Why = Callable[..., Refusal | None]  # why something is not offered; None: there is no more to say than that
 
+STRINGS = frozenset({str})  # the types of what a list of strings holds
+
 KINDS: dict[str, type[Form]] = {}  # every kind of form by its name: `static/js/game/KIND_tool.js` answers it
 
 
@@ -128,7 +130,7 @@ def unsaid(*_about: Any) -> None:
 
 def strings(value: Any, what: str) -> list[str]:
     """A list of distinct strings, or Malformed."""
-    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+    if not isinstance(value, list) or not STRINGS.issuperset(map(type, value)):
         raise Malformed("no_list", field=what)
     if len(set(value)) != len(value):
         raise Malformed("twice", field=what, given=quoted(next(v for v in value if value.count(v) > 1)))
@@ -144,7 +146,7 @@ def table(value: Any, what: str, kinds: type | tuple[type, ...] = str) -> dict[s
 
 def steps(value: Any, what: str) -> list[str]:
     """A list of strings that may come again, at least one, or Malformed."""
-    if not isinstance(value, list) or not all(isinstance(v, str) for v in value) or not value:
+    if not isinstance(value, list) or not STRINGS.issuperset(map(type, value)) or not value:
         raise Malformed("no_path", field=what)
     return value
 
