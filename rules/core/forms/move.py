@@ -40,7 +40,7 @@ class Move(Form):
     of these spaces for which the title has it at hand.
 
     `moved` are the units that have moved in this phase: before it ends the page says which stacks have not. None where
-    nobody is expected to move.
+    nobody is expected to move. `says`: what to do with it, a label, where no stack is meant to go anywhere.
     """
 
     kind: ClassVar[str] = "move"
@@ -55,10 +55,13 @@ class Move(Form):
     stances: bool = False
     moved: Collection[str] | None = None
     why: Why = unsaid
+    says: Mapping[str, Any] | None = None
 
     def fields(self) -> dict[str, Any]:
         still = {loc: self.reasons.get(loc) or self._stays(unit).reason() for loc, unit in self.still.items()}
         out = {"stacks": dict(self.stacks), "still": still}
+        if self.says is not None:
+            out["says"] = dict(self.says)
         return {**out, "stances": True} if self.stances else out
 
     def _stays(self, unit: str) -> Refusal:

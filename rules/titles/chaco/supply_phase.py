@@ -81,7 +81,8 @@ def _own_line(pos: Position, side: str) -> Move:
         length = supply.line_length(pos, side, list(reversed(answer["path"])))
         return {} if length is None else {"cost": length, "radius": supply.radius_of(pos, side, length)}
 
-    return Move("own_line", "8.6", {here: [{"id": ghq, "left": supply.FAR}]}, reach=reach, legal=legal, show=show)
+    return Move("own_line", "8.6", {here: [{"id": ghq, "left": supply.FAR}]}, reach=reach, legal=legal, show=show,
+                says=label("hint.own_line"))
 
 
 def _no_line(pos: Position, side: str) -> Procedure[None]:

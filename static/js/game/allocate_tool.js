@@ -107,8 +107,8 @@ export default class AllocateTool extends Tool {
             )
           : null,
         this.go(
-          draft.total || needs ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
-          draft.complete && !problem && (draft.total > 0 || !this.form.one),
+          draft.total || needs || this.otherwise ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
+          draft.complete && !problem && (draft.total > 0 || needs || !(this.form.one || this.otherwise)),
           { kind: this.lossy ? 'fight' : '' },
         ),
       ],
@@ -117,6 +117,11 @@ export default class AllocateTool extends Tool {
 
   get least() {
     return this.form.lots.reduce((/** @type {number} */ n, /** @type {Lot} */ l) => n + l.min, 0)
+  }
+
+  /** Whether to take nothing has a button of its own in this question. */
+  get otherwise() {
+    return this.ctx.store.request?.forms?.some((form) => form.kind === 'choose') ?? false
   }
 
   /** How dear a unit is, for the easy fill only. @param {string} id @returns {number} */

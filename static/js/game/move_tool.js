@@ -34,7 +34,7 @@ export default class MoveTool extends Tool {
   }
 
   hint() {
-    return this.ctx.texts.t('game.move.tap_stack')
+    return this.form.says ? this.ctx.texts.say(this.form.says) : this.ctx.texts.t('game.move.tap_stack')
   }
 
   answer() {

@@ -174,6 +174,7 @@ export interface MoveForm extends Kind<'move'> {
   stacks: Record<Loc, Mover[]>
   still: Record<Loc, Reason>
   stances?: true
+  says?: Text
 }
 export interface TraceForm extends Kind<'trace'> {
   starts: Loc[]

@@ -15,7 +15,7 @@ from rules.titles.chaco.units import SIDES
 from tests.rules.harness import data
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 
-KINDS = ("badge", "chance", "effect", "event", "fate", "forecast", "form", "group", "how", "layer", "leader",
+KINDS = ("badge", "chance", "effect", "event", "fate", "forecast", "form", "group", "hint", "how", "layer", "leader",
          "lot", "mark", "modifier", "month", "note", "option", "pool", "prompt", "refusal", "result",
          "scenario", "seat", "stage", "state", "step", "table", "terrain", "title", "type", "work")  # fmt: skip
 FORMS = ("Choose", "Place", "Move", "Declare", "Allocate")
