@@ -100,8 +100,8 @@ class Texts:
         if sentence is None:
             sentence = site(self.lang).get(key, key)
         if isinstance(sentence, Mapping):
-            number = args.get("n", 1)
-            form = self._plural(number)
+            number = args.get("n", 1)  # "½" and "1½" are words
+            form = self._plural(number) if isinstance(number, int | float) else "one" if number == "½" else "other"
             sentence = sentence.get(form, sentence["other"])
 
         def fill(match: re.Match[str]) -> str:

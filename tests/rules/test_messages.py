@@ -10,7 +10,7 @@ import pytest
 from rules import bots, titles
 from rules.core.chance import Chance
 from rules.core.errors import Refusal
-from rules.core.forms import Form, Move, Place
+from rules.core.forms import Form, Move, Place, in_points
 from rules.core.referee import Referee
 from tests.rules.harness import data
 
@@ -44,8 +44,10 @@ def placing(form: Place) -> list[str]:
             spread = {u: group.where[n % len(group.where)] for n, u in enumerate(units)}
             wrong = said(form, placed=spread)
             if wrong and wrong["key"] == "refusal.too_dear":
-                assert (wrong["args"]["n"], wrong["args"]["limit"]) == (group.cost * len(units), have)
-                assert wrong["args"]["n"] > wrong["args"]["limit"]
+                cost = group.cost * len(units)
+                assert cost > have
+                assert (wrong["args"]["n"], wrong["args"]["limit"]) == (
+                    in_points(cost, form.per), in_points(have, form.per))
                 found.append("too_dear")
     return found
 

@@ -8,7 +8,7 @@ callables: `legal` raises Refusal, `show` says what an answer would do.
 from rules.core.forms.allocate import Allocate, Lot
 from rules.core.forms.amounts import Amount, Amounts
 from rules.core.forms.arrange import Arrange
-from rules.core.forms.base import KINDS, Answer, Form, Legal, Show, Why, label, nothing, strings, table
+from rules.core.forms.base import KINDS, Answer, Form, Legal, Show, Why, in_points, label, nothing, strings, table
 from rules.core.forms.choose import Choose, Option, Pick
 from rules.core.forms.declare import Declare
 from rules.core.forms.line import Line
@@ -17,5 +17,5 @@ from rules.core.forms.place import Group, Place
 from rules.core.forms.trace import Trace
 
 __all__ = ["KINDS", "Allocate", "Amount", "Amounts", "Answer", "Arrange", "Choose", "Declare", "Form", "Group", "Legal",
-           "Line", "Lot", "Move", "Option", "Pick", "Place", "Reach", "Show", "Trace", "Why", "label", "nothing",
-           "strings", "table"]
+           "Line", "Lot", "Move", "Option", "Pick", "Place", "Reach", "Show", "Trace", "Why", "in_points", "label",
+           "nothing", "strings", "table"]

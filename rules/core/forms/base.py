@@ -160,6 +160,12 @@ def left_open(name: str, clause: str, at: Sequence[str], **args: Any) -> dict[st
     return {"what": label(f"open.{name}", **args), "clause": clause, "at": list(at)}
 
 
+def in_points(n: int, per: int) -> int | str:
+    """Points as people write them, out of `n` wholes or halves of which `per` make one."""
+    whole, rest = divmod(n, per)
+    return f"{whole or ''}½" if rest else whole
+
+
 def few(names: Sequence[str]) -> str:
     """A list that stays on its line."""
     return " ".join(names[:6]) + (f" (+{len(names) - 6})" if len(names) > 6 else "") if names else "–"

@@ -16,6 +16,7 @@ from rules.core.forms.base import (
     Why,
     distinct,
     few,
+    in_points,
     label,
     left_open,
     listed,
@@ -57,9 +58,10 @@ class Group:
 @sealed
 class Place(Form):
     """Units onto spaces, in bulk: a set-up, arrivals, purchases. `limit` units a space (`limits` where spaces differ),
-    `free` units that do not count for it, `pools` are budgets, `chances` what a unit hits with in the next fire: n of
-    so many faces. `due`: what is not placed is said before the phase ends. `why(unit, loc)` is why a unit can't be
-    placed there, `why(unit, None)` why it can't be anywhere."""
+    `free` units that do not count for it, `pools` are budgets, as costs are, in wholes or halves of which `per` make a
+    point, `chances` what a unit hits with in the next fire: n of so many faces. `due`: what is not placed is said
+    before the phase ends. `why(unit, loc)` is why a unit can't be placed there, `why(unit, None)` why it can't be
+    anywhere."""
 
     kind: ClassVar[str] = "place"
     name: str
@@ -69,6 +71,7 @@ class Place(Form):
     limit_clause: str
     standing: Mapping[str, int] = field(default_factory=dict)
     pools: Mapping[str, int] = field(default_factory=dict)
+    per: int = 1
     boxes: tuple[str, ...] = ()
     suggested: Mapping[str, str] = field(default_factory=dict)
     suggested_boxes: Mapping[str, str] = field(default_factory=dict)
@@ -85,7 +88,8 @@ class Place(Form):
                "limit_clause": self.limit_clause, "standing": dict(self.standing),
                "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
                "suggested_boxes": dict(self.suggested_boxes)}
-        more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free)}
+        more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free),
+                "per": self.per if self.per > 1 else None}
         return {**out, **{key: value for key, value in more.items() if value}}
 
     def undone(self) -> Sequence[dict[str, Any]]:
@@ -96,7 +100,8 @@ class Place(Form):
         free = [g for g in self.groups if g.pool is None]
         units = min(sum(min(len(g.units), sum(room[loc] for loc in g.where)) for g in free), sum(room.values()))
         said = [left_open("units", self.clause, at, n=units)] if units else []
-        return said + [left_open("points", self.clause, at, n=n, pool=f"pool.{pool}") for pool, n in self.pools.items()
+        return said + [left_open("points", self.clause, at, n=in_points(n, self.per), pool=f"pool.{pool}")
+                       for pool, n in self.pools.items()
                        if at and any(g.pool == pool and g.cost <= n for g in self.groups)]
 
     def _most(self, loc: str) -> int:
@@ -142,7 +147,8 @@ class Place(Form):
                 raise Refusal("refusal.no_room", self.limit_clause, at=loc, n=room)
         for pool, sum_ in spent.items():
             if sum_ > self.pools[pool]:
-                raise Refusal("refusal.too_dear", self.clause, pool=f"pool.{pool}", n=sum_, limit=self.pools[pool])
+                raise Refusal("refusal.too_dear", self.clause, pool=f"pool.{pool}", n=in_points(sum_, self.per),
+                              limit=in_points(self.pools[pool], self.per))
         boxes = self._boxed(answer)
         if not placed and not any(g.must for g in self.groups):
             raise Refusal("refusal.nothing_placed", self.clause)

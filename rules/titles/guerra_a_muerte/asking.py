@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rules.core.forms import Allocate, Answer, Choose, Form, Lot, Option, label
+from rules.core.forms import Allocate, Answer, Choose, Form, Lot, Option, in_points, label
 from rules.core.procedure import Procedure, ask, choose, roll, rolls
 from rules.core.request import Needs, Request, needs_open
 from rules.titles.guerra_a_muerte.board import HALF
@@ -82,5 +82,4 @@ def lose(pos: Position, player: str, units: Sequence[str], steps: int, clause: s
 
 def points(half_points: int) -> str:
     """Points as people write them: whole ones, and a half."""
-    whole, half = divmod(half_points, HALF)
-    return f"{whole}½" if half and whole else "½" if half else str(whole)
+    return str(in_points(half_points, HALF))

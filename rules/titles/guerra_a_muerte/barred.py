@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.core.errors import Refusal, unknown
+from rules.core.forms import in_points
 from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, HAVENS, PATRIOT, ROYALIST, SPAIN, enemy
 from rules.titles.guerra_a_muerte.control import BOXES, enterable, held, holder_of, looks_held, nation_in
 from rules.titles.guerra_a_muerte.position import Position, payer
@@ -142,7 +143,8 @@ def not_raised(pos: Position, unit: str) -> Refusal | None:
         return Refusal("refusal.not_among_recruits", "4.4", unit=unit)
     cost, limit = pos.game.cost(unit), pos.spendable(nation)
     if cost > limit:
-        return Refusal("refusal.unit_too_dear", "4.4", unit=unit, n=cost, nation=f"nation.{nation}", limit=limit)
+        return Refusal("refusal.unit_too_dear", "4.4", unit=unit, n=in_points(cost, HALF), nation=f"nation.{nation}",
+                       limit=in_points(limit, HALF))
     return Refusal("refusal.no_place_to_build", "4.6", unit=unit, nation=f"nation.{nation}")
 
 

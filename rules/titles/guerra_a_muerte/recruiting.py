@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.core.agenda import AGAIN, DONE, Next
 from rules.core.errors import Refusal, unknown
-from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, label
+from rules.core.forms import Allocate, Answer, Choose, Form, Group, Lot, Option, Place, in_points, label
 from rules.core.procedure import Procedure
 from rules.core.request import NOBODY, OPEN, SOME, Needs, needs_nobody, needs_some
 from rules.titles.guerra_a_muerte.asking import d6, done, want
 from rules.titles.guerra_a_muerte.barred import closed_cities, not_built_there, not_raised
 from rules.titles.guerra_a_muerte.board import (
+    HALF,
     HAVENS,
     INFANTRY,
     NATIONS,
@@ -191,7 +192,7 @@ def build_form(pos: Position, side: str) -> Place | None:
     if not groups:
         return None
     return Place("build", "4.4", tuple(groups), MANY, "4.6",
-                 pools={n: p for n, p in pools.items() if any(g.pool == n for g in groups)},
+                 pools={n: p for n, p in pools.items() if any(g.pool == n for g in groups)}, per=HALF,
                  legal=lambda answer: affordable(pos, answer["placed"]),
                  why=lambda unit, loc: not_built(pos, unit, loc))
 
@@ -229,7 +230,8 @@ def check_purses(pos: Position, need: Mapping[str, int]) -> None:
             purse = own[0] if left[own[0]] else max(own, key=lambda p: left[p])
             part = min(bill, left[purse])
             if not part:
-                raise Refusal("refusal.no_points", "4.2", nation=f"nation.{nation}", n=need[nation], left=bill)
+                raise Refusal("refusal.no_points", "4.2", nation=f"nation.{nation}",
+                              n=in_points(need[nation], HALF), left=in_points(bill, HALF))
             left[purse] -= part
             bill -= part
 

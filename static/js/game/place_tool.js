@@ -150,10 +150,16 @@ export default class PlaceTool extends Tool {
         h(
           'span',
           { class: spent[pool] > Number(have) ? 'over' : '' },
-          t.t('game.place.budget', { pool: t.has(`pool.${pool}`) ? t.t(`pool.${pool}`) : pool, spent: spent[pool], have }),
+          t.t('game.place.budget', { pool: t.has(`pool.${pool}`) ? t.t(`pool.${pool}`) : pool, spent: this.points(spent[pool]), have: this.points(Number(have)) }),
         ),
       ),
     )
+  }
+
+  /** Points as people write them, whole or with a half. @param {number} n in wholes or halves, as the form counts them */
+  points(n) {
+    const { per = 1 } = this.form
+    return n % per ? `${Math.floor(n / per) || ''}½` : n / per
   }
 
   /** @param {Group} group */
@@ -194,7 +200,7 @@ export default class PlaceTool extends Tool {
         : h(
             'p.how',
             {},
-            group.cost ? h('span', {}, t.t('game.place.cost', { n: group.cost })) : null,
+            group.cost ? h('span', {}, t.t('game.place.cost', { n: this.points(group.cost) })) : null,
             group.where.length <= 3
               ? h('span', {}, t.t('game.place.only', { where: group.where }))
               : h('span', {}, t.t('game.place.spaces', { n: group.where.length })),

@@ -147,6 +147,7 @@ export type Chances = Record<UnitId, { n: number; of: number }>
 export interface PlaceForm extends Kind<'place'> {
   groups: Group[]
   pools: Record<string, number>
+  per?: number
   limit: number
   limit_clause: string
   limits?: Record<Loc, number>

@@ -72,7 +72,7 @@ export class Texts {
     let pattern = this.catalogue[key]
     if (pattern === undefined) return [key]
     if (typeof pattern === 'object') {
-      const n = Number(all.n ?? 0)
+      const n = all.n === '½' ? 1 : Number(all.n ?? 0)
       pattern = pattern[this.rules.select(n)] ?? pattern.other ?? key
     }
     return pattern

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from rules.core.errors import Refusal
+from rules.core.forms import in_points
+from rules.titles.guerra_a_muerte.board import HALF
 from tests.rules.titles.guerra_a_muerte.builders import (
     P,
     Play,
@@ -98,7 +100,8 @@ def test_what_is_built_says_its_price_and_where_it_may_not() -> None:
     limit = game.pos.spendable(R)
     dear = max(game.pos.stack("recruits:american") + game.pos.stack("recruits:royalist"), key=game.pos.game.cost)
     assert game.pos.game.cost(dear) > limit
-    figures = {"unit": dear, "n": game.pos.game.cost(dear), "nation": "nation.royalist", "limit": limit}
+    figures = {"unit": dear, "n": in_points(game.pos.game.cost(dear), HALF), "nation": "nation.royalist",
+               "limit": in_points(limit, HALF)}
     assert said(game, R, "build", placed={dear: "lima"}) == ("unit_too_dear", "4.4", figures)
 
 
