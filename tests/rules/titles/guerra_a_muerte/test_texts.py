@@ -46,7 +46,7 @@ def filled_in() -> dict[str, set[str]]:
         "capture.*": {"escapes", "destroyed", "captured"}, "convoy.*": set(tables["convoy"]), "coup.*": {"yes", "no"},
         "form.*": forms, "group.*": {*(f"build_{kind}" for kind in tables["cost"]), "uprising", "arrive", "free_ship",
                                      "regroup", "exile", "fleet"},
-        "group_of.*_*": {"patriot_0", "patriot_1", "patriot_2", "royalist_0"},
+        "group_of.*_*": {"patriot_0", "patriot_1", "patriot_2", "royalist_0"}, "group_of.patriot_*": {"0", "1", "2"},
         "hunt.*": {name for _, name in tables["hunt"]["rows"]}, "legion.*": {"off_map", "free", "gone"},
         "layer.*": {"control", "sieges", "marks"},
         "type.*": {unit["type"] for unit in files["units"]["units"].values()},
