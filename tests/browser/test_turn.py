@@ -65,6 +65,9 @@ def in_the_table(war: Player, odds: dict[str, Any]) -> None:
     expect(lit).to_have_count(len(rows))
     assert [(cell.get_attribute("data-row"), cell.get_attribute("data-column")) for cell in lit.all()] == [
         (row, odds["table"]["column"]) for row in rows]  # fmt: skip
+    asked = war.page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    edition = war.page.locator("#main").get_attribute("data-digest")
+    assert [one for one in asked if one.endswith(f"/tables/en?digest={edition}")], "of the edition the game is played by"
     war.press(war.page.locator("#tabs [data-key=log]"))
 
 

@@ -4,8 +4,16 @@
 const box = /** @type {HTMLElement} */ (document.querySelector('.find'))
 const input = /** @type {HTMLInputElement} */ (box.querySelector('input'))
 const output = /** @type {HTMLOutputElement} */ (box.querySelector('output'))
-const parts = [...document.querySelectorAll('.clause')].map((part) => ({ part, words: plain(part.textContent ?? '') }))
-const chapters = [...document.querySelectorAll('.chapter')].filter((chapter) => chapter.querySelector('.clause'))
+/** @type {{part: Element, words: string}[]} read when somebody is about to search: the page comes first */
+let parts = []
+/** @type {Element[]} */
+let chapters = []
+
+function read() {
+  if (parts.length) return
+  parts = [...document.querySelectorAll('.clause')].map((part) => ({ part, words: plain(part.textContent ?? '') }))
+  chapters = [...document.querySelectorAll('.chapter')].filter((chapter) => chapter.querySelector('.clause'))
+}
 
 /** Small letters without accents. @param {string} text */
 function plain(text) {
@@ -13,6 +21,7 @@ function plain(text) {
 }
 
 function find() {
+  read()
   const wanted = plain(input.value).split(/\s+/).filter(Boolean)
   let found = 0
   for (const { part, words } of parts) {
@@ -25,6 +34,7 @@ function find() {
 }
 
 box.hidden = false
+input.addEventListener('focus', read)
 input.addEventListener('input', find)
 // a link from one clause to another that the search hides shows everything again
 addEventListener('hashchange', () => {
