@@ -4,7 +4,9 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from app.cli import main
@@ -208,3 +210,70 @@ def shared_saved_and_played_in_the_lab(browser: Browser, site: LiveServer, link:
     assert json.loads(file.read_text())["position"]["units"]["PY-INF-1"] == "1437"
     assert main(["lab", "triple_alliance", str(file)]) == 0
     bea.context.close()
+
+
+def by_hand(browser: Browser, server: LiveServer, title: str) -> Player:
+    """A board of a title, its position about to be put by hand."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    player = Player(context.new_page(), context, server.url)
+    player.page.on("pageerror", lambda error: player.faults.append(str(error)))
+    player.page.goto(f"{server.url}/titles/{title}/try")
+    player.page.locator("[data-key=scenario]").click()
+    player.page.wait_for_url(re.compile("/boards/"))
+    expect(player.page.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
+    player.page.locator("[data-key=by-hand]").click()
+    expect(player.page.get_by_label("Find a counter")).to_be_visible()
+    return player
+
+
+def put(player: Player) -> dict[str, Any]:
+    """What was put so far, as the server has it."""
+    board, _, node = player.page.url.partition("#")
+    said = player.context.request.get(f"{board.replace('/boards/', '/api/boards/')}/hand", params={"node": node})
+    position: dict[str, Any] = said.json()["position"]
+    return position
+
+
+@pytest.mark.long
+def test_losses_morale_and_how_one_stands_are_put_by_hand(browser: Browser, live_server: LiveServer) -> None:
+    player = by_hand(browser, live_server, "austerlitz")
+    page, unit = player.page, "F-1-40-Ln"
+    take(page, unit)
+    for count, (label, value) in enumerate(
+        (("Strength points lost", "2"), ("Morale", "shaken"), ("Formation", "column"), ("Facing", "SE")), 1
+    ):
+        page.locator(".in-hand").get_by_label(label, exact=True).select_option(value)
+        expect(page).to_have_url(re.compile(f"#{count}$"))
+        expect(page.locator(".in-hand").get_by_label(label, exact=True)).to_have_value(value)
+    page.locator(".hand-fields").get_by_label("3/V", exact=False).first.fill("4")
+    page.locator(".hand-fields").get_by_label("3/V", exact=False).first.blur()
+    expect(page).to_have_url(re.compile("#5$"))
+    assert put(player) == {"lost": {unit: 2}, "morale": {unit: "shaken"}, "units": {unit: "B3410@SE/column"},
+                           "fatigue": {"F-3-V": 4}}  # fmt: skip
+    player.tap("B3411")  # one who is in hand keeps how he stands
+    expect(page).to_have_url(re.compile("#6$"))
+    assert put(player)["units"] == {unit: "B3411@SE/column"}
+    assert player.faults == []
+    player.context.close()
+
+
+@pytest.mark.long
+def test_supply_points_are_laid_by_a_tap(browser: Browser, live_server: LiveServer) -> None:
+    player = by_hand(browser, live_server, "chaco")
+    page = player.page
+    lie = page.locator("[data-store=supply-paraguay]")
+    expect(lie).to_contain_text("2741")
+    page.get_by_label("A tap lays").fill("3")
+    page.get_by_label("A tap lays").blur()
+    page.locator("[data-key=brush-supply-paraguay]").click()
+    player.tap("2741")
+    expect(page).to_have_url(re.compile("#1$"))
+    expect(lie.locator("li", has_text="2741").locator("b")).to_have_text("3")
+    page.get_by_label("A tap lays").fill("0")
+    page.get_by_label("A tap lays").blur()
+    player.tap("2741")
+    expect(page).to_have_url(re.compile("#2$"))
+    expect(lie.locator("li", has_text="2741")).to_have_count(0)
+    assert player.faults == []
+    player.context.close()

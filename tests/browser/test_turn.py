@@ -67,7 +67,7 @@ def in_the_table(war: Player, odds: dict[str, Any]) -> None:
         (row, odds["table"]["column"]) for row in rows]  # fmt: skip
     asked = war.page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     edition = war.page.locator("#main").get_attribute("data-digest")
-    assert [one for one in asked if one.endswith(f"/tables/en?digest={edition}")], "of the edition the game is played by"
+    assert [one for one in asked if one.endswith(f"/tables/en?digest={edition}")], "of the game's edition"
     war.press(war.page.locator("#tabs [data-key=log]"))
 
 
