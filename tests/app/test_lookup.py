@@ -251,6 +251,18 @@ def test_a_game_is_shown_the_tables_of_the_edition_by_which_it_is_played(client:
     assert client.get("/api/titles/chaco/tables/en", params={"digest": edition.digest}).status_code == 404
 
 
+def test_each_edition_that_the_site_keeps_has_its_tables(client: TestClient) -> None:
+    kept = [(path.parents[1].name, path.name.partition(".")[0]) for path in data.SCENARIOS.glob("*/older/*.json.gz")]
+    assert kept
+    for title, digest in kept:
+        found = client.get(f"/api/titles/{title}/tables/en", params={"digest": digest}).json()
+        listed = {entry["id"]: entry for entry in data.files(title)["rulebook"]["tables"]}
+        files = data.older(digest)
+        assert files is not None
+        assert {one["id"] for one in found} == {
+            name for name, entry in listed.items() if "of" not in entry or entry["of"].split("/")[0] in files["tables"]}
+
+
 @pytest.mark.parametrize("title", titles.IDS)
 def test_the_tables_of_the_page_are_those_of_the_rules_with_their_keys(client: TestClient, title: str) -> None:
     found = client.get(f"/api/titles/{title}/tables/es").json()
