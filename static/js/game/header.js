@@ -30,8 +30,12 @@ export class Header {
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
     const period = cell ? t.say(cell.title) : ''
     const dated = !cell || cell.label.includes('/') // "5/34" is May 1934
-    const when = dated ? period : t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label, period })
-    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn))), when ? h('span.when', {}, when) : null), store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null)
+    const number = dated ? '' : Number(cell.label) ? t.t('game.turn_of', { turn: roman(Number(cell.label)) }) : cell.label // or the hour
+    const phase = over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)))
+    const [first, last] = dated ? [period, ''] : [number, period] // what is short comes first: on a phone the end may be cut
+    const said = (/** @type {string} */ words) => (words ? h('span', {}, words) : null)
+    const unproved = store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null
+    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, said(first), phase, said(last)), unproved)
     fill(
       this.at.track,
       h(
