@@ -70,7 +70,10 @@ def set_up(table: Table) -> None:
     """The decision, the suggestion, and two units put elsewhere by hand."""
     ana, bea = table
     ana.press(ana.key("option-no_invasion-no_invasion"))
-    expect(ana.page.locator("#prompt")).to_contain_text("For good")  # it says what is given up, and asks
+    for device in (PHONE, DESKTOP):  # it says what is given up, and asks
+        ana.page.set_viewport_size(device["viewport"])
+        expect(ana.page.locator("#prompt .warn")).to_contain_text("For good")
+        expect(ana.page.locator("#prompt .warn")).to_be_visible()
     ana.go()
     ana.asked("set_up_allied")
     ana.press(ana.key("suggest"))

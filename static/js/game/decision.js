@@ -309,13 +309,13 @@ export class Decision {
     return h('div.acts', { class: many ? 'many' : '' }, Object.entries(at).map(([name, own]) => h(`div.at-${name}`, {}, own)))
   }
 
-  /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean, more?: any}} said */
-  words({ title, ask, clause, hint, bad, more }) {
+  /** @param {{title: any, ask?: any, clause?: string | null, hint?: any, bad?: boolean, warn?: boolean, more?: any}} said */
+  words({ title, ask, clause, hint, bad, warn, more }) {
     return h(
       'div.words',
       {},
       h('p.ask', { 'aria-live': 'polite' }, h('b', {}, title), ' ', h('span.asked', {}, ask, ask ? ' ' : null, clause ? this.ctx.clause(clause) : null)),
-      hint ? h('p.hint', { class: bad ? 'bad' : '', role: bad ? 'alert' : undefined }, hint) : null,
+      hint ? h('p.hint', { class: bad ? 'bad' : warn ? 'warn' : '', role: bad ? 'alert' : undefined }, hint) : null,
       more,
     )
   }
@@ -342,7 +342,7 @@ export class Decision {
       ]
     const hint = option.warn ? t.say(option.warn) : t.t(option.needs?.most === 0 ? 'game.confirm.closes' : 'game.confirm.hint')
     return [
-      this.words({ title: t.t('game.confirm.title', { what: t.say(option.label) }), clause: option.clause, hint, more: this.ctx.turn?.ending(option) }),
+      this.words({ title: t.t('game.confirm.title', { what: t.say(option.label) }), clause: option.clause, hint, more: this.ctx.turn?.ending(option), warn: Boolean(option.warn) }),
       this.placed([cancel, act(t.say(option.label), answer, 'go', 'go')]),
     ]
   }

@@ -30,7 +30,8 @@ export class Header {
     const cell = track?.cells.find((/** @type {any} */ c) => c.state === 'now')
     const period = cell ? t.say(cell.title) : ''
     const dated = !cell || cell.label.includes('/') // "5/34" is May 1934
-    const number = dated ? '' : Number(cell.label) ? t.t('game.turn_of', { turn: roman(Number(cell.label)) }) : cell.label // or the hour
+    const hour = cell?.label.includes(':')
+    const number = dated ? '' : hour ? cell.label : t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label })
     const phase = over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)))
     const [first, last] = dated ? [period, ''] : [number, period] // what is short comes first: on a phone the end may be cut
     const said = (/** @type {string} */ words) => (words ? h('span', {}, words) : null)
