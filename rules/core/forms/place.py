@@ -176,7 +176,7 @@ class Place(Form):
         count = dict(self.standing)
         left = dict(self.pools)
         for group in self.groups:
-            open_ = [loc for loc in group.where if count.get(loc, 0) < self._most(loc)]
+            open_ = [loc for loc in group.where if count.get(loc, 0) < self.limits.get(loc, self.limit)]
             for unit in group.units:
                 room = group.where if unit in self.free else open_
                 if not room or not (group.must or rng.random() < 0.6):

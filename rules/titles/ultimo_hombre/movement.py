@@ -85,7 +85,7 @@ def leader_form(pos: Position, side: str) -> Place | None:
             continue
         if pos.options["leaders"] and at != BOX:
             continue
-        spots = where if at == BOX else tuple(s for s in home if s != at)
+        spots = where if at == BOX else _without(home, at)
         groups.append(Group(leader, "6", (leader,), spots))
 
     def led(answer: Answer) -> None:
@@ -97,6 +97,13 @@ def leader_form(pos: Position, side: str) -> Place | None:
     groups = [group for group in groups if group.where]
     return Place("leaders", "6", tuple(groups), len(pos.leaders), "6", legal=led,
                  why=lambda leader, loc: not_led(pos, side, leader, loc)) if groups else None
+
+
+def _without(places: tuple[str, ...], at: str) -> tuple[str, ...]:
+    if at not in places:
+        return places
+    n = places.index(at)
+    return places[:n] + places[n + 1:]
 
 
 def not_led(pos: Position, side: str, leader: str, loc: str | None) -> Refusal | None:

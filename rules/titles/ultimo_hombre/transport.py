@@ -22,7 +22,8 @@ LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": (
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
     places = {*pos.armies[side], *(s for s in pos.leaders.values() if s in pos.game.spaces)}
-    movers = {s: able for s in sorted(places) if (able := travellers(pos, side, s))}
+    by_water = sorted(s for s in places if pos.space(s).main_river)
+    movers = {s: able for s in by_water if (able := travellers(pos, side, s))}
     forms: list[Form] = []
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
