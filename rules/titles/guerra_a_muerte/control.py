@@ -54,6 +54,12 @@ def looks_shared(pos: Position, area: str, here: Set[str]) -> Mapping[str, int]:
     return shares(pos, area, here)
 
 
+def looks_by_area(pos: Position) -> dict[str, tuple[Set[str], Mapping[str, int]]]:
+    """The same of all areas where somebody stands, in their order, each with the sides that are there."""
+    return pos.as_held(lambda: {area: (here, looks_shared(pos, area, here))
+                                for area, here in pos.sides_by_area().items()})
+
+
 def rebellious(pos: Position, area: str) -> bool:
     """4.2.1, 9.5 Whether rebels of El Plata stand in an area."""
     return REBELS in pos.sides_in(area)

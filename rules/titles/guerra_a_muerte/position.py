@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rules.core.agenda import Step
 from rules.mechanics.counters import Counters
@@ -13,6 +13,7 @@ from rules.titles.guerra_a_muerte.board import NATIONS, REBELS, ROYALIST, SIDES,
 
 SCHEMA = 1
 OUT = "out"                      # lost for good
+T = TypeVar("T")
 HELD = ("table:control", "layer:control")  # fragments that say who holds what
 
 
@@ -72,7 +73,22 @@ class Position(Counters[Unit]):
     agenda: list[Step] = field(default_factory=list)
     result: dict[str, Any] | None = None
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.moves = 0  # how often a counter was put somewhere
+        self._held: tuple[Any, Any] = (None, None)
+
     # -- looking -----------------------------------------------------------------------------------------
+
+    def as_held(self, make: Callable[[], T]) -> T:
+        """What `make` says of who holds the areas, kept as long as the same counters stand in the same places, afoot or
+        aboard, as militia or guerrillas, in boxes that are open or closed."""
+        key = (self.moves, tuple(self.aboard), tuple(self.guerrillas), tuple(self.seen),
+               *(tuple(boxes.values()) for boxes in self.armies.values()))
+        if self._held[0] != key:
+            self._held = key, make()
+        found: T = self._held[1]
+        return found
 
     @property
     def force(self) -> dict[str, Any]:
@@ -181,6 +197,7 @@ class Position(Counters[Unit]):
     def put(self, unit: str, loc: str) -> None:
         """A counter goes to a place; what it left behind of a siege, a ship or its mode ends."""
         old = shift(self.at, self.here, unit, loc)
+        self.moves += 1
         if old == loc:
             return
         if unit in self.guerrillas and loc not in self.game.worth:

@@ -11,7 +11,7 @@ from rules.mechanics import fragments
 from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.guerra_a_muerte.asking import points
 from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, REBELS, ROMAN, ROYALIST, SIDES, year
-from rules.titles.guerra_a_muerte.control import looks_shared
+from rules.titles.guerra_a_muerte.control import looks_by_area, looks_shared
 from rules.titles.guerra_a_muerte.position import OUT, Position, pool_key
 from rules.titles.guerra_a_muerte.setup import wanted
 from rules.titles.guerra_a_muerte.turn import PHASES
@@ -99,15 +99,14 @@ COLOURS = {ROYALIST: "gold", PATRIOT: "blue", REBELS: "red"}
 def control_layer(pos: Position) -> Fragment:
     """1.1.1, 4.2.1, 9.5 Who holds each area as far as all can see: a ground in the colour of the side, in a shared one
     that of the one and strokes of the other; rebels' strokes over whatever they spoil."""
-    here = pos.sides_by_area()
-    held = {area: looks_shared(pos, area, sides) for area, sides in here.items()}
+    held = looks_by_area(pos)
     parts: list[dict[str, Any]] = []
     for side in SIDES:
-        whole = [a for a, h in held.items() if h[side] and (side == PATRIOT or not h[PATRIOT])]
+        whole = [a for a, (_, h) in held.items() if h[side] and (side == PATRIOT or not h[PATRIOT])]
         parts.append({"spaces": whole, "fill": "tint", "colour": COLOURS[side]})
-    shared = [a for a, h in held.items() if h[ROYALIST] and h[PATRIOT]]
+    shared = [a for a, (_, h) in held.items() if h[ROYALIST] and h[PATRIOT]]
     parts.append({"spaces": shared, "fill": "hatch", "colour": COLOURS[ROYALIST]})
-    rebels = [a for a, sides in here.items() if REBELS in sides]
+    rebels = [a for a, (here, _) in held.items() if REBELS in here]
     parts.append({"spaces": rebels, "fill": "hatch", "colour": COLOURS[REBELS]})
     return _layer("control", [part for part in parts if part["spaces"]])
 
@@ -178,9 +177,8 @@ def purses(pos: Position) -> Fragment:
 def control(pos: Position) -> Fragment:
     """11.1 How many areas of worth each side seems to hold."""
     total = dict.fromkeys(SIDES, 0)
-    for area, here in pos.sides_by_area().items():
+    for area, (here, held) in looks_by_area(pos).items():
         if pos.game.worth[area]:
-            held = looks_shared(pos, area, here)
             for side in SIDES:
                 total[side] += 1 if side == PATRIOT and REBELS in here else held[side]
     return Fragment(table("control", [row(f"seat.{side}", points(total[side]), "11.1") for side in SIDES]))
