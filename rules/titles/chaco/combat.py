@@ -123,7 +123,7 @@ def defenders_of(pos: Position, hex_: str, foe: str) -> list[str]:
 
 def attackable(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
     """12.2 Enemy hexes and who could attack them from where."""
-    foe, out = enemy(side), {}
+    foe, own, out = enemy(side), pos.army(side), {}
     for target in pos.army(foe):
         if target in pos.game.off_map or not defenders_of(pos, target, foe):
             continue
@@ -131,7 +131,7 @@ def attackable(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
             continue
         sources: dict[str, list[str]] = {}
         for hex_ in around(pos, target):
-            able = [u for u in pos.fighters(hex_, side) if u not in pos.fought and led(pos, side, u)
+            able = [u for u in own.get(hex_, ()) if u not in pos.fought and led(pos, side, u)
                     and all(can_attack(pos, u, t) and t in around(pos, hex_) for t in (pos.joint or [target]))]
             if able:
                 sources[hex_] = able
@@ -142,8 +142,8 @@ def attackable(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
 
 def beside(pos: Position, side: str) -> dict[str, list[str]]:
     """12.2 The enemy hexes next to own combat units, each with all of these."""
-    near = {t: [u for h in sorted(around(pos, t)) for u in pos.fighters(h, side)] for t in sorted(pos.army(enemy(side)))
-            if t not in pos.game.off_map}
+    own, foes = pos.army(side), [t for t in sorted(pos.army(enemy(side))) if t not in pos.game.off_map]
+    near = {t: [u for h in sorted(around(pos, t)) for u in own.get(h, ())] for t in foes}
     return {target: units for target, units in near.items() if units}
 
 

@@ -22,6 +22,6 @@ def in_contact(pos: Position, side: str) -> bool:
     """12.1, 12.2 Whether a side could attack anything in a combat phase that begins now. 6.3 Nothing in a truce."""
     if pos.truce:
         return False
-    foes = [h for h in pos.army(enemy(side)) if h not in pos.game.off_map]
+    own, foes = pos.army(side), [h for h in pos.army(enemy(side)) if h not in pos.game.off_map]
     return any(can_attack(pos, u, h) and led(pos, side, u) for h in foes for near in around(pos, h)
-               for u in pos.fighters(near, side))
+               for u in own.get(near, ()))

@@ -28,7 +28,7 @@ def limit(pos: Position, hex_: str) -> int:
 
 def counted(pos: Position, units: Iterable[str]) -> int:
     """11.2, 11.3 How many of these units count for stacking; reduced ones as much as others."""
-    return sum(pos.unit(u).counted for u in units)
+    return len(pos.game.counted.intersection(units))
 
 
 def room(pos: Position, hex_: str) -> int:

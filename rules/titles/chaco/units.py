@@ -25,6 +25,8 @@ def enemy(side: str) -> str:
     """The other side."""
     return BOLIVIA if side == PARAGUAY else PARAGUAY
 
+KINDS = {"truck": "mech", "armour": "mech", "artillery": "guns"}
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -66,7 +68,7 @@ class Unit:
     @property
     def kind(self) -> str:
         """2.21, 10.9 What it pays to move: mechanised, guns (no swamp off the road) or on foot."""
-        return {"truck": "mech", "armour": "mech", "artillery": "guns"}.get(self.type, "foot")
+        return KINDS.get(self.type, "foot")
 
 
 def _unit(name: str, raw: dict[str, Any], place: int) -> Unit:
@@ -115,6 +117,11 @@ class Game:
     def combat(self) -> frozenset[str]:
         """2.5 The combat units."""
         return frozenset(u for u, unit in self.units.items() if unit.combat)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """11.2, 11.3 The units that count for stacking."""
+        return frozenset(u for u, unit in self.units.items() if unit.counted)
 
     @cached_property
     def exerting(self) -> frozenset[str]:

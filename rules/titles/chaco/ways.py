@@ -170,7 +170,7 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
     return Reach(cost, via)
 
 
-def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Iterable[str] = (),
+def homing(ways: Ways, goals: Iterable[str], closed: Collection[str], wanted: Iterable[str] = (),
            rivers: bool = True) -> Reach:
     """How far each hex is from the nearest goal, going there, and the next hex on the way; clear hexsides beside a
     closed hex are barred, and without `rivers` all crossings. Ends early when all the `wanted` hexes are known."""
@@ -191,7 +191,7 @@ def homing(ways: Ways, goals: Iterable[str], closed: Container[str], wanted: Ite
             entry = ways.entry(here)
             if entry is not None:
                 steps = (*steps, *((c.to, entry + c.sides * ways.along) for c in cuts[here]
-                                   if not any(h in closed for h in c.touches)))
+                                   if c.touches.isdisjoint(closed)))
         for there, price in steps:
             total = spent + price
             if total < known(there, total + 1) and there not in closed:
