@@ -106,6 +106,8 @@ class Game:
         self.area_of = {loc: area for area, parts in self.parts.items() for loc in parts}
         self.side_of = {name: u.side for name, u in self.units.items()}
         self.afoot = {name: u.side for name, u in self.units.items() if not (u.ship or u.naval)}
+        self.militia = {side: tuple(name for name, u in self.units.items() if u.militia and u.side == side)
+                        for side in SIDES}
         self.exiles = {name: u.nation for name, u in self.units.items() if u.leader and u.nation in HAVENS}
         self.coasts = {s: tuple(a for a in self.map.neighbours[s] if a in self.land) for s in self.seas}
         self.long = {frozenset((a, b)): n for a, b, n in self.tables["long_links"]}

@@ -65,11 +65,6 @@ def rebellious(pos: Position, area: str) -> bool:
     return REBELS in pos.sides_in(area)
 
 
-def wholly(pos: Position, area: str, side: str) -> bool:
-    """1.1.1 Whether a side holds an area alone, as far as both can see."""
-    return looks_held(pos, area)[side] == WHOLE
-
-
 def held(pos: Position, area: str, side: str) -> bool:
     """1.1.1 Whether a side holds an area, wholly or in part, as far as both can see."""
     return looks_held(pos, area)[side] > NONE
@@ -79,11 +74,12 @@ def holder_of(pos: Position, place: str) -> str | None:
     """6.7 Whose a city or port is: of whoever stands in it; an empty one falls to who holds its area alone."""
     area = pos.game.places[place].area
     assert area is not None
+    standing = {pos.game.afoot.get(u) for u in pos.here.get(place, ()) if u not in pos.aboard}
     for side in SIDES:
-        if any(not pos.unit(u).ship and not pos.unit(u).naval and u not in pos.aboard
-               for u in pos.units_at(place, side)):
+        if side in standing:
             return side
-    return next((side for side in SIDES if wholly(pos, area, side)), None)
+    looks = looks_held(pos, area)
+    return next((side for side in SIDES if looks[side] == WHOLE), None)
 
 
 def own_ports(pos: Position, side: str) -> list[str]:

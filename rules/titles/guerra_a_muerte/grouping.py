@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Arrange, Form, Group, Lot, Place
 from rules.titles.guerra_a_muerte.barred import closed_cities, not_regrouped
-from rules.titles.guerra_a_muerte.control import enterable
+from rules.titles.guerra_a_muerte.control import enterable, looks_by_area
 from rules.titles.guerra_a_muerte.position import Position
 
 MANY = 99
@@ -16,8 +16,7 @@ MANY = 99
 
 def mode_form(pos: Position, side: str) -> Allocate | None:
     """10.1, 6.7 Militia in the field may become guerrillas, guerrillas militia again; nobody does in a city."""
-    able = [u for u in pos.game.units if pos.unit(u).militia and pos.unit(u).side == side
-            and pos.at[u] in pos.game.worth and pos.besieging(u) is None]
+    able = [u for u in pos.game.militia[side] if pos.at[u] in pos.game.worth and pos.besieging(u) is None]
     regular = tuple(sorted(u for u in able if u not in pos.guerrillas))
     irregular = tuple(sorted(u for u in able if u in pos.guerrillas))
     lots = tuple(Lot(name, units, 0, len(units)) for name, units in
@@ -33,15 +32,16 @@ def mode_form(pos: Position, side: str) -> Allocate | None:
 def regroup_form(pos: Position, side: str) -> Place | None:
     """5.1, 6.7 Units of an area go into its cities or out of them, none into or out of a city under siege."""
     groups = []
-    for area in pos.game.land:
+    for area, (here, _) in looks_by_area(pos).items():
+        if side not in here:
+            continue
         open_ = [p for p in pos.game.within(area) if enterable(pos, p, side)]
         if not open_:
             continue
         units = tuple(sorted(
             u for loc in (area, *open_) for u in pos.units_at(loc, side)
-            if not pos.unit(u).ship and not pos.unit(u).naval and u not in pos.guerrillas
-            and pos.unit(u).nation != "portuguese" and pos.besieging(u) is None and u not in pos.operated
-            and u not in pos.aboard))
+            if u in pos.game.afoot and u not in pos.guerrillas and pos.unit(u).nation != "portuguese"
+            and pos.besieging(u) is None and u not in pos.operated and u not in pos.aboard))
         if units:
             groups.append(Group(f"regroup_{area}", "5.1", units, tuple(sorted((area, *open_))),
                                 name="regroup", shut=closed_cities(pos, side, [area])))
@@ -57,7 +57,7 @@ def regroup_form(pos: Position, side: str) -> Place | None:
 def army_form(pos: Position, side: str) -> Arrange | None:
     """5.1.1 Army markers on areas where regular forces or militia of the side stand in the field; what stands there is
     in the box."""
-    where = tuple(a for a in pos.game.land if boxable(pos, side, a))
+    where = tuple(a for a in pos.game.land if a in pos.here and boxable(pos, side, a))
     boxes = pos.armies[side]
     if not where and not any(boxes.values()):
         return None
