@@ -10,7 +10,8 @@ from rules.titles.chaco.units import enemy
 def led(pos: Position, side: str, unit: str) -> bool:
     """12.2 A unit attacks stacked with or beside a leader of its side."""
     at = pos.at[unit]
-    return any(pos.unit(x).side == side for h in (at, *around(pos, at)) for x in pos.leaders_at(h))
+    chiefs = pos.chiefs(side)
+    return at in chiefs or not chiefs.isdisjoint(around(pos, at))
 
 
 def can_attack(pos: Position, unit: str, target: str) -> bool:

@@ -206,7 +206,7 @@ def closed_to(pos: Position, who: Party) -> frozenset[str]:
     closed = set(pos.army(foe) if fights else pos.held(foe))
     foreign = zones(pos, foe)
     if not any(pos.unit(u).type == "leader" for u in who.all):
-        closed |= foreign - {pos.at[u] for u in pos.game.leaders[side] if u in pos.at}
+        closed |= foreign - pos.chiefs(side)
     if pos.truce:
         closed |= {h for h in foreign if pos.holder(h) != side}
         closed |= {h for h in pos.game.settlements if pos.controller(h) != side}

@@ -158,6 +158,11 @@ class Position(Counters[Unit]):
     def leaders_at(self, hex_: str) -> list[str]:
         return [u for u in self.stack(hex_) if self.unit(u).type == "leader"]
 
+    def chiefs(self, side: str) -> frozenset[str]:
+        """The hexes (and boxes) where leaders of a side are."""
+        leaders = self.game.leaders[side]
+        return self.known(lambda: frozenset(self.at[x] for x in leaders if x in self.at), "chiefs", side)
+
     def controller(self, hex_: str) -> str:
         """3.2 Who controls a hex."""
         return self.control.get(hex_) or self.game.home[hex_]
