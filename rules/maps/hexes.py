@@ -10,6 +10,7 @@ lies between sides i and i + 1, so vertices 0 to 5 are NNE, E, SSE, SSW, W, NNW.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 Stagger = Literal["odd", "even"]
@@ -195,6 +196,7 @@ class Stance(NamedTuple):
         return f"{self.at}{facing}{f'/{self.formation}' if self.formation else ''}"
 
 
+@lru_cache(maxsize=65_536)
 def stance(text: str) -> Stance:
     """What a step of a path says. ValueError for an unknown facing or one without a hex."""
     at, sign, rest = text.partition("@")

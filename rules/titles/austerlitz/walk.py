@@ -3,7 +3,8 @@ crowd, where an enemy's front halts them. A node is (hex, formation, facing, fla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.titles.austerlitz.allowance import in_fog
@@ -15,6 +16,7 @@ from rules.titles.austerlitz.ways import CHANGE, REVERSE, ROAD, SLIDE, TURN, Kin
 
 CLIMBED, FOGGED = 1, 2              # flags of a node: a minor slope taken (5.1), the fog entered (A5.1.1)
 Node = tuple[str, str, int, int]
+NOWHERE: Mapping[Node, int] = MappingProxyType({})
 
 
 class Move(NamedTuple):
@@ -74,8 +76,8 @@ class Walker:
 
     # -- actions -----------------------------------------------------------------------------------------
 
-    def moves(self, node: Node, spent: int) -> Iterator[Move]:
-        """All that can be done next and paid for."""
+    def moves(self, node: Node, spent: int, known: Mapping[Node, int] = NOWHERE) -> Iterator[Move]:
+        """All that can be done next and paid for; not what is `known` to be come to as cheaply."""
         here, form, facing, flags = node
         allowance, closed, shunned, friends = self.allowance, self.closed, self.shunned, self.friends
         for there, new, turned, cost, kind, slope, check, needs in self.ways.of(here, form, facing):
@@ -107,8 +109,9 @@ class Walker:
                 total, after = self._fogged(total, after, there, kind, total - spent if self._misty(here) else 0)
                 if total > allowance:
                     continue
-            yield Move((there, new, turned, after), total, kind, check,
-                       there != here and there in self.fronts)
+            to = there, new, turned, after
+            if total < known.get(to, total + 1):
+                yield Move(to, total, kind, check, there != here and there in self.fronts)
 
     def _free(self, hex_: str) -> bool:
         return hex_ in self.own or not (hex_ in self.closed or hex_ in self.shunned or hex_ in self.friends)
@@ -190,15 +193,12 @@ def reach(walker: Walker, start: Node, spent: int) -> Reached:
         for node in found[total]:
             if cost[node] < total or node in halts:
                 continue
-            for move in walker.moves(node, total):
-                there, price = move.node, move.spent
-                if price >= known(there, over) or (
-                    there[3] & CLIMBED and known((there[0], there[1], there[2], there[3] & ~CLIMBED), over) <= price
-                ):
+            for there, price, _kind, _check, halt in walker.moves(node, total, cost):
+                if there[3] & CLIMBED and known((there[0], there[1], there[2], there[3] & ~CLIMBED), over) <= price:
                     continue
                 cost[there] = price
                 via[there] = node
                 found[price].append(there)
-                if move.halts:
+                if halt:
                     halts.add(there)
     return Reached(cost, via)
