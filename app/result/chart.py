@@ -29,7 +29,9 @@ def lines(labels: Sequence[str], series: Mapping[str, Sequence[float]], name: st
         out.append(f'<path class="grid" d="M{LEFT} {y(value):.1f}H{WIDE - RIGHT}"/>'
                    f'<text class="axis end" x="{LEFT - 7}" y="{y(value) + 4:.1f}">{said}</text>')
     every = -(-len(labels) // LABELS)
-    out += [f'<text class="axis" x="{x(i):.1f}" y="{HIGH - 6}">{escape(label)}</text>'
+    last = len(labels) - 1  # whose label ends with the picture
+    out += [f'<text class="axis end" x="{WIDE - 1}" y="{HIGH - 6}">{escape(label)}</text>' if 0 < i == last else
+            f'<text class="axis" x="{x(i):.1f}" y="{HIGH - 6}">{escape(label)}</text>'
             for i, label in enumerate(labels) if i % every == 0]  # fmt: skip
     for dash, (side, line) in zip(DASHES * len(series), series.items(), strict=False):
         way = "".join(f"{'L' if i else 'M'}{x(i):.1f} {y(value):.1f}" for i, value in enumerate(line))
