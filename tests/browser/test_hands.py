@@ -118,6 +118,17 @@ AT_ONCE = """([keys, other]) => addEventListener('ontouchstart' in window ? 'tou
 }, { once: true })"""
 
 
+# A tap on the map brings up a button under the finger; `clicked`: the browser has made what it makes of the tap.
+LAID_UNDER = """() => {
+    const laid = document.createElement('button')
+    laid.id = 'laid'
+    laid.style.cssText = 'position: fixed; inset: 0; z-index: 99'
+    laid.addEventListener('click', () => (laid.dataset.hit = 'yes'))
+    addEventListener('pointerup', () => document.body.append(laid), { once: true })
+    addEventListener('click', () => (laid.dataset.clicked = 'yes'), { once: true, capture: true })
+}"""
+
+
 def pressed_anew(player: Player, control: Locator, *keys: str, other: bool = False) -> None:
     """The page draws itself anew while mouse or finger is down on a control, which is another element then."""
     el = control.element_handle()
@@ -168,3 +179,10 @@ def redrawn_under_the_finger(player: Player) -> None:
     before = chosen(player)
     pressed_anew(player, unit, *again)
     expect(page.locator("#tray input[data-key^=unit-]:checked")).to_have_count(len(before) - 1)
+
+    # what the tap brings up under the finger is not pressed by it
+    page.evaluate(LAID_UNDER)
+    player.tap("1436")
+    expect(page.locator("#laid[data-clicked]")).to_be_attached(timeout=PATIENCE)
+    assert page.locator("#laid[data-hit]").count() == 0
+    page.evaluate("document.getElementById('laid').remove()")

@@ -1,6 +1,7 @@
 // @ts-check
 // A press is not lost where the page draws anew between finger down and up: the browser gives no click to a control that
-// was replaced meanwhile. It is given to the one that stands under the finger now, if that means the same.
+// was replaced meanwhile. It is given to the one that stands under the finger now, if that means the same. Nor does a tap
+// on the map, which is answered as the finger goes up, press what the page then lays under it.
 
 const CONTROLS = 'button, a[href], label, input, summary'
 const SLOP = 20 // pixels; more is a drag
@@ -24,6 +25,8 @@ export function keepPresses() {
   /** @type {{el: HTMLElement, means: string, x: number, y: number} | null} */
   let down = null
   let ours = false // the click of this press: what the browser makes of it is none
+  let onMap = false
+  const map = (/** @type {EventTarget | null} */ target) => target instanceof Element && Boolean(target.closest('.board-view'))
 
   /** @param {EventTarget | null} target @param {{clientX?: number, clientY?: number}} e */
   const press = (target, { clientX = 0, clientY = 0 }) => {
@@ -42,6 +45,7 @@ export function keepPresses() {
   const hear = (/** @type {string} */ name, /** @type {(e: any) => void} */ heard) => document.addEventListener(name, heard, true)
 
   hear('pointerdown', (e) => {
+    onMap = map(e.target)
     if (e.isPrimary && e.button === 0) press(e.target, e)
   })
   hear('pointerup', (e) => {
@@ -51,8 +55,8 @@ export function keepPresses() {
   })
   for (const name of ['pointercancel', 'contextmenu']) hear(name, () => (down = null))
   hear('click', (e) => {
-    if (!ours || !e.isTrusted || !e.detail) return
-    ours = false
+    if (!e.isTrusted || !e.detail || !(ours || (onMap && !map(e.target)))) return
+    ours = onMap = false
     e.preventDefault()
     e.stopImmediatePropagation()
   })
