@@ -15,8 +15,8 @@ from tests.browser.conftest import LiveServer
 from tests.browser.steps import DESKTOP, PATIENCE, Player, choose, same_stacks, told
 
 MARCH = {"form": "move", "units": war.FOOT[:2], "path": ["1434", "1435"], "aboard": {}}
-NOTICED = 10.0  # seconds: the page's patience is five, and this machine slow
-IDLE = 25.0  # a ping every fifteen
+NOTICED = 60.0  # seconds: the page's patience is five, a machine may be ten times slower; without it two minutes
+IDLE = 75.0  # a ping every fifteen
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ class Board:
         by a secondary road, drawn or not."""
         links: dict[str, dict[str, str]] = {}
         for kind in reversed(ROADS):
-            for a, b in self.map.edges(kind):
+            for a, b in sorted(self.map.edges(kind)):
                 links.setdefault(a, {})[b] = kind
         for h, terrain in self.terrain.items():
             if terrain == "village":

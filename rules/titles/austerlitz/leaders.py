@@ -155,8 +155,7 @@ def end_brigade(pos: Position, leader: str) -> None:
         pos.special["reinforced"].remove(leader)
     units = pos.detached.pop(leader, [])
     level = pos.fatigue.pop(leader, 0)
-    for command in {pos.unit(u).command for u in units} - {None}:
-        assert command is not None
+    for command in sorted({c for u in units if (c := pos.unit(u).command) is not None}):
         if level > pos.fatigue.get(command, 0):
             pos.fatigue[command] = level
     pos.special.setdefault("recalled", {})[leader] = pos.turn

@@ -401,7 +401,7 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
             break
         if changed:
             break
-    for hex_ in {pos.at[u] for u in going}:
+    for hex_ in sorted({pos.at[u] for u in going}):
         level_out(pos, hex_)
     yield from _untangle(pos, going)
 

@@ -214,7 +214,7 @@ def _flank_turns(pos: Position, side: str, lead: str, done: set[str]) -> list[Op
 def _leaders(pos: Position, side: str, lead: str, done: set[str]) -> list[Option]:
     """6.2.7 Leaders alone get away to a hex beside no enemy."""
     board, found = pos.game.board, []
-    for hex_ in {h for own in pos.footprint(lead) for h in (*board.touching(own), own)}:
+    for hex_ in sorted({h for own in pos.footprint(lead) for h in (*board.touching(own), own)}):
         for leader in pos.here.get(hex_, ()):
             if pos.game.leaders[leader].side != side or leader in done or pos.holder(hex_) == side:
                 continue

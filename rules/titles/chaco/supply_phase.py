@@ -204,7 +204,7 @@ def supply_net(pos: Position, side: str) -> Procedure[Next]:
     pos.chains[side] = net.projects
     pos.fed[side] = sorted(net.reached)
     cut = supply.cut_off(pos, side)
-    pos.hungry |= {pos.at[u]: "layer.isolated" if pos.at[u] in cut else "layer.far" for u in net.out}
+    pos.hungry |= {pos.at[u]: "layer.isolated" if pos.at[u] in cut else "layer.far" for u in sorted(net.out)}
     pos.tell("supply_checked", "8.10", side, supplied=len(net.supplied), unsupplied=len(net.out),
              private={side: {"units": sorted(net.out)}})
     return DONE
