@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -53,6 +53,12 @@ def known(entries: Sequence[Entry], side: Side) -> set[str]:
             for word in words(source)}
 
 
+def tops(contents: Mapping[str, Any]) -> dict[str, Any]:
+    """The counter on top of each foreign stack, which whoever looks may see: space -> what is said of it."""
+    return {key: content["top"] for key, content in contents.items()
+            if key.startswith("space:") and isinstance(content, dict) and "top" in content}
+
+
 def mutated(answer: Answer, pool: Sequence[str], rng: Random) -> Answer:
     """An answer with one word in it exchanged, or one more or fewer in a list: mostly one that is refused."""
     body: Answer = orjson.loads(orjson.dumps(answer))
@@ -86,7 +92,8 @@ class Pair:
         self.seat, self.side = seat, referee.seating.side(seat)
         title, game, newest = referee.title, referee.game, referee.newest
         other = title.decode(game, newest.state, title.schema)
-        title.scramble(other, self.side, rng, known(opened, self.side))
+        up = {top["id"] for top in tops(referee.views.contents[self.side]).values()}  # those that came up since, too
+        title.scramble(other, self.side, rng, known(opened, self.side) | up)
         points = (newest, Checkpoint(newest.seq, newest.phase, title.encode(other)))
         try:
             self.games = [Referee.resume(title, game, point, title.schema, opened,
@@ -111,19 +118,25 @@ class Pair:
 
     def told(self, by: Seat, answer: Answer, stop: tuple[str, ...]) -> None:
         """The same answer given to both: what the seat is told until something is revealed."""
-        made = []
+        made, up = [], tops(self.games[0].views.contents[self.side])
         for game in self.games:
             try:
                 made.append(game.answer(by, answer))
             except Refusal as refusal:
                 raise Leak(f"{self.seat} can tell by {answer!r:.300}: refused in one case, {refusal}") from refusal
         for one, other in zip(*made, strict=False):
-            if one.reveals or other.reveals or one.kind in stop:
+            if one.reveals or other.reveals or one.kind in stop or self._uncovers(one, up):
                 return
             self.same(f"what it is told of {answer!r:.200}", [one.kind, one.seat, one.told.get(self.side)],
                       [other.kind, other.seat, other.told.get(self.side)])
         self.same(f"what comes of {answer!r:.200}", len(made[0]), len(made[1]))
         self.shown()
+
+
+    def _uncovers(self, entry: Entry, up: Mapping[str, Any]) -> bool:
+        """Whether a counter came to the top of a stack, as the one above it is gone: it is seen from then on."""
+        return any(key in up and top["id"] != up[key]["id"] for step in entry.told.get(self.side, [])
+                   for key, top in tops(step["fragments"]).items())
 
 
 def _sorted(contents: dict[str, Any]) -> list[Any]:

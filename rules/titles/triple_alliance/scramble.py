@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from random import Random
 
 from rules.core.seats import Side
@@ -61,11 +62,15 @@ def _mixed(pos: Position, slots: dict[str, Slot], rng: Random) -> dict[str, str]
 
 
 def _slots(pos: Position, side: Side, keep: set[str]) -> dict[str, Slot]:
-    """Hidden unit -> its place in a stack; below a top that is seen nothing may lie that would come to the top."""
+    """Hidden unit -> its place in a stack; below a top that is seen nothing may lie that would come to the top, nor
+    above those under it that are known as well: they may have come up since."""
     foe = enemy(side)
 
     def least(hex_: str) -> int:
-        return -1 if pos.box_at(hex_, foe) is not None else pos.unit(pos.stack(hex_)[0]).place
+        if pos.box_at(hex_, foe) is not None:
+            return -1
+        top, *below = pos.stack(hex_)
+        return max(pos.unit(u).place for u in [top, *takewhile(keep.__contains__, below)])
 
     return {unit: Slot(pos.at[unit], least(pos.at[unit])) for unit in hidden(pos, side, keep)}
 

@@ -95,12 +95,17 @@ def recover(pos: Position, side: str) -> None:
             pos.besieged[fort] = phases - 1
 
 
+def new_battle(pos: Position, side: str, space: str, attackers: list[str]) -> dict[str, Any]:
+    """7 A battle before the lines are drawn up; 9 with the fortress that stands in its space."""
+    return {"at": space, "attacker": side, "round": 0, "order": "", "lines": {side: {}, enemy(side): {}},
+            "fort": pos.fort_at(space), "fired": [], "rerolls": 0, "start": attackers}
+
+
 def fight(pos: Position, side: str, space: str) -> Procedure[None]:
     """7 One battle: both line up, fire in rounds, until one side is gone or has retreated."""
     attack, foe = pos.attacks[space], enemy(side)
     attackers, defenders = _sides(pos, side, space)
-    pos.battle = {"at": space, "attacker": side, "round": 0, "order": "", "lines": {side: {}, foe: {}},
-                  "fort": pos.fort_at(space), "fired": [], "rerolls": 0, "start": attackers}
+    pos.battle = new_battle(pos, side, space, attackers)
     pos.battle["order"] = fire.order(pos, side, space, attackers, attack)
     pos.touched.add("battle")
     pos.tell("battle_began", "7", side, at=space, attackers=attackers, defenders=defenders,

@@ -10,6 +10,7 @@ import orjson
 
 from rules.mechanics.lookup import lookup
 from rules.titles.ultimo_hombre import fire
+from rules.titles.ultimo_hombre.battle import new_battle
 from rules.titles.ultimo_hombre.board import SLOTS, enemy
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.retreat import garrison
@@ -50,7 +51,7 @@ def _joined(pos: Position, side: str, troops: Sequence[str], origin: str, goal: 
         if pos.game.links[origin][goal] == "blue":
             attack["blue"].append(unit)
         later.put(unit, goal)
-    later.battle = {"at": goal, "attacker": side, "round": 0}
+    later.battle = new_battle(later, side, goal, attack["units"])
     return later
 
 

@@ -27,6 +27,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     new_game,
     options,
     play,
+    preview,
     prompt,
     reach,
     refused,
@@ -145,6 +146,19 @@ def test_p08_the_battle_board_shows_what_a_unit_hits_with_now() -> None:
         choose(game, side, "stay")
     seen = [[slot["factor"] for slot in line["slots"]] for line in view(game, A)["battle"]["lines"]]
     assert seen == [[3, 3], [2, 3]]
+
+
+@pytest.mark.clause("12.1", "7", "9")
+@pytest.mark.parametrize(("forts", "factors"), [({}, [2, 3]), (None, [3, 3])])
+def test_p08_a_march_shows_before_what_its_defenders_would_hit_with(forts: dict[str, str] | None,
+                                                                    factors: list[int]) -> None:
+    pair = ["br_inf_01", "br_inf_02"]
+    given = {} if forts is None else {"fortresses": forts}
+    game = play({"phase": "allied_movement", "clear": True, "in_use": {P: "P08"}, **given,
+                 "units": {**at("tuyuti", pair), "py_inf_03": "humaita", "py_cav_01": "humaita"}})
+    lead(game, A, caxias="humaita")
+    (shown,) = preview(game, A, "move", units=pair, path=["tuyuti", "humaita"])["effect"]["attacks"]
+    assert sorted(unit["value"] for unit in shown["sides"]["defense"][0]["units"]) == factors
 
 
 @pytest.mark.clause("12.1")
