@@ -14,9 +14,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from subprocess import PIPE
+from subprocess import PIPE, TimeoutExpired
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -48,7 +49,7 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
     """A PNG of the part of a view that holds the places `around`, or of where most stands when none is named.
 
     `data`: `map` and `units` of the title, under `digest`; `fragments`: of the view; `folder`: where drawn sheets are
-    kept. None when nothing can draw it here.
+    kept. None when nothing can draw it here, or not in time.
     """
     if not drawable(title):
         return None
@@ -60,6 +61,11 @@ async def picture(title: str, digest: str, data: Mapping[str, Any], fragments: M
                                    stdin=PIPE, stdout=PIPE, stderr=PIPE)  # fmt: skip
         try:
             drawn, said = await asyncio.to_thread(process.communicate, json.dumps(asked).encode(), PATIENCE)
+        except TimeoutExpired:
+            with suppress(BrokenPipeError), process:  # closes its pipes
+                process.kill()
+            log.error("a position was not drawn within %.0f s", PATIENCE)
+            return None
         except BaseException:  # whoever asked is gone, or the server ends: the thread ends with the process
             process.kill()
             process.wait()

@@ -89,3 +89,12 @@ def test_sentences_are_those_of_the_page() -> None:
     assert words._word(["allied", "paraguay"]) == "Triple Alliance and Paraguay"
     assert (words._word(-2), words._word(True), words._word(None)) == ("−2", "yes", "–")
     assert (words._word(False, "hit"), words._word(False, "kept")) == ("a miss", "no")
+
+
+@pytest.mark.anyio
+async def test_what_is_not_drawn_in_time_is_no_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                       caplog: pytest.LogCaptureFixture) -> None:
+    current = data.current("triple_alliance")
+    monkeypatch.setattr(raster, "PATIENCE", 0.01)
+    assert await picture("triple_alliance", current.digest, _drawn(current), {}, "es", [], tmp_path) is None
+    assert "not drawn within" in caplog.text

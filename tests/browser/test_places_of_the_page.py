@@ -174,6 +174,7 @@ def test_cards_buttons_and_map_keep_their_places(mover: Player) -> None:
     # a stack is opened, its choice changed, a goal taken: card, buttons and map stay
     mover.tap("1434")
     expect(page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator('#tray [data-key="foretold"]')).to_be_visible(timeout=PATIENCE)
     first = f'[data-key="unit-{FOOT[0]}"]'
     places |= {"tray": box(mover, tray), "cancel": box(mover, cancel), "first": box(mover, first)}
     for unit in FOOT[:2]:
