@@ -72,16 +72,22 @@ def refused_as(step: Step, said: Mapping[str, Any]) -> Tempting | None:
 
 
 def fits(way: Way, said: Mapping[str, Any]) -> bool:
-    return way.answer is None or expecting.holds(plain(way.answer), said)
+    return way.answer is None or expecting.holds(plain(way.answer), plain(said))
 
 
 def plain(answer: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in answer.items() if key != "seat"}
+    """An answer without its seat, and without the empty lists that may as well be left out."""
+    return {key: _filled(value) for key, value in answer.items() if key != "seat"}
+
+
+def _filled(value: Any) -> Any:
+    return {key: _filled(one) for key, one in value.items() if one != []} if isinstance(value, Mapping) else value
 
 
 def same(wanted: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
     """Whether an answer is the one that is wanted: lists hold as much and no more, in any order."""
-    return all(_same(value, said.get(key)) for key, value in plain(wanted).items())
+    given = plain(said)
+    return all(_same(value, given.get(key)) for key, value in plain(wanted).items())
 
 
 def _same(wanted: Any, said: Any) -> bool:

@@ -12,7 +12,7 @@ from app.games import data
 from app.lessons import service
 from app.lessons.check import faults, play
 from app.lessons.judging import Mark, Seen, fits, judge, refused_as, told
-from app.lessons.lesson import BadLesson, Lesson, lessons_of, read, subject
+from app.lessons.lesson import BadLesson, Lesson, Step, lessons_of, read, subject
 from app.rulebook.pictures import around, places_of
 from app.sheet.raster import _together
 from app.texts import LANGUAGES
@@ -164,6 +164,16 @@ def test_the_map_opens_where_an_answer_begins() -> None:
     force = lessons_of("guerra_a_muerte")["04-interception"]
     assert [told(force, Mark(step=n), "en")["at"] for n in range(3)] == ["charcas", "charcas", None]
     assert "at" not in told(by_water, Mark(step=2), "en")
+
+
+def test_who_takes_nothing_need_not_send_an_empty_list() -> None:
+    """The page leaves out lots of which nothing is taken."""
+    nothing, some = {"form": "remove", "lots": {"remove": []}}, {"form": "remove", "lots": {"remove": ["LIM-F-3-V"]}}
+    words = dict.fromkeys(LANGUAGES, "Well.")
+    step = Step.model_validate({"say": words, "solution": [nothing], "hints": [words], "done": words})
+    for given in (nothing, {"form": "remove", "lots": {}}):
+        assert judge(step, Mark(), "french", given, Seen()).verdict == "right"
+    assert judge(step, Mark(), "french", some, Seen()).verdict == "allowed"
 
 
 def test_a_reason_for_a_refusal_is_said_of_refusals_alone() -> None:
