@@ -6,6 +6,8 @@ file's `figures` name for leaders, in a row below.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.sheet.faces.parts import Face, Piece, Style
 from app.sheet.lettering import escape, width
 from app.sheet.pen import num
@@ -30,12 +32,18 @@ def _draw(name: str, piece: Piece, _style: Style) -> str:
 
 def _foot(piece: Piece) -> str:
     """His figures, else his stars, else a sabre."""
-    if piece.get("figures"):
-        return f'<text class="rating" x="22" y="36">{escape("-".join(piece["figures"]))}</text>'
+    if figures := piece.get("figures"):
+        return f'<text class="rating" x="22" y="36">{escape(_row(figures))}</text>'
     stars = piece.get("stars", 0)
     places = [num(22 + (i - (stars - 1) / 2) * 7) for i in range(stars)]
     row = "".join(f'<path d="{STAR}" transform="translate({x} 32.6)"/>' for x in places)
     return f'<g class="stars">{row}</g>' if stars else SABRE
+
+
+def _row(figures: Sequence[str]) -> str:
+    """A rating below 0 has a minus of its own: 3-2, but 2/−1."""
+    below = any(figure.startswith("-") for figure in figures)
+    return "/".join(figures).replace("-", "−") if below else "-".join(figures)
 
 
 FACE = Face(_draw)
