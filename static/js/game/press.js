@@ -26,6 +26,8 @@ export function keepPresses() {
   let down = null
   let ours = false // the click of this press: what the browser makes of it is none
   let onMap = false
+  /** @type {HTMLElement | null} pressed from down to up: a page that moves just then lets the click fall beside it */
+  let pressed = null
   const map = (/** @type {EventTarget | null} */ target) => target instanceof Element && Boolean(target.closest('.board-view'))
 
   /** @param {EventTarget | null} target @param {{clientX?: number, clientY?: number}} e */
@@ -50,11 +52,20 @@ export function keepPresses() {
   })
   hear('pointerup', (e) => {
     const near = down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < SLOP
-    if (near) ours = release(controlOf(document.elementFromPoint(e.clientX, e.clientY)))
+    const now = near ? controlOf(document.elementFromPoint(e.clientX, e.clientY)) : null
+    pressed = now && now === down?.el ? now : null
+    if (near) ours = release(now)
     down = null
   })
   for (const name of ['pointercancel', 'contextmenu']) hear(name, () => (down = null))
   hear('click', (e) => {
+    const meant = pressed
+    if (e.isTrusted) pressed = null
+    if (e.isTrusted && e.detail && meant?.isConnected && !meant.contains(e.target)) {
+      e.preventDefault()
+      e.stopImmediatePropagation()
+      return meant.click()
+    }
     if (!e.isTrusted || !e.detail || !(ours || (onMap && !map(e.target)))) return
     ours = onMap = false
     e.preventDefault()
