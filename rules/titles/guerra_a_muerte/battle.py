@@ -200,6 +200,7 @@ def advance(pos: Position, victors: Sequence[str], area: str) -> Procedure[None]
         *(Option(p, "6.3.1", label("option.place", at=p), at=p) for p in open_)], at=area,
         needs=lambda _: needs_of_entry(pos, area, enemy(side)) if side == pos.active else OPEN)
     if goal == "stay":
+        pos.tell("stayed", "6.3.1", side, at=area)
         return
     for unit in units:
         pos.put(unit, goal)

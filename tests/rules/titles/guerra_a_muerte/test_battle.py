@@ -25,6 +25,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     prompt,
     refused,
     told,
+    view,
 )  # fmt: skip
 
 
@@ -168,6 +169,21 @@ def test_leaders_alone_are_caught_or_get_away() -> None:
     assert only(game, "leader_lost")["leader"] == "belgrano"
     assert game.pos.at["belgrano"] == "out"
     choose(game, R, "stay")
+
+
+@pytest.mark.clause("6.3.1", "5.1.3")
+def test_the_victors_box_is_closed_again_when_he_stays_outside() -> None:
+    game = two([6, 1, 1, 1, 1, 6, 2], ["ame_rl-1", "ame_cu-1"], ["mil_gran_colombia_inf-1"], "quito",
+               armies={R: {"1": "quito"}})
+    choose(game, P, "stand")
+    opened = last(game, "battle_ended", P)
+    assert len(told(game, "battle_began", P)[-1]["fragments"]["space:quito"]["units"]) == 3
+    choose(game, R, "stay")
+    assert opened["result"] == "result.DZ"
+    (stayed,) = told(game, "stayed", P)
+    assert stayed["data"] == {"at": "quito"}
+    assert "units" not in stayed["fragments"]["space:quito"]
+    assert "units" not in view(game, P)["space:quito"]
 
 
 @pytest.mark.clause("6.3.1", "10.4")
