@@ -27,6 +27,7 @@ from app.sockets import Hurried, Protocol
 
 DEATHS, DEATHS_WITHIN = 3, 300.0  # how often PostgreSQL may die in so many seconds
 CLOSING_TIME = 1  # seconds that open requests and sockets get at the end
+IDLE_TIME = 130  # seconds; longer than a proxy keeps an idle line (Caddy two minutes), which would else meet it closed
 LONGEST_END = 15.0  # seconds after which a server that ends has ended, whatever still holds it
 
 
@@ -185,6 +186,7 @@ def _serve(settings: Settings, listener: socket.socket, own: postgres.Server | N
     config = uvicorn.Config(
         create_app(settings.model_copy(update=changes)),
         timeout_graceful_shutdown=CLOSING_TIME,
+        timeout_keep_alive=IDLE_TIME,
         log_config=None,
         server_header=False,
         ws=Protocol,

@@ -15,6 +15,7 @@ import uvicorn
 from playwright.sync_api import Playwright, expect
 
 from app.chromium import find_chromium
+from app.commands.serve import IDLE_TIME
 from app.config import Settings
 from app.main import create_app
 
@@ -56,8 +57,9 @@ def live_server(settings: Settings) -> Iterator[LiveServer]:
         listener.bind(("127.0.0.1", 0))
         settings = settings.model_copy(update={"reached": f"http://127.0.0.1:{listener.getsockname()[1]}"})
         config = uvicorn.Config(
-            create_app(settings), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
-        )
+            create_app(settings), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio",
+            timeout_keep_alive=IDLE_TIME,
+        )  # fmt: skip
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
