@@ -11,6 +11,7 @@ from rules.core.procedure import Procedure, choose, roll
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.breakpoints import division_broken
+from rules.titles.austerlitz.losses import draw_together
 from rules.titles.austerlitz.notes import stir
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import in_command
@@ -28,6 +29,8 @@ def begin_act(pos: Position, side: str, command: str | None, leader: str | None,
     """4.6 An activation begins: its units, and what it will keep count of."""
     if side == FRENCH:
         duty.free_garrison(pos)  # A15.2, A15.5
+    else:
+        duty.near_french(pos, units)  # A15.2
     fronts = pos.fronts(enemy(side))
     pos.act = {
         "side": side, "command": command, "leader": leader, "mode": mode, "units": list(units),
@@ -111,12 +114,17 @@ def attempt(pos: Position, command: str, modifier: int = 0, chain: str = "") -> 
     return (yield from breakdown(pos, command, chain))
 
 
+def within(pos: Position, command: str, radius: int) -> bool:
+    """4.7, 5.2 Whether any unit of a division, in command or not, has an enemy so near; of the guns of its corps those
+    that act with it (A4.6)."""
+    side, acting = pos.game.side[leader_of(pos, command) or command], taking_part(pos, command)
+    return any(pos.near_enemy(h, side, radius) for u in members(pos, command)
+               if u in acting or pos.division_of(u) == command for h in pos.footprint(u))
+
+
 def fully(pos: Position, command: str) -> Procedure[list[Any]]:
-    """4.6.1, 5.2 A full activation moves normally or, far from all enemies, strategically."""
-    units = taking_part(pos, command)
-    side = pos.game.side[leader_of(pos, command) or command]
-    far = bool(units) and command in pos.game.commands and not any(
-        pos.near_enemy(h, side, 2) for u in units for h in pos.footprint(u))
+    """4.6.1, 5.2 A full activation moves normally or, three hexes or more from all enemies, strategically."""
+    far = bool(taking_part(pos, command)) and command in pos.game.commands and not within(pos, command, 2)
     if far and duty.may_march(pos, command):
         leader = leader_of(pos, command)
         assert leader is not None
@@ -152,7 +160,7 @@ def breakdown(pos: Position, command: str, chain: str) -> Procedure[list[Any]]:
     pos.tell("breakdown", "4.7", side, leader=leader, at=pos.leaders[leader], roll=die,
              result=f"breakdown.{result}", personality=f"personality.{rated.personality}")
     if result == "reactivate":
-        steps = begin(pos, command, FULL)
+        steps = yield from fully(pos, command)
         return (
             steps if chain == "reactivate" else [*steps, ["nearest", side, pos.leaders[leader], "reactivate", command]]
         )
@@ -162,30 +170,26 @@ def breakdown(pos: Position, command: str, chain: str) -> Procedure[list[Any]]:
             return []
         pos.special["enemy_turn"] = pos.turn
         return [["nearest", enemy(side), pos.leaders[leader], "enemy", command]]
-    if result == "charge":
-        return begin(pos, command, CHARGE if _near_four(pos, command) else FULL)
-    if result in (LIMITED, FULL):
-        return begin(pos, command, result)
+    if result == "charge" and within(pos, command, 4):
+        return begin(pos, command, CHARGE)
+    if result in ("charge", FULL):
+        return (yield from fully(pos, command))
+    if result == LIMITED:
+        return begin(pos, command, LIMITED)
     if result == RETREAT:
         return begin_retreat(pos, command)
     close_leader(pos, command)
     return []
 
 
-def _near_four(pos: Position, command: str) -> bool:
-    side = pos.game.side[leader_of(pos, command) or command]
-    return any(pos.near_enemy(h, side, 4) for u in taking_part(pos, command) for h in pos.footprint(u))
-
-
 def begin_retreat(pos: Position, command: str) -> list[Any]:
     """4.7 RETREAT: with an enemy within three hexes of any unit, all go back; in any case the leader is finished."""
     leader = leader_of(pos, command)
     assert leader is not None
-    side, units = pos.game.side[leader], taking_part(pos, command)
-    if not any(pos.near_enemy(h, side, 3) for u in members(pos, command) for h in pos.footprint(u)):
+    if not within(pos, command, 3):
         close_leader(pos, command)
         return []
-    begin_act(pos, side, command, leader, RETREAT, units)
+    begin_act(pos, pos.game.side[leader], command, leader, RETREAT, taking_part(pos, command))
     return [["go_back"], ["finish"]]
 
 
@@ -263,9 +267,9 @@ def activate(pos: Position, command: str, modifier: int) -> Procedure[Next]:
 def finish(pos: Position) -> Procedure[Next]:
     """4.6.1 no. 3 An activation is over: its leader finished, its units used, guns' and strategic markers looked
     after."""
-    yield from ()
     act = pos.act
     assert act is not None
+    yield from draw_together(pos)
     for unit in act["units"]:
         pos.used[unit] = pos.used.get(unit, 0) + 1
         if pos.on_map(unit):

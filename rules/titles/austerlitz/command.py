@@ -13,7 +13,7 @@ from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import independent, reinforcements, special
 from rules.titles.austerlitz.breakpoints import corps_broken
 from rules.titles.austerlitz.lots import lot
-from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.position import DUE, Position
 from rules.titles.austerlitz.ranges import corps_in_range, division_in_range
 from rules.titles.austerlitz.turn import has_markers, segments, stage
 from rules.titles.austerlitz.units import ALLIED, SIDES
@@ -281,10 +281,16 @@ def _removal_lots(pos: Position, side: str) -> tuple[Lot, ...]:
     divisions = [
         pos.game.marker_of[d] for m in corps for d in pos.game.commands[pos.game.markers[m].command or ""].divisions
     ]
-    able = tuple(m for m in divisions if m not in pos.barred and m not in pos.pool)
+    able = tuple(m for m in divisions if m not in pos.barred and m not in pos.pool and _there(pos, m))
     if able:
         lots.append(lot("stay", able, 0, len(able)))
     return tuple(lots)
+
+
+def _there(pos: Position, marker: str) -> bool:
+    """4.8 Markers of divisions that are still to come are not available."""
+    leader = pos.game.commands[pos.game.markers[marker].command or ""].leader
+    return leader is not None and pos.leaders.get(leader) not in DUE.values()
 
 
 def _stays(pos: Position, answer: dict[str, object]) -> None:

@@ -25,7 +25,7 @@ from rules.titles.austerlitz.formations import (
     UNLIMBERED,
     tail_of,
 )
-from rules.titles.austerlitz.leaders import NAPOLEON
+from rules.titles.austerlitz.leaders import NAPOLEON, aboard
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import SPLIT, Position
 from rules.titles.austerlitz.special import exclusive
@@ -58,7 +58,8 @@ def fixed_ground(pos: Position, side: str, row: Mapping[str, Any]) -> tuple[str,
     """The hexes on or beside the units of a command that stand already."""
     units = [u for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side and row["beside"] in (
         pos.unit(u).command, pos.unit(u).corps)]
-    return tuple(sorted({h for u in units for h in pos.game.board.within(pos.at[u], row["within"])}))
+    return tuple(sorted({h for u in units for own in pos.footprint(u) for h in pos.game.board.within(
+        own, row["within"]) if in_area(pos, h)}))
 
 
 @sealed
@@ -101,8 +102,13 @@ def set_up(pos: Position, side: str) -> Procedure[Next]:
     return AGAIN
 
 
+def counters(pos: Position, row: Mapping[str, Any]) -> list[str]:
+    """The counters of a line, with the companies of its tirailleurs (A2.4)."""
+    return [c for u in row["units"] for c in (u, *(pos.unit(u).companies if u in pos.game.units else ()))]
+
+
 def _waiting(pos: Position, row: Mapping[str, Any]) -> list[str]:
-    return [u for u in row["units"] if pos.at.get(u, pos.leaders.get(u, "")).startswith("free:")]
+    return [u for u in counters(pos, row) if pos.at.get(u, pos.leaders.get(u, "")).startswith("free:")]
 
 
 def two_last(pos: Position, placed: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -129,11 +135,6 @@ def put_all(pos: Position, placed: Mapping[str, str]) -> None:
             form = DISORDER
         pos.form[counter] = form
         pos.put(counter, hex_, pos.astride(counter, hex_, taken) if unit.hexes == 2 else None)
-        if any(counter in r["units"] and r.get("companies") for r in pos.plan["setup"][unit.side]):
-            pos.put(counter, SPLIT)
-            for company in unit.companies[:pos.strength(counter)]:
-                pos.form[company], pos.facing[company] = SKIRMISH, 0
-                pos.put(company, hex_)
 
 
 def gather_staff(pos: Position) -> None:
@@ -162,9 +163,6 @@ def check(pos: Position, placed: Mapping[str, str]) -> None:
                         raise Refusal("refusal.no_such_formation_there", "5.1", at=hex_, form="form.limbered")
                 elif limit(pos, hex_, arm, pos.form[unit]) is None:
                     pos.form[unit] = DISORDER
-            companies = [u for u in units if pos.unit(u).companies]
-            if companies and len(units) == 1:
-                continue
             wrong = fault(pos, hex_, [*pos.stack(hex_), *units])
             if wrong is not None:
                 raise wrong
@@ -216,9 +214,11 @@ def _by_room(pos: Position, where: tuple[str, ...], placed: Mapping[str, str]) -
 
 @segments.segment
 def deploy(pos: Position, side: str) -> Procedure[Next]:
-    """A15.2 Units face as they like, in the formation that they like: one change of stance, or done."""
-    own = {u: h for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side
-           and not any("at" in r and u in r["units"] for r in pos.plan["setup"][side])}
+    """A15.2 Units face as they like, in the formation that they like, unless one is printed: one change of stance, or
+    done. A15.0 Tirailleurs begin whole or in companies, as their player likes."""
+    told = {c: r for r in pos.plan["setup"][side] for c in counters(pos, r)}
+    own = {u: h for u, h in pos.at.items() if ":" not in h and u in told and not (
+        "formation" in told[u] and told[u].keys() & {"facing", "tail"})}
     stacks: dict[str, list[dict[str, Any]]] = {}
     for unit, hex_ in own.items():
         stacks.setdefault(hex_, []).append({"id": unit, "left": 0})
@@ -231,15 +231,17 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
         "move",
         pos.plan["clause"],
         dict(sorted(stacks.items())),
-        reach=lambda units, _aboard: stances(pos, own, units),
-        legal=lambda a: _stand(pos, own, a),
+        reach=lambda units, _aboard: stances(pos, own, units, told),
+        legal=lambda a: _stand(pos, own, a, told),
         pos=None, stances=True,
     )
-    answer = yield from ask(
-        Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (form, done), needs=needs_open)
-    )
+    answer = yield from ask(Request(pos.commander(side), "prompt.deploy", pos.plan["clause"], (
+        form, *_divided(pos, told), done), needs=needs_open))
     if answer["form"] == "done":
         return DONE
+    if answer["form"] == "companies":
+        _divide(pos, side, answer["option"])
+        return [["set_up", side]]
     _hex, shape, facing = movement.read(answer["path"][-1])
     pos.stand(answer["units"][0], shape, facing)
     pos.tell("deployed", pos.plan["clause"], side, unit=answer["units"][0], at=pos.at[answer["units"][0]])
@@ -257,17 +259,44 @@ class Stand(movement.March):
         return Move.sample(self, rng)
 
 
-def stances(pos: Position, own: Mapping[str, str], units: Sequence[str]) -> dict[str, Any]:
-    """The stances of one of a side's own units in its hex, all for nothing. Raises Refusal."""
+def _divided(pos: Position, told: Mapping[str, Mapping[str, Any]]) -> tuple[Choose, ...]:
+    """A15.0 Battalions of tirailleurs that may begin in companies instead, or the other way round."""
+    found = []
+    for unit, row in told.items():
+        companies = pos.unit(unit).companies if unit in pos.game.units and not row.get("companies") else ()
+        if companies and pos.on_map(unit):
+            found.append(Option(f"split:{unit}", "A2.4", label("option.split", unit=unit), at=pos.at[unit]))
+        elif companies:
+            found.append(Option(f"join:{unit}", "A2.4", label("option.join", unit=unit), at=pos.at[companies[0]]))
+    return (Choose("companies", "A2.4", tuple(found)),) if found else ()
+
+
+def _divide(pos: Position, side: str, option: str) -> None:
+    """A15.0 A battalion for its companies or the other way round; they are placed anew."""
+    kind, battalion = option.split(":")
+    companies = pos.unit(battalion).companies
+    gone, come = ((battalion,), companies) if kind == "split" else (companies, (battalion,))
+    hex_ = pos.at[gone[0]]
+    for unit in gone:
+        pos.put(unit, SPLIT)
+    for unit in come:
+        pos.put(unit, free(side))
+    pos.tell("split" if kind == "split" else "joined", "A2.4", side, unit=battalion, units=list(companies), at=hex_)
+
+
+def stances(pos: Position, own: Mapping[str, str], units: Sequence[str],
+            told: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The stances of one of a side's own units in its hex, all for nothing; formation and facing that are printed stay.
+    Raises Refusal."""
     if len(units) != 1:
         raise Refusal("refusal.not_a_stack", "5.0")
     unit = units[0]
     if unit not in own:
         raise Refusal("refusal.not_active", "5.0", unit=unit)
     here = movement.written((pos.at[unit], pos.form[unit], pos.facing.get(unit, 0), 0))
-    cost = {here: 0}
-    for shape in _shapes(pos, unit):
-        for facing in range(shape in TO_VERTICES, 12, 2):
+    cost, row = {here: 0}, told[unit]
+    for shape in [pos.form[unit]] if "formation" in row else _shapes(pos, unit):
+        for facing in [pos.facing[unit]] if "facing" in row else range(shape in TO_VERTICES, 12, 2):
             cost.setdefault(movement.written((pos.at[unit], shape, facing, 0)), 0)
     return {"from": here, "cost": cost, "via": {s: here for s in cost if s != here}, "left": 0,
             "blocked": {here: {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}}}
@@ -285,9 +314,9 @@ def _shapes(pos: Position, unit: str) -> list[str]:
     return [s for s in shapes if limit(pos, pos.at[unit], u.arm, s) is not None]
 
 
-def _stand(pos: Position, own: Mapping[str, str], answer: Answer) -> None:
+def _stand(pos: Position, own: Mapping[str, str], answer: Answer, told: Mapping[str, Mapping[str, Any]]) -> None:
     """7.1 One formation in a stack, and within its limit; 6.5 the second hex free. Raises Refusal."""
-    known, path = stances(pos, own, answer["units"]), answer["path"]
+    known, path = stances(pos, own, answer["units"], told), answer["path"]
     unit = answer["units"][0]
     if len(path) != 2 or path[-1] not in known["cost"] or path[-1] == known["from"]:
         raise Refusal("refusal.no_such_move", "6.3", at=pos.at.get(unit))
@@ -310,13 +339,14 @@ def _stand(pos: Position, own: Mapping[str, str], answer: Answer) -> None:
 
 @segments.segment
 def starting_markers(pos: Position) -> Procedure[Next]:
-    """A15.3 Both choose at once and in secret: two corps, or five (French) or four (Allied) divisions."""
+    """A15.3 Both choose at once and in secret, of the commands on the map (4.8): two corps, or five (French) or four
+    (Allied) divisions."""
     requests = {}
     for side in SIDES:
         plan = pos.plan["markers"][side]
-        corps = tuple(m.id for m in pos.game.markers.values() if m.side == side and m.kind == "corps")
-        divisions = tuple(m.id for m in pos.game.markers.values() if m.side == side and m.kind == "division"
-                          and pos.game.commands[m.command or ""].leader in pos.leaders)
+        corps, divisions = (tuple(m.id for m in pos.game.markers.values() if m.side == side and m.kind == kind
+                                  and aboard(pos, pos.game.commands[m.command or ""].leader or ""))
+                            for kind in ("corps", "division"))
         seat = pos.commander(side)
         requests[seat] = Request(seat, "prompt.starting_markers", "A15.3", (
             Allocate("corps", "A15.3", "send", (lot("add", corps, plan["corps"], plan["corps"]),),

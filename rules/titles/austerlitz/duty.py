@@ -37,10 +37,10 @@ def end_of_activation(pos: Position, act: dict[str, Any]) -> None:
     for command in list(pos.strategic) if moved else ():
         if pos.game.side_of(command) == act["side"]:
             continue
-        own: Sequence[str] = pos.game.members.get(command) or pos.detached.get(command, [])
-        hexes = [h for u in own if pos.on_map(u) for h in pos.footprint(u)]
-        if any(pos.game.board.distance(a, b) <= 3 for a in moved for b in hexes):
+        if any(pos.game.board.distance(a, b) <= 3 for a in moved for b in _hexes(pos, command)):
             lose_strategic(pos, command, "5.2.1")
+    for command in act.get("near", ()):
+        lose_strategic(pos, command, "5.2.1")
     command = act["command"]
     if act["mode"] == "strategic" and command in pos.strategic:
         _owed(pos, act, command)
@@ -193,14 +193,18 @@ def ways_to(pos: Position, unit: str, goals: tuple[str, ...]) -> dict[str, int]:
 
 
 def arrived(pos: Position, unit: str) -> None:
-    """A15.2 What a step into a hex may set off: a brigade of the Allied Cavalry Reserve near Blasowitz is free. A15.6
-    The French on level 5, or on level 7."""
+    """5.2.1 A step into a hex within three of strategic movers costs them their marker. A15.2, A15.5 It may be seen by
+    the garrison of the Goldbach; a brigade of the Allied Cavalry Reserve near Blasowitz is free. A15.6 The French on
+    level 5, or on level 7."""
     u = pos.unit(unit)
+    _comes_near(pos, unit)
+    if u.side == ALLIED and pos.special.get("garrison"):
+        free_garrison(pos, pos.footprint(unit))
     for rule in pos.plan.get("limits", ()):
         if "near" in rule and u.corps in rule["corps"] and u.command not in pos.special.setdefault("near", []):
             board = pos.game.board
             goals = [h for p in rule["objectives"] for h in board.places[p]]
-            if min(board.distance(pos.at[unit], h) for h in goals) <= rule["near"][0]:
+            if min(board.distance(own, h) for own in pos.footprint(unit) for h in goals) <= rule["near"][0]:
                 pos.special["near"].append(u.command)
     if "level_markers" in pos.plan and u.side != ALLIED:
         levels = {pos.game.board.level[h] for h in pos.footprint(unit)}
@@ -210,19 +214,49 @@ def arrived(pos: Position, unit: str) -> None:
             pos.special["level7"] = True
 
 
-def free_garrison(pos: Position) -> None:
-    """A15.2, A15.5 The garrison of the Goldbach is bound until one of it sees an Allied unit or is attacked."""
+def _comes_near(pos: Position, unit: str) -> None:
+    """5.2.1 Note the strategic movers to within three hexes of which an enemy has come, though he go on."""
+    act = pos.act
+    if act is None or not pos.strategic or pos.unit(unit).side != act["side"]:
+        return
+    for command in pos.strategic:
+        if pos.game.side_of(command) != act["side"] and command not in act.get("near", ()) and any(
+                pos.game.board.distance(a, b) <= 3 for a in pos.footprint(unit) for b in _hexes(pos, command)):
+            act.setdefault("near", []).append(command)
+
+
+def _hexes(pos: Position, command: str) -> list[str]:
+    """The hexes of a command under strategic movement."""
+    own: Sequence[str] = pos.game.members.get(command) or pos.detached.get(command, [])
+    return [h for u in own if pos.on_map(u) for h in pos.footprint(u)]
+
+
+def near_french(pos: Position, units: Sequence[str]) -> None:
+    """A15.2 A brigade of the Allied Cavalry Reserve that begins an activation within four hexes of a French combat unit
+    is free from now on."""
+    for rule in pos.plan.get("limits", ()):
+        for unit in units if "near" in rule else ():
+            u, near = pos.unit(unit), pos.special.setdefault("near", [])
+            if u.corps in rule["corps"] and u.command not in near and any(
+                    pos.near_enemy(h, ALLIED, rule["near"][1]) for h in pos.footprint(unit)):
+                near.append(u.command)
+
+
+def free_garrison(pos: Position, hexes: Sequence[str] | None = None) -> None:
+    """A15.2, A15.5 The garrison of the Goldbach is bound until one of it sees an Allied unit (one that has come into
+    these hexes, if they are given) or is attacked."""
     if not pos.special.get("garrison"):
         return
     units = [u for u in pos.plan["garrison"] if pos.on_map(u)]
     attacked = set(pos.special.get("attacked", {}).get("any", ()))
-    if attacked.isdisjoint(units) and not any(_sees(pos, u) for u in units):
+    if attacked.isdisjoint(units) and not any(_sees(pos, u, hexes) for u in units):
         return
     pos.special["garrison"] = False
     pos.touched.add("layer:limits")
     pos.tell("garrison_freed", pos.plan["clause"], enemy(ALLIED))
 
 
-def _sees(pos: Position, unit: str) -> bool:
+def _sees(pos: Position, unit: str, hexes: Sequence[str] | None) -> bool:
     sight, fog = pos.game.sight, pos.special.get("fog")
-    return any(sight.clear(a, b, pos.holder, fog) for a in pos.footprint(unit) for b in pos.hexes_of(ALLIED))
+    there = pos.hexes_of(ALLIED) if hexes is None else hexes
+    return any(sight.clear(a, b, pos.holder, fog) for a in pos.footprint(unit) for b in there)

@@ -45,11 +45,12 @@ def top(pos: Position, hex_: str) -> str | None:
 
 
 def may_fire(pos: Position, unit: str) -> bool:
-    """8.1, 6.3.7, 9.2.4 Whether a unit can fire at all: foot that is not routed, guns unlimbered."""
+    """8.1, 6.3.7, 9.2.4, 5.2.1 Whether a unit can fire at all: foot that is not routed, guns unlimbered, nobody under
+    strategic movement."""
     u = pos.unit(unit)
-    if u.guns:
-        return pos.form[unit] == UNLIMBERED
-    return u.foot and not pos.routed(unit) and not strategic(pos, unit)
+    if strategic(pos, unit):
+        return False
+    return pos.form[unit] == UNLIMBERED if u.guns else u.foot and not pos.routed(unit)
 
 
 def strategic(pos: Position, unit: str) -> bool:
@@ -81,18 +82,26 @@ def band(pos: Position, unit: str, hexes: int) -> str | None:
 
 
 def reaches(pos: Position, firer: str, target: str) -> tuple[str, str] | None:
-    """8.1.5-8.1.7 The hexes from and to which a unit can fire at another, nearest first; None if it can't."""
+    """8.1.5-8.1.7 The hexes from and to which a unit can fire at another; None if it can't. 8.1.8 no. 3 Of a target on
+    two hexes the nearer in sight, of two as near the one with the better cover."""
     hexes = distance(pos, firer, target)
     u = pos.unit(firer)
     if (u.foot and hexes != 1) or (u.guns and range_steps(pos, firer, hexes) is None):
         return None
-    board = pos.game.board
-    pairs = sorted((board.distance(a, b), a, b) for a in pos.footprint(firer) for b in pos.footprint(target))
-    for _n, a, b in pairs:
-        if _fronts(pos, firer, a, b) and board.distance(a, b) <= (1 if u.foot else 99) and pos.game.sight.clear(
-                a, b, pos.holder, pos.special.get("fog")):
-            return a, b
-    return None
+    board, best = pos.game.board, 99
+    able: list[tuple[str, str]] = []
+    for n, a, b in sorted((board.distance(a, b), a, b) for a in pos.footprint(firer) for b in pos.footprint(target)):
+        if n > best or (u.foot and n > 1):
+            break
+        if _fronts(pos, firer, a, b) and pos.game.sight.clear(a, b, pos.holder, pos.special.get("fog")):
+            best = n
+            able.append((a, b))
+    return max(able, key=lambda line: _cover(pos, *line), default=None) if len(able) != 1 else able[0]
+
+
+def _cover(pos: Position, a: str, b: str) -> int:
+    """8.1.8 no. 3 The terrain's part for a line; where it runs along a side, what is best for the defender."""
+    return max(pos.game.board.cover(h, b) for h in pos.game.sight.line(a, b).last)
 
 
 def _fronts(pos: Position, firer: str, a: str, b: str) -> bool:
@@ -209,7 +218,7 @@ def shot(pos: Position, firer: str, target: str) -> Shot:
 def _shifts(pos: Position, firer: str, target: str, a: str, b: str) -> list[tuple[str, str, int]]:
     """8.1.8 no. 3 Columns: facing of the target, massed targets of guns, terrain; where the line runs along a side,
     what is best for the defender."""
-    table, board = pos.game.tables["fire"]["shift"], pos.game.board
+    table = pos.game.tables["fire"]["shift"]
     lasts = pos.game.sight.line(a, b).last
     shifts = []
     view = min((aspect(pos, target, h) for h in lasts), key=("front", FLANK, REAR).index)
@@ -217,7 +226,7 @@ def _shifts(pos: Position, firer: str, target: str, a: str, b: str) -> list[tupl
         shifts.append((f"fire.{view}", "8.1.8", table[view]))
     if pos.unit(firer).guns and massed(pos, target):
         shifts.append(("fire.massed", "7.3.1", table["massed"]))
-    cover = max(board.cover(h, b) for h in lasts)
+    cover = _cover(pos, a, b)
     if cover:
         shifts.append(("fire.terrain", "8.1.8", cover))
     return shifts

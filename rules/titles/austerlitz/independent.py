@@ -154,8 +154,7 @@ def candidates(pos: Position, side: str) -> list[str]:
     found += [b for b in pos.detached if pos.game.leaders[b].rank == "brigade" and pos.game.side[b] == side
               and b not in pos.finished and ":" not in pos.leaders.get(b, ":")]
     for command in pos.game.divisions(side):
-        mark, corps = pos.game.marker_of[command], pos.game.marker_of.get(pos.game.commands[command].corps or "")
-        if activation.companies(pos, command) and mark not in pos.pool and corps not in pos.pool:
+        if activation.companies(pos, command) and pos.game.marker_of[command] not in pos.pool:
             found.append(f"companies:{command}")
     return found
 

@@ -23,6 +23,14 @@ def disorder(pos: Position, unit: str, force: bool = False) -> bool:
     return True
 
 
+def draw_together(pos: Position) -> Procedure[None]:
+    """6.3.3 Skirmishers that have fewer than six points left hold one hex, when an activation ends (ruling)."""
+    for unit in [u for u in pos.tail if pos.form[u] == SPREAD and pos.strength(u) < 6]:
+        hexes = pos.footprint(unit)
+        pos.stand(unit, SKIRMISH, 0)
+        yield from unaccompanied(pos, hexes)
+
+
 def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
     """8.5.1 One unit loses points; 8.5.5 leaders with it may be hit; 11.1 it may come to its breakpoint."""
     hexes = pos.footprint(unit)

@@ -30,7 +30,7 @@ from rules.titles.austerlitz.units import enemy
 from rules.titles.austerlitz.victory import judge
 from rules.titles.austerlitz.walk import FOGGED, Node, Walker, reach
 from rules.titles.austerlitz.walk import Move as Step
-from rules.titles.austerlitz.ways import CHANGE, TURN
+from rules.titles.austerlitz.ways import TURN
 
 
 def node_of(pos: Position, unit: str) -> Node:
@@ -98,7 +98,6 @@ def walker(pos: Position, units: Sequence[str]) -> Walker:
         strategic=act["mode"] == STRATEGIC,
         shunned=duty.shunned(pos, units[0]),
         began=[e for e in act["began"].get(units[0], ()) if pos.on_map(e)],
-        turned=act["turned"].get(units[0], 0),
     )
 
 
@@ -277,20 +276,24 @@ def end_move(pos: Position) -> None:
         {u: left(pos, u) if _could_go(pos, u) else 0 for u in act["units"]} if act["mode"] == STRATEGIC else {}
     )
     for unit in act["units"]:
-        if pos.on_map(unit) and pos.unit(unit).mounted and act["spent"].get(unit, 0) <= 2 * (
-                pos.unit(unit).movement // 2):
+        moved = act["spent"].get(unit, 0) - act.get("lost", {}).get(unit, 0)  # A5.1.1 what the fog took was not moved
+        if pos.on_map(unit) and pos.unit(unit).mounted and moved <= 2 * (pos.unit(unit).movement // 2):
             act["may_charge"].append(unit)
     pos.show(act["units"])
     pos.tell("movement_ended", "4.6.1", act["side"], may_charge=list(act["may_charge"]))
 
 
 def _could_go(pos: Position, unit: str) -> bool:
-    """5.2.1 Whether a unit under strategic movement has somewhere to go with what it has left."""
+    """5.2.1 Whether a unit under strategic movement has somewhere to go with what it has left, by turns and another
+    formation too, or stays in line."""
     if left(pos, unit) <= 0:
         return False
     made, node = walker(pos, [unit]), node_of(pos, unit)
     spent = int(pos.act["spent"].get(unit, 0)) if pos.act else 0
-    return any(m.node[0] != node[0] and ends_well(pos, made, m.node) is None for m in made.moves(node, spent))
+    if node[1] == LINE or any(m.node[0] != node[0] and ends_well(pos, made, m.node) is None
+                              for m in made.moves(node, spent)):
+        return True
+    return any(n[0] != node[0] and ends_well(pos, made, n) is None for n in reach(made, node, spent).cost)
 
 
 def move_request(pos: Position) -> Request:
@@ -426,17 +429,18 @@ def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:
     passed = [u for u in pos.stack(there) if u not in units] if there != start else []
     for unit in units:
         act["spent"][unit], act["flags"][unit] = step.spent, flags
+        if step.lost:
+            act.setdefault("lost", {})[unit] = step.lost
         pos.form[unit], pos.facing[unit] = form, facing
         two = pos.unit(unit).hexes == 2 or form == "spread"
         behind = pos.tail.get(unit) if form == SQUARE else tail_of(pos.game.board, there, form, facing)
         pos.put(unit, there, behind if two else None)  # errata 6.5.5: a square stands on the hexes it has
-        if step.kind == TURN:
+        if step.kind == TURN and form == LINE:
             act["turned"][unit] = act["turned"].get(unit, 0) + 1
         if form == UNLIMBERED and before == LIMBERED:
             act["unlimbered"].append(unit)
-    if form == DISORDER and before != DISORDER and passed and step.kind not in (CHANGE,):
-        for other in passed:
-            disorder(pos, other)  # 5.1.4, 7.1
+    for other in passed if step.crowds else ():
+        disorder(pos, other)  # 5.1.4, 7.1
     pos.tell("moved", "5.1", act["side"], units=list(units), path=[start, there], at=there, how=f"move.{step.kind}",
              form=f"form.{form}", facing=FACINGS[facing], **{"from": start})
     duty.arrived(pos, units[0])
@@ -473,20 +477,22 @@ def _untangle(pos: Position, units: Sequence[str]) -> Procedure[None]:
 
 @segments.segment
 def go_back(pos: Position) -> Procedure[Next]:
-    """4.7 RETREAT: each unit goes back by half its allowance, rounding up, away from all enemies; unlimbered guns
-    limber up first. Where it goes follows from the ground, so nobody is asked."""
+    """4.7 RETREAT: each unit goes back by half its allowance, rounding up, as far from the nearest enemy as it can and
+    nearer to none; unlimbered guns limber up first. Where it goes follows from the ground, so nobody is asked."""
     act = pos.act
     assert act is not None
-    side = act["side"]
+    side, board = act["side"], pos.game.board
     for unit in list(act["units"]):
         if not pos.on_map(unit) or pos.routed(unit):
             continue
         foes = pos.hexes_of(enemy(side))
         made, start = walker(pos, [unit]), node_of(pos, unit)
         found = reach(made, start, 0)
-        here = _nearest(pos, start[0], foes)
-        able = [n for n in found.cost if ends_well(pos, made, n) is None and n[1] in (start[1], LIMBERED)
-                and _nearest(pos, n[0], foes) > here]
+        here = {foe: board.distance(start[0], foe) for foe in foes}
+        away = {h for h in {n[0] for n in found.cost} if _nearest(pos, h, foes) > min(here.values()) and all(
+            board.distance(h, foe) >= gap for foe, gap in here.items())}
+        able = [n for n in found.cost if n[0] in away and n[1] in (start[1], LIMBERED)
+                and ends_well(pos, made, n) is None]
         if not able:
             continue
         best = max(able, key=lambda n: (_nearest(pos, n[0], foes), -found.cost[n], n))

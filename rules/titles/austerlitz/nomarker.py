@@ -7,6 +7,7 @@ from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import activation
+from rules.titles.austerlitz.breakpoints import division_broken
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import in_command
 from rules.titles.austerlitz.turn import segments, stage
@@ -23,14 +24,16 @@ def no_marker(pos: Position) -> Procedure[Next]:
 
 
 def divisions(pos: Position, side: str) -> list[str]:
-    """3.0 C.1 Divisions whose marker was not in the pool, nor their corps', and independent ones that have not been
-    active; brigades too."""
+    """3.0 C.1 Divisions whose marker was not in the pool, nor their corps' (with which a division at its breakpoint is
+    not active, 11.2.1), and independent ones that have not been active; brigades too."""
     found = []
     for command in pos.game.divisions(side):
         c = pos.game.commands[command]
         if c.leader is None or c.leader in pos.finished or ":" in pos.leaders.get(c.leader, ":"):
             continue
-        marks = {pos.game.marker_of[command], pos.game.marker_of.get(c.corps or "")}
+        marks = {pos.game.marker_of[command]}
+        if not division_broken(pos, command):
+            marks.add(pos.game.marker_of.get(c.corps or "", ""))
         if not c.independent and marks & {*pos.pool, *pos.drawn}:
             continue
         if activation.taking_part(pos, command):
@@ -41,12 +44,13 @@ def divisions(pos: Position, side: str) -> list[str]:
 
 
 def strays(pos: Position, side: str) -> list[str]:
-    """3.0 C.1, 4.3.3, A4.6 Units out of command, which act one by one."""
+    """3.0 C.1, 4.3.3, A4.6 Units out of command, which act one by one: who was so when its leader was active is so
+    still, wherever he has gone since."""
     found = []
     for unit, hex_ in sorted(pos.at.items()):
         if ":" in hex_ or pos.unit(unit).side != side or unit in pos.used or pos.routed(unit):
             continue
-        if not any(in_command(pos, unit, x) for x in above(pos, unit)):
+        if not any(x not in pos.finished and in_command(pos, unit, x) for x in above(pos, unit)):
             found.append(unit)
     return found
 
@@ -86,5 +90,7 @@ def limited_turn(pos: Position, side: str, passed: list[str]) -> Procedure[Next]
     if kind == "division":
         mode = activation.STRATEGIC if name in pos.strategic else activation.LIMITED  # 5.2
         return [*activation.begin(pos, name, mode), following]
-    activation.begin_act(pos, side, pos.unit(name).command, None, activation.OUT, [name])
+    # A2.4 The range of a leader is nothing to companies: they have half of their points.
+    mode = activation.OUT if pos.unit(name).battalion is None else activation.LIMITED
+    activation.begin_act(pos, side, pos.unit(name).command, None, mode, [name])
     return [["move"], ["shoot"], ["finish"], following]

@@ -25,7 +25,6 @@ def turn_begins(pos: Position) -> Procedure[Next]:
     _fog(pos)
     duty.free_garrison(pos)
     if "limits" in pos.plan:
-        _near_french(pos)
         yield from _release(pos)
         yield from _heights(pos)
     if "help" in pos.plan:
@@ -42,19 +41,6 @@ def _fog(pos: Position) -> None:
     if pos.special.get("fog") != fog:
         pos.special["fog"] = fog
         pos.touched.add("table:fog")
-
-
-def _near_french(pos: Position) -> None:
-    """A15.2 A brigade of the Cavalry Reserve with the French within four hexes is free from now on."""
-    for rule in pos.plan["limits"]:
-        if "near" not in rule:
-            continue
-        for unit, hex_ in pos.at.items():
-            u = pos.unit(unit)
-            if ":" not in hex_ and u.corps in rule["corps"] and pos.near_enemy(hex_, ALLIED, rule["near"][1]):
-                near = pos.special.setdefault("near", [])
-                if u.command not in near:
-                    near.append(u.command)
 
 
 def _bound(pos: Position) -> list[str]:
@@ -86,7 +72,8 @@ def _heights(pos: Position) -> Procedure[None]:
     if not pos.plan["release"].get("heights"):
         return
     heights = pos.game.board.regions["pratzen_heights"]
-    able = [c for c in _bound(pos) if c not in pos.special.get("northern", ())]
+    rows = [c for r in pos.plan["limits"] if "north" in r for c in r["corps"]]
+    able = [c for c in _bound(pos) if c in rows and c not in pos.special.get("northern", ())]
     if not able or heights.isdisjoint(pos.hexes_of(FRENCH)):
         return
     die = yield from roll("release by the heights", "A15.2", 0, 9)

@@ -19,13 +19,12 @@ POINTS = 12
 
 def riders(pos: Position) -> list[str]:
     """5.4, A4.4 The leaders who may move in this activation: the active one, his corps leader and an overall commander,
-    each of these once a turn; staff with Napoleon (A4.4.4)."""
+    each of these once a turn; staff with Napoleon (A4.4.4). With a unit out of command only the last: no division is
+    active."""
     act = pos.act
     assert act is not None
-    if act["mode"] in ("out", "retreat"):
-        return []
     game, command = pos.game, act["command"]
-    corps = game.corps_of(command) if command in game.commands else None
+    corps = game.corps_of(command) if command in game.commands and act["mode"] != "out" else None
     above = game.commands[corps].leader if corps is not None else None
     able = [act["leader"], above] + [i for i, x in game.leaders.items() if x.side == act["side"] and x.rank in (
         "overall", "staff") and i != act["leader"]]

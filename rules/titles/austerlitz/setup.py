@@ -54,7 +54,9 @@ def _row(pos: Position, side: str, row: Mapping[str, Any]) -> None:
         form = told if told is not None and not (unit.guns and told != "unlimbered") else marching(unit)
         facing = FACINGS.index(row["facing"]) if "facing" in row else (4 if side == FRENCH else 10)
         pos.form[counter], pos.facing[counter] = form, facing
-        if "at" in row:
+        if row.get("companies"):
+            pos.put(counter, SPLIT)
+        elif "at" in row:
             tail = row.get("tail") or (tail_of(pos.game.board, row["at"], form, facing) if unit.hexes == 2 else None)
             if form == "skirmish" and tail is not None:
                 pos.form[counter], pos.facing[counter] = "spread", 2 * pos.game.board.side_to(row["at"], tail)
@@ -63,7 +65,7 @@ def _row(pos: Position, side: str, row: Mapping[str, Any]) -> None:
             pos.put(counter, f"free:{side}")
         for company in unit.companies:
             pos.form[company], pos.facing[company] = "skirmish", 0
-            pos.put(company, SPLIT)
+            pos.put(company, f"free:{side}" if row.get("companies") else SPLIT)
         if row.get("strategic") and unit.command is not None and unit.command not in pos.strategic:
             pos.strategic.append(unit.command)
 

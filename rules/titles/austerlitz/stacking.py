@@ -10,10 +10,22 @@ from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ARTILLERY, GOOD
 
 
+def crowded(pos: Position, hex_: str, units: Sequence[str], form: str) -> bool:
+    """5.1.4, 7.1 Whether units that pass the others in a hex have too many points with them for the formation they pass
+    in, whatever the others are (ruling); a counter on two hexes has half of its points in each. 6.3.3 Skirmishers are
+    passed without penalty, and guns have no points to count."""
+    others = [u for u in pos.stack(hex_) if u not in units and not pos.unit(u).guns
+              and pos.form[u] not in (SKIRMISH, SPREAD)]
+    if not others:
+        return False
+    most = limit(pos, hex_, pos.unit(units[0]).arm, form)
+    return most is None or sum(-(-pos.strength(u) // len(pos.footprint(u))) for u in (*units, *others)) > most
+
+
 def fault(pos: Position, hex_: str, units: Sequence[str], strategic: bool = False) -> Refusal | None:
     """7.1 What is wrong with these units together in a hex; None if nothing."""
     others = [u for u in units if pos.unit(u).arm != ARTILLERY]
-    guns = len(units) - len(others)
+    guns = len(units) - len(others) + _beyond(pos, hex_, others)
     if guns > (1 if others else pos.game.tables["stacking"]["artillery"]["alone"]):
         return Refusal("refusal.too_many_batteries", "7.1", at=hex_, n=guns)
     if not others:
@@ -27,9 +39,14 @@ def fault(pos: Position, hex_: str, units: Sequence[str], strategic: bool = Fals
     return _crowded(pos, hex_, others, first.arm, form, strategic)
 
 
+def _beyond(pos: Position, hex_: str, others: Sequence[str]) -> int:
+    """6.3.3, 6.5.5 Batteries in the second hex of a counter on two: one may stand with it, not one in each hex."""
+    hexes = {h for u in others if u in pos.tail and hex_ in pos.footprint(u) for h in pos.footprint(u) if h != hex_}
+    return sum(pos.unit(u).guns for h in hexes for u in pos.stacks.get(h, ()))
+
+
 def _apart(pos: Position, hex_: str, others: Sequence[str]) -> Refusal | None:
-    """7.1 One arm, one formation, one division (or one detachment, A4.5.2 D); 6.5.5 no counter on two hexes, 6.3.3 no
-    skirmishers, 9.2.4 no routed unit."""
+    """7.1 One arm, one formation, one division; 6.5.5 no counter on two hexes, 6.3.3 no skirmishers."""
     if len({pos.unit(u).arm for u in others}) > 1:
         return Refusal("refusal.arms_apart", "7.1", at=hex_)
     if all(pos.unit(u).battalion for u in others) and len({pos.unit(u).battalion for u in others}) == 1:
@@ -40,9 +57,17 @@ def _apart(pos: Position, hex_: str, others: Sequence[str]) -> Refusal | None:
         return Refusal("refusal.skirmishers_alone", "6.3.3", at=hex_)
     if len({pos.form[u] for u in others}) > 1:
         return Refusal("refusal.formations_apart", "7.1", at=hex_)
-    if len({pos.division_of(u) for u in others}) > 1:
+    if len({_division(pos, u) for u in others}) > 1:
         return Refusal("refusal.divisions_apart", "7.1", at=hex_)
     return None
+
+
+def _division(pos: Position, unit: str) -> str | None:
+    """7.1 The division a unit stacks with: its own, also under a brigade leader; A4.5.2 D only units of a detachment
+    stack across divisions."""
+    leader = pos.division_of(unit)
+    staff = leader in pos.game.leaders and pos.game.leaders[leader].rank == "staff"
+    return leader if staff else pos.unit(unit).command
 
 
 def _crowded(pos: Position, hex_: str, others: Sequence[str], arm: str, form: str, strategic: bool) -> Refusal | None:

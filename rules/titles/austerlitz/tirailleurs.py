@@ -76,7 +76,8 @@ def carry_out(pos: Position, option: str) -> None:
     pos.lost[battalion] = pos.unit(battalion).strength - len(there)
     pos.touched.add("table:losses_french")
     pos.form[battalion], pos.facing[battalion] = SKIRMISH, 0
-    act["spent"][battalion], act["began"][battalion], act["from"][battalion] = spent, [], hex_
+    act["began"][battalion] = sorted({e for c in there for e in act["began"].get(c, ()) if act["from"].get(c) == hex_})
+    act["spent"][battalion], act["from"][battalion] = spent, hex_
     if level:
         pos.morale[battalion] = level
     pos.put(battalion, hex_)

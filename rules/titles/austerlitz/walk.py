@@ -8,26 +8,28 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.titles.austerlitz.allowance import in_fog
-from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, UNLIMBERED
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, UNLIMBERED
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.stacking import fault
+from rules.titles.austerlitz.stacking import crowded, fault
 from rules.titles.austerlitz.units import ARTILLERY, enemy
-from rules.titles.austerlitz.ways import CHANGE, REVERSE, ROAD, SLIDE, TURN, Kind
+from rules.titles.austerlitz.ways import REVERSE, ROAD, SLIDE, TURN, Kind
 
-CLIMBED, FOGGED = 1, 2              # flags of a node: a minor slope taken (5.1), the fog entered (A5.1.1)
+CLIMBED, FOGGED, SWUNG = 1, 2, 4    # of a node: a minor slope taken (5.1), fog entered (A5.1.1), guns turned (6.3.8)
 Node = tuple[str, str, int, int]
 NOWHERE: Mapping[Node, int] = MappingProxyType({})
 
 
 class Move(NamedTuple):
-    """One action: where it leads, what will have been spent, whether it asks for a disorder check (5.1.1) and whether
-    the move must end there (5.1.3)."""
+    """One action: where it leads, what will have been spent, whether it asks for a disorder check (5.1.1), whether the
+    move must end there (5.1.3), whether it crowds friends (5.1.4), and what of the points the fog took (A5.1.1)."""
 
     node: Node
     spent: int
     kind: str
     check: bool
     halts: bool
+    crowds: bool = False
+    lost: int = 0
 
 
 class Walker:
@@ -35,11 +37,10 @@ class Walker:
     is 5.2; `shunned` are hexes that the scenario closes, `began` the enemies in whose front they began (5.1.3)."""
 
     def __init__(self, pos: Position, units: Sequence[str], allowance: int, *, limited: bool = False,
-                 strategic: bool = False, shunned: frozenset[str] = frozenset(), began: Sequence[str] = (),
-                 turned: int = 0) -> None:
+                 strategic: bool = False, shunned: frozenset[str] = frozenset(), began: Sequence[str] = ()) -> None:
         first = pos.unit(units[0])
         self.pos, self.units, self.allowance, self.limited, self.strategic = pos, units, allowance, limited, strategic
-        self.unit, self.board, self.turned = first, pos.game.board, turned
+        self.unit, self.board = first, pos.game.board
         self.own = frozenset(h for u in units if pos.on_map(u) for h in pos.footprint(u))
         self.friends = set(pos.hexes_of(first.side)) - (
             set() if any(len(pos.stack(h)) > len(units) for h in self.own) else self.own)
@@ -84,7 +85,7 @@ class Walker:
             total = spent + cost
             if total > allowance:
                 return
-            after = flags
+            after, full, lost = flags, False, 0
             if slope:
                 if flags & CLIMBED:
                     total += slope
@@ -97,31 +98,29 @@ class Walker:
                 if there in friends and there not in self.own:
                     if kind in (SLIDE, REVERSE) or needs:
                         continue  # a counter on two hexes goes round its friends (ruling on 6.5)
-                    if not self.unit.guns and new not in (DISORDER, SKIRMISH) and self.crowds(there, new):
+                    full = not self.unit.guns and new != SKIRMISH and self.crowds(there, new)
+                    if full and new != DISORDER:
                         new, turned, check = DISORDER, turned if turned % 2 == 0 else turned - 1, False
             if needs and not all(self._free(h) for h in needs):
                 continue
-            if (spent and kind == REVERSE and new == form == "line") or (
-                form == UNLIMBERED and not self._turns(kind, node)
-            ):
+            if spent and kind == REVERSE and new == form == "line":
                 continue
+            if form == UNLIMBERED and kind == TURN:  # 6.3.8 by one vertex in an activation
+                if flags & SWUNG:
+                    continue
+                after |= SWUNG
             if self.fog is not None and there != here and (self.veiled or self.board.level[there] <= self.fog):
+                plain = total
                 total, after = self._fogged(total, after, there, kind, total - spent if self._misty(here) else 0)
                 if total > allowance:
                     continue
+                lost = total - plain
             to = there, new, turned, after
             if total < known.get(to, total + 1):
-                yield Move(to, total, kind, check, there != here and there in self.fronts)
+                yield Move(to, total, kind, check, there != here and there in self.fronts, full, lost)
 
     def _free(self, hex_: str) -> bool:
         return hex_ in self.own or not (hex_ in self.closed or hex_ in self.shunned or hex_ in self.friends)
-
-    def _turns(self, kind: str, node: Node) -> bool:
-        """6.3.8 Unlimbered guns turn by one vertex in an activation, from where they stood."""
-        if kind != TURN:
-            return kind == CHANGE
-        name = self.units[0]
-        return not self.turned and node[:3] == (self.pos.at[name], self.pos.form[name], self.pos.facing.get(name))
 
     def _misty(self, here: str) -> bool:
         return self.fog is not None and self.board.level[here] <= self.fog
@@ -138,15 +137,10 @@ class Walker:
         return self.allowance - 2 * -(-(self.allowance - total + paid) // 4) + paid, flags | FOGGED
 
     def crowds(self, hex_: str, form: str) -> bool:
-        """5.1.4, 7.1 Whether these units would be too many with the friends in a hex, or of another kind. 6.3.3
-        Skirmishers are passed through without penalty."""
+        """5.1.4, 7.1 Whether these units have too many points to pass the friends in a hex."""
         known = self._crowds.get((hex_, form))
         if known is None:
-            pos = self.pos
-            others = [u for u in pos.stack(hex_) if u not in self.units]
-            loose = all(pos.form[u] in (SKIRMISH, SPREAD) or pos.unit(u).guns for u in others)
-            known = self._crowds[hex_, form] = self.fault_at(hex_, form) and not (loose and any(
-                not pos.unit(u).guns for u in others))
+            known = self._crowds[hex_, form] = crowded(self.pos, hex_, self.units, form)
         return known
 
     def fault_at(self, hex_: str, form: str) -> bool:
@@ -193,7 +187,7 @@ def reach(walker: Walker, start: Node, spent: int) -> Reached:
         for node in found[total]:
             if cost[node] < total or node in halts:
                 continue
-            for there, price, _kind, _check, halt in walker.moves(node, total, cost):
+            for there, price, _kind, _check, halt, _crowds, _lost in walker.moves(node, total, cost):
                 if there[3] & CLIMBED and known((there[0], there[1], there[2], there[3] & ~CLIMBED), over) <= price:
                     continue
                 cost[there] = price

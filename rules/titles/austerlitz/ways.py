@@ -135,11 +135,11 @@ class Ways:
             yield Way(there, form, facing, cost, kind, price.slope if times else 0, check, needs)
 
     def _price(self, here: str, form: str, facing: int, side: int) -> Price | None:
-        """6.5.3 The price of a step; a line on two hexes that goes into two others pays the dearer, and is disordered
-        by either."""
+        """6.5.3 The price of a step; a counter on two hexes that goes into two others pays the dearer, and is
+        disordered by either."""
         prices = self.board.prices(self.kind.column(form), False)
         price = prices[here][side]
-        tail = tail_of(self.board, here, form, facing) if self.kind.two and form == LINE else None
+        tail = tail_of(self.board, here, form, facing) if self.kind.two else None
         if price is None or tail is None or here == self.board.around[tail][side] or tail == (
                 self.board.around[here][side]):
             return price
