@@ -215,7 +215,7 @@ def _by_room(pos: Position, where: tuple[str, ...], placed: Mapping[str, str]) -
 @segments.segment
 def deploy(pos: Position, side: str) -> Procedure[Next]:
     """A15.2 Units face as they like, in the formation that they like, unless one is printed: one change of stance, or
-    done. A15.0 Tirailleurs begin whole or in companies, as their player likes."""
+    done. A2.4 Tirailleurs begin whole or in companies, as their player likes."""
     told = {c: r for r in pos.plan["setup"][side] for c in counters(pos, r)}
     own = {u: h for u, h in pos.at.items() if ":" not in h and u in told and not (
         "formation" in told[u] and told[u].keys() & {"facing", "tail"})}
@@ -260,7 +260,7 @@ class Stand(movement.March):
 
 
 def _divided(pos: Position, told: Mapping[str, Mapping[str, Any]]) -> tuple[Choose, ...]:
-    """A15.0 Battalions of tirailleurs that may begin in companies instead, or the other way round."""
+    """A2.4 Battalions of tirailleurs that may begin in companies instead, or the other way round."""
     found = []
     for unit, row in told.items():
         companies = pos.unit(unit).companies if unit in pos.game.units and not row.get("companies") else ()
@@ -272,7 +272,7 @@ def _divided(pos: Position, told: Mapping[str, Mapping[str, Any]]) -> tuple[Choo
 
 
 def _divide(pos: Position, side: str, option: str) -> None:
-    """A15.0 A battalion for its companies or the other way round; they are placed anew."""
+    """A2.4 A battalion for its companies or the other way round; they are placed anew."""
     kind, battalion = option.split(":")
     companies = pos.unit(battalion).companies
     gone, come = ((battalion,), companies) if kind == "split" else (companies, (battalion,))
