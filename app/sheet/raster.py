@@ -22,6 +22,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from app.sheet.areasheet import AreaSheet
+from app.sheet.faces.formation import spelled
 from app.sheet.hexsheet import HexSheet
 from app.sheet.lettering import escape
 from app.sheet.pen import Point
@@ -92,7 +93,9 @@ def draw(asked: Mapping[str, Any]) -> bytes:
     sheets = Sheets(title, asked["digest"], data, cache_in(Path(asked["folder"])))
     svg = gzip.decompress(sheets.map(asked["language"])).decode()
     style = f"<style>{escape(plain(style_sheet(title, 'light')))}</style>"
-    svg = svg.replace("<defs>", f"{style}<defs>", 1).replace(EMPTY, f"<g>{pieces(title, data, fragments)}</g>", 1)
+    defined, ends, stacks_drawn = pieces(title, data, fragments).partition("</defs>")
+    counters = f"<g>{defined}{ends}{spelled(stacks_drawn, data['units'])}</g>"
+    svg = svg.replace("<defs>", f"{style}<defs>", 1).replace(EMPTY, counters, 1)
     svg = svg.replace(ROUND_THE_SHEET, "", 1)
     at = _places(title, data)
     shown = [at[place] for place in asked["around"] if place in at]

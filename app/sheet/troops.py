@@ -29,9 +29,9 @@ def has_troops(pieces: Mapping[str, Any]) -> bool:
 def camp(sheet: HexSheet, place: str, space: Mapping[str, Any], pieces: Mapping[str, Any], stack: Fan) -> str:
     """All that stands in a hex, what begins in another left out; `stack` draws what is not seen."""
     at = sheet.centre(sheet.key(place))
-    if not space.get("units"):
+    if not space.get("units") and not space.get("markers"):
         return stack(space, at, pieces)
-    here = [unit for unit in space["units"] if (unit.get("on") or [place])[0] == place]
+    here = [unit for unit in space.get("units", ()) if (unit.get("on") or [place])[0] == place]
     blocks = [unit for unit in here if pieces[unit["id"]].get("face") == "formation"]
     others = [*(unit for unit in here if unit not in blocks), *space.get("markers", ())]
     out = []

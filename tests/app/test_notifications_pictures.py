@@ -15,6 +15,7 @@ from app.games import data
 from app.games.titles import _drawn
 from app.notifications.words import GameTexts, places
 from app.sheet import raster
+from app.sheet.faces.formation import spelled
 from app.sheet.plain import plain
 from app.sheet.raster import WIDTH, _part, picture
 from app.sheet.stills import style_sheet
@@ -34,6 +35,23 @@ def test_a_plain_style_has_no_variables_left(title: str) -> None:
 def test_a_plain_style_takes_the_theme_that_was_chosen() -> None:
     assert plain(":root { --a: 1 } :root:root { --a: 2 } .x { opacity: var(--a); fill: var(--b, red) }") == (
         ".x{opacity:2;fill:red}\n")  # fmt: skip
+
+
+def test_a_plain_style_mixes_colours_and_follows_what_properties_are_made_of() -> None:
+    css = plain(".a { --g: #000 } .b { --light: color-mix(in oklab, var(--g), #fff 28%) } .x { fill: var(--light) }")
+    assert ".a .x{fill:#474747}" in css
+    assert plain(".x { fill: color-mix(in srgb, #f00 14%, transparent) }") == ".x{fill:#f00}\n"
+
+
+def test_troops_in_a_picture_have_the_colours_of_nation_and_corps() -> None:
+    css = plain(style_sheet("austerlitz", "light"))
+    assert ".ctr.french .tr-body{fill:#2A52A0}" in css
+    assert ".ctr.french .tr-half{fill:#6682BB}" in css
+    assert ".corps-f-i .tr-band{stroke:#B79AD6}" in css
+    assert ".ctr.troops.troops .tr-name{fill:#2B2722}" in css, "a name is ink on the map, not on its block"
+    known = {"1": {"type": "infantry", "face": "formation"}}
+    assert spelled('<use href="#f-line-infantry" transform="rotate(30)"/>', known).startswith(
+        '<g transform="rotate(30)"><path class="tr-body"')  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,12 @@ from starlette.testclient import TestClient
 from app.games import data
 from app.rulebook.book import chapters, clause_of, examples_of
 from app.rulebook.drawn import counters, legend
+from app.rulebook.pictures import before
 from app.rulebook.primer import primer
 from app.rulebook.tables import Words, grids, tables
 from app.sheet.faces import pieces_of
+from app.sheet.faces.formation import USED, spelled
+from app.sheet.stills import pieces
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
 from rules.titles import IDS
@@ -121,6 +124,19 @@ def test_every_sign_of_a_legend_and_every_counter_is_drawn(title: str) -> None:
         assert f'id="k-{sign}"' in shown.shapes, (sign, words)
     for unit in units:
         assert f'id="c-{unit}"' in counters(title, units)
+
+
+@pytest.mark.parametrize("title", IDS)
+def test_an_example_shows_who_stands_there(title: str) -> None:
+    """Its own places hold counters; troops are drawn with what gives them their colours, leaders alone too."""
+    current = data.current(title)
+    known = {"map": current.files["map"], "units": pieces_of(current.files["units"])}
+    for name, body in [*examples_of(title).items()][-2:]:
+        drawn = pieces(title, known, before(title, body)).partition("</defs>")[2]
+        assert 'class="counter' in drawn, name
+        assert set(USED.findall(spelled(drawn, known["units"]))) <= {("flag", "")}, name
+        for leader in body["position"].get("leaders", {}):
+            assert f'href="#c-{leader}"' in drawn, (name, leader)
 
 
 def test_an_example_is_drawn_and_kept(client: TestClient) -> None:

@@ -12,6 +12,7 @@ has no facing; `data-flag`: under a white flag (`f-flag`), which is not turned.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -21,6 +22,7 @@ from app.sheet.pen import num
 
 HORSE, HEAVY, GUNS = ("cavalry", "heavy_cavalry"), "heavy_cavalry", ("foot_artillery", "horse_artillery")
 BODIES = ("infantry", *HORSE)
+USED = re.compile(r'<use href="#f-([\w-]+)"([^/]*)/>')
 SMALL = 0.78  # of a shape in the 44 of lists
 APART = 69.28  # between the centres of two hexes
 Jumble = Sequence[tuple[float, float, float]]
@@ -61,10 +63,21 @@ FACE = Face(_draw, worth=_worth, turns=has_reduced)
 
 def shapes(pieces: Mapping[str, Piece]) -> str:
     """Every formation of every type that some piece has; "" where none is drawn so."""
-    types = {piece["type"] for piece in pieces.values() if piece.get("face") == "formation"}
-    drawn = {key: body for kind in sorted(types) for key, body in _shapes_of(kind).items()}
-    groups = [f'<g id="f-{key}"{_where(key)}>{body}</g>' for key, body in drawn.items()]
+    groups = [f'<g id="f-{key}"{_where(key)}>{body}</g>' for key, body in _drawn(pieces).items()]
     return "".join([*groups, *([f'<g id="f-flag">{FLAG}</g>'] if groups else [])])
+
+
+def spelled(drawn: str, pieces: Mapping[str, Piece]) -> str:
+    """Troops with their shapes written out where they stand, for a drawer to which what is inside a <use> has the
+    classes of its definition alone, so neither nation nor corps."""
+    known = _drawn(pieces)
+    return USED.sub(lambda found: f"<g{found[2]}>{known[found[1]]}</g>" if found[1] in known else found[0], drawn)
+
+
+def _drawn(pieces: Mapping[str, Piece]) -> dict[str, str]:
+    """The shapes by name, without `f-`."""
+    types = {piece["type"] for piece in pieces.values() if piece.get("face") == "formation"}
+    return {key: body for kind in sorted(types) for key, body in _shapes_of(kind).items()}
 
 
 LAID = {  # formation -> middle and step of its figures; whether they lie from front to rear; whether it has no facing

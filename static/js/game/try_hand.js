@@ -174,8 +174,8 @@ export class Hand {
       ]),
       this.waits && h('p.hand-waits', { role: 'alert' }, this.waits.words, ' ', this.waits.clause, ' ', button(t.t('boards.drop'), () => this.drop(), { class: 'small quiet', key: 'drop' })),
       this.taken.size ? this.inHand() : null,
-      h('div.hand-fields', {}, this.fields.map((field) => this.control(field))),
       this.tray(),
+      h('div.hand-fields', {}, this.fields.map((field) => this.control(field))),
     ])
   }
 
@@ -362,29 +362,31 @@ export class Hand {
     return button(words, turn, { class: 'small', pressed: on, key: `brush-${field.field}-${value ?? 'on'}` })
   }
 
-  /** All counters, those of the open stack first, then those off the map. */
+  /** All counters, those of the open stack first, then those off the map. Who types keeps the field: a phone's keyboard
+   * goes with one that is drawn anew. */
   tray() {
+    const t = this.t
+    const list = h('ul', {}, this.found())
+    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'search', value: this.typed, placeholder: t.t('boards.hand_find'), 'aria-label': t.t('boards.hand_find'), data: { key: 'find-counter' } }))
+    input.addEventListener('input', () => {
+      this.typed = input.value
+      fill(list, this.found())
+      list.scrollTo(0, 0)
+    })
+    return h('section.hand-tray', { 'aria-label': t.t('hand.units') }, input, list)
+  }
+
+  /** The counters that the tray shows now. */
+  found() {
     const t = this.t
     const wanted = plain(this.typed)
     const rank = (/** @type {string} */ unit) => (this.where.get(unit) === this.at ? 0 : this.page.store.space(this.where.get(unit) ?? '') ? 2 : 1)
     const open = this.at
-    const found = this.pieces()
+    return this.pieces()
       .filter((unit) => (wanted ? plain(`${unit} ${t.unit(unit)}`).includes(wanted) : !open || this.where.get(unit) === open))
       .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en', { numeric: true }))
-    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'search', value: this.typed, placeholder: t.t('boards.hand_find'), 'aria-label': t.t('boards.hand_find') }))
-    input.addEventListener('input', () => {
-      this.typed = input.value
-      this.draw()
-      const again = /** @type {HTMLInputElement | null} */ (document.querySelector('.hand-tray input'))
-      again?.focus()
-      again?.setSelectionRange(this.typed.length, this.typed.length)
-    })
-    return h(
-      'section.hand-tray',
-      { 'aria-label': t.t('hand.units') },
-      input,
-      h('ul', {}, found.slice(0, SHOWN).map((unit) => this.counter(unit))),
-    )
+      .slice(0, SHOWN)
+      .map((unit) => this.counter(unit))
   }
 
   /** @param {string} unit */
