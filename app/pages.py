@@ -11,6 +11,7 @@ from babel.dates import format_date, format_timedelta
 from babel.units import format_unit
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from markupsafe import Markup
 from pydantic import BaseModel, ValidationError
 
 from app import timing
@@ -52,6 +53,11 @@ def render(request: Request, reader: Reader, template: str, status: int = 200, *
         **({"form": Form(), "refusal": None} | context),
     )
     return HTMLResponse(html, status, headers={"Cache-Control": "private, no-store"})
+
+
+def part(template: str, **context: Any) -> Markup:
+    """A part of a page that is the same for all readers of a language, to be kept: it gets `context` alone."""
+    return Markup(_jinja.get_template(template).render(**context))
 
 
 def _written(reader: Reader) -> dict[str, Callable[[Any], str]]:

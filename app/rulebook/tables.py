@@ -191,9 +191,10 @@ def _of_mapping(title: str, found: Mapping[str, Any], words: Words, shape: Shape
     if "cells" in found or ("columns" in found and _table(found.get("rows"))):
         yield _by_columns(title, found, words, shape)
         rest = {key: value for key, value in found.items() if key not in FIELDS}
-    elif shape.first is not None and found and all(_several(line) and not _deep(line) for line in found.values()):
-        yield _by_die(title, list(found.items()), shape.first, words)
-        return
+    elif shape.first is not None and any(map(_several, found.values())) and not any(map(_deep, found.values())):
+        lines = {key: line for key, line in found.items() if _several(line)}
+        yield _by_die(title, list(lines.items()), shape.first, words)
+        rest = {key: value for key, value in found.items() if key not in lines}
     elif shape.columns and found and all(_several(line) and not _deep(line) for line in found.values()):
         yield Grid(title, shape.columns,
                    tuple((words.of(key), tuple(map(words.value, line))) for key, line in found.items()),

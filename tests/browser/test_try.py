@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 from app.cli import main
 from bench.page import EARLIER, WATCH
 from tests.browser.conftest import LiveServer
-from tests.browser.steps import PATIENCE, Player, sign_up
+from tests.browser.steps import PATIENCE, PHONE, Player, sign_up
 from tests.browser.test_access import Inspector
 
 LARGEST_CODE = 90_000  # bytes gzipped that a board's page loads before it is shown
@@ -190,17 +190,22 @@ def draw_an_arrow(page: Page) -> None:
 
 
 def shared_saved_and_played_in_the_lab(browser: Browser, site: LiveServer, link: str, folder: Path) -> None:
-    """Bea opens the link, sees note and arrow, takes a copy, keeps it, and plays its file in the lab."""
-    bea = sign_up(browser, site, "Bea", {"viewport": {"width": 1280, "height": 800}})
+    """Bea opens the link on her phone, sees note and arrow, takes a copy, keeps it, plays its file in the lab, and puts
+    one more counter."""
+    bea = sign_up(browser, site, "Bea", PHONE)
     page = bea.page
     page.goto(link)
     expect(page.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#pane-board p.note")).to_have_text("Is it two losses?")
     expect(page.locator(".plan-arrow").first).to_be_attached(timeout=PATIENCE)
-    page.locator("[data-key=copy]").click()
+    board_tab = page.locator("#tabs [data-key=board]")  # a phone shows one of its panels: here the odds of the fight
+    bea.press(board_tab)
+    bea.press(bea.key("copy"))
     page.wait_for_url(lambda url: url.split("#")[0] != link.split("#")[0])
     expect(page.locator("#main[data-ready=yes]")).to_be_visible(timeout=PATIENCE)
-    page.locator("[data-key=keep]").click()
+    expect(page.locator("#tabs [data-key=odds]")).to_be_visible()
+    bea.press(board_tab)
+    bea.press(bea.key("keep"))
     expect(page.locator("[data-key=keep]")).to_have_text("Let go")
     address, _, node = page.url.partition("#")
     board = address.split("/")[-1]
@@ -209,7 +214,33 @@ def shared_saved_and_played_in_the_lab(browser: Browser, site: LiveServer, link:
     file.write_bytes(page.request.get(f"{site.url}/api/boards/{board}/file?node={node}").body())
     assert json.loads(file.read_text())["position"]["units"]["PY-INF-1"] == "1437"
     assert main(["lab", "triple_alliance", str(file)]) == 0
+    by_thumb(bea)
+    assert bea.faults == []
     bea.context.close()
+
+
+def by_thumb(bea: Player) -> None:
+    """On a phone a counter is found, lies in hand in sight of the map, and is put; a value is changed."""
+    page = bea.page
+    bea.press(bea.key("by-hand"))
+    find = page.get_by_label("Find a counter")
+    expect(find).to_be_in_viewport(ratio=1)
+    find.press_sequentially("PY-INF-3")
+    counter = bea.key("unit-PY-INF-3")
+    expect(counter).to_be_in_viewport(ratio=1)
+    bea.press(counter)
+    expect(page.locator(".in-hand p")).to_be_in_viewport(ratio=1)
+    before = page.url
+    bea.tap("1437")
+    expect(page).not_to_have_url(before)
+    before = page.url
+    page.get_by_label("Turn", exact=True).fill("4")
+    page.get_by_label("Turn", exact=True).blur()
+    expect(page).not_to_have_url(before)
+    assert put(bea)["units"]["PY-INF-3"] == "1437"
+    assert put(bea)["turn"] == 4
+    bea.press(bea.key("hand-done"))
+    expect(bea.key("by-hand")).to_be_visible()
 
 
 def by_hand(browser: Browser, server: LiveServer, title: str) -> Player:

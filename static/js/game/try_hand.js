@@ -167,14 +167,13 @@ export class Hand {
     this.page.board.select(lifted)
     const here = this.page.around.nodes.find((/** @type {any} */ n) => n.id === this.page.around.node)
     fill(byId('pane-board'), [
-      h('div.board-acts', {}, [
-        here?.parent !== null && button(t.t('boards.back'), () => this.back(here.parent), { key: 'back' }),
-        button(t.t('boards.all_off'), () => this.put({ clear: true, units: {} }), { key: 'all-off' }),
-        button(t.t('boards.hand_done'), () => this.close(), { class: 'go', key: 'done' }),
-      ]),
       this.waits && h('p.hand-waits', { role: 'alert' }, this.waits.words, ' ', this.waits.clause, ' ', button(t.t('boards.drop'), () => this.drop(), { class: 'small quiet', key: 'drop' })),
       this.taken.size ? this.inHand() : null,
       this.tray(),
+      h('div.board-acts', {}, [
+        here?.parent !== null && button(t.t('boards.back'), () => this.back(here.parent), { key: 'back' }),
+        button(t.t('boards.all_off'), () => this.put({ clear: true, units: {} }), { key: 'all-off' }),
+      ]),
       h('div.hand-fields', {}, this.fields.map((field) => this.control(field))),
     ])
   }
