@@ -54,8 +54,8 @@ async def rules(request: Request, title_id: str, reader: ReaderDep) -> Response:
 
 @cache
 def _book(title_id: str, lang: str) -> Markup:
-    """What a page of rules holds below its head: made once, for it takes 20 ms."""
-    known = data.files(title_id)["clauses"]
+    """What a page of rules holds below its head: made once, for it takes 20 ms. Raises NotFound."""
+    known = rulebook_of(title_id)["clauses"]
     return part(
         "rulebook/book.html",
         t=Texts(lang),
