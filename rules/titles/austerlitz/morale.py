@@ -114,23 +114,21 @@ def disorder_check(pos: Position, unit: str, clause: str) -> Procedure[bool]:
 
 def losses(pos: Position, hex_: str, points: int, extra: int | None, trouble: Trouble) -> Procedure[None]:
     """8.5.1 Points lost by a stack: by the unit on top, then by the next; who is left on top checks morale at +n-1 (and
-    what the table adds), or not, where the table states levels (`extra` None). Under a destroyed unit all check."""
-    unit, left = top(pos, hex_), points
-    below = [u for u in pos.stack(hex_) if u != unit]
+    what the table adds), or not, where the table states levels (`extra` None). Under a destroyed unit all check, when
+    all points are lost."""
+    stack, unit, left = list(pos.stack(hex_)), top(pos, hex_), points
+    last, taken = unit, 0
     while unit is not None and left > 0:
-        taken = min(left, pos.strength(unit))
+        taken, last = min(left, pos.strength(unit)), unit
         yield from bleed(pos, unit, taken)
         left -= taken
-        if pos.on_map(unit):
-            if extra is not None:
-                yield from check(pos, unit, taken - 1 + extra, trouble, "8.5.1")
-            return
-        rest = [u for u in below if pos.on_map(u)]
-        unit = top(pos, hex_) if rest else None
-        if left <= 0 or unit is None:
-            for other in rest:
-                yield from check(pos, other, 0, trouble, "8.5.1")
-            return
+        unit = None if pos.on_map(unit) else top(pos, hex_)
+    rest = [u for u in stack if pos.on_map(u)]
+    for other in rest if len(rest) < len(stack) else [u for u in rest if u == last]:
+        if other == last and extra is not None:
+            yield from check(pos, other, taken - 1 + extra, trouble, "8.5.1")
+        elif len(rest) < len(stack):
+            yield from check(pos, other, 0, trouble, "8.5.1")
 
 
 def settle(pos: Position, trouble: Trouble) -> Procedure[None]:

@@ -15,7 +15,7 @@ from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import charge
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strategic, top
-from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of
+from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of, tail_of
 from rules.titles.austerlitz.leaders import ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check, settle
@@ -25,6 +25,7 @@ from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.storm import skirmish_exits
 from rules.titles.austerlitz.units import GOOD, UNSTEADY, enemy
 from rules.titles.austerlitz.volley import side_towards, single
+from rules.titles.austerlitz.ways import Kind
 
 
 def before(pos: Position, units: Sequence[str]) -> Procedure[bool]:
@@ -202,13 +203,28 @@ def _flank_turns(pos: Position, side: str, lead: str, done: set[str]) -> list[Op
     near = {u for h in pos.footprint(lead) for n in board.touching(h) for u in pos.stack(n)
             if pos.holder(n) == side and pos.unit(u).mounted}
     for unit in sorted(near - done):
-        if pos.form[unit] == DISORDER or pos.routed(unit) or strategic(pos, unit) or pos.tail.get(unit) is not None:
+        if pos.form[unit] == DISORDER or pos.routed(unit) or strategic(pos, unit):
             continue
         if any(h in pos.arcs(unit).flank for h in pos.footprint(lead)):
-            found += [Option(f"turn:{unit}:{FACINGS[(pos.facing[unit] + t) % 12]}", "6.2.3",
-                             label("option.turn", unit=unit, facing=FACINGS[(pos.facing[unit] + t) % 12]),
-                             at=pos.at[unit]) for t in (2, 10)]
+            ways = [FACINGS[way] for t in (2, 10) for way in ((pos.facing[unit] + t) % 12,)
+                    if _wheeled(pos, unit, way) is not None]
+            found += [Option(f"turn:{unit}:{way}", "6.2.3", label("option.turn", unit=unit, facing=way),
+                             at=pos.at[unit]) for way in ways]
     return found
+
+
+def _wheeled(pos: Position, unit: str, facing: int) -> tuple[str, str | None] | None:
+    """6.2.3, 6.5.2 The hexes of cavalry that has turned one side; a counter on two wheels, if the hex that it swings
+    into is free and fit to stand in. None if it can't."""
+    at, form, u = pos.at[unit], pos.form[unit], pos.unit(unit)
+    if pos.tail.get(unit) is None:
+        return at, None
+    ways = pos.game.ways(Kind(u.arm, u.horse, u.cossack, u.skirmish, True, True, False, u.movement, False))
+    first, swung = ways.wheel(at, form, pos.facing[unit], right=facing == (pos.facing[unit] + 2) % 12)
+    if first is None or swung is None or not ways.stands(swung) or not in_area(pos, swung) or (
+            swung not in pos.footprint(unit) and pos.holder(swung) is not None):
+        return None
+    return first, tail_of(pos.game.board, first, form, facing)
 
 
 def _leaders(pos: Position, side: str, lead: str, done: set[str]) -> list[Option]:
@@ -268,7 +284,10 @@ def _turn(pos: Position, kind: str, unit: str, facing: int) -> Procedure[None]:
         pos.stand(unit, LIMBERED, facing)
         pos.tell("limbered", "6.2.5", pos.unit(unit).side, unit=unit, at=pos.at[unit])
         return
-    pos.stand(unit, pos.form[unit], facing)
+    hexes = _wheeled(pos, unit, facing)
+    assert hexes is not None
+    pos.facing[unit] = facing
+    pos.put(unit, *hexes)
     act["turned"][unit] = act["turned"].get(unit, 0) + 1
     pos.tell("turned", "6.2.3", pos.unit(unit).side, unit=unit, at=pos.at[unit], facing=FACINGS[facing])
     if pos.form[unit] == "line" and act["turned"][unit] > 1:

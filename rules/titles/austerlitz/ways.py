@@ -186,8 +186,8 @@ class Ways:
             if not self.kind.two:
                 yield Way(here, form, new, token, TURN)
                 continue
-            at, swung = self._wheel(here, form, facing, right=twelfths == 2)
-            if at is not None and swung is not None and self._stands(swung):
+            at, swung = self.wheel(here, form, facing, right=twelfths == 2)
+            if at is not None and swung is not None and self.stands(swung):
                 yield Way(at, form, new, token, TURN, needs=(swung,))
         about = self.actions["about_face"][column]
         if form == UNLIMBERED or about in ("NA", "na"):
@@ -197,7 +197,7 @@ class Ways:
         if at is not None:
             yield Way(at, form, (facing + 6) % 12, cost, ABOUT)
 
-    def _wheel(self, at: str, form: str, facing: int, right: bool) -> tuple[str | None, str | None]:
+    def wheel(self, at: str, form: str, facing: int, right: bool) -> tuple[str | None, str | None]:
         """6.5.2 A counter on two hexes turns on one of them and swings the other: the hex that is first afterwards, and
         the hex swung into. A line swings its outer hex forward; a column stays where its head is."""
         around, k = self.board.around, facing // 2
@@ -209,7 +209,8 @@ class Ways:
         new = None if tail is None else around[tail][k]
         return new, new
 
-    def _stands(self, hex_: str) -> bool:
+    def stands(self, hex_: str) -> bool:
+        """6.5.2 Whether a counter on two hexes may swing into a hex, as far as the ground goes."""
         return self.limit(hex_, DISORDER) is not None and self.board.terrain[hex_] not in ("pond", "castle")
 
     # -- formations --------------------------------------------------------------------------------------

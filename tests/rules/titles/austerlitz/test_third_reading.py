@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.titles.austerlitz import TITLE, movement, nomarker, riding
+from rules.maps.hexes import FACINGS
+from rules.titles.austerlitz import TITLE, movement, nomarker, reaction, riding
 from rules.titles.austerlitz.activation import begin_act, members
 from rules.titles.austerlitz.combat import shooters
 from rules.titles.austerlitz.deployment import fixed_ground, rows
@@ -311,6 +312,40 @@ def test_of_two_hexes_as_near_the_target_has_the_better_cover() -> None:
         if found == 4:
             return
     assert found
+
+
+@pytest.mark.clause("8.5.1")
+def test_all_under_a_destroyed_battalion_check_when_the_points_are_lost() -> None:
+    """Two points: the first destroys the battalion on top, the next takes the other, then it and the third check."""
+    third = "F-1-40-Ln"
+    units = {ARKH: f"{CENTRE}@E/line", **dict.fromkeys((LN, LN2, third), "B2908@NW/column")}
+    game_ = field(units, side=A, phase="shoot", lost={LN: 7, LN2: 4, third: 1})
+    assert [game_.pos.strength(u) for u in (LN, LN2, third)] == [1, 4, 5]
+    game_.dice[:] = [9, 0, 0]
+    answer(game_, A, "fire", target="B2908", units=[ARKH])
+    if prompt(game_, F):
+        choose(game_, F, "hold")
+    checked = [(s["data"]["unit"], s["clause"]) for s in told(game_, "morale_checked")]
+    assert checked == [(LN2, "8.5.1"), (third, "8.5.1")]
+    assert game_.pos.lost[LN2] == 5
+
+
+@pytest.mark.clause("6.2.3", "6.5.2")
+@pytest.mark.parametrize(("stance", "turned", "hexes"), [
+    ("N/column", "NE", (CENTRE, "B2709")), ("NNE/line", "E", ("B2908", "B2909"))])
+def test_cavalry_on_two_hexes_wheels_to_its_flank(stance: str, turned: str, hexes: tuple[str, str]) -> None:
+    pos = position("bagration", clear=True, units={"F-16-CaC": f"{CENTRE}@{stance}", ARKH: "B2812@N/column"}, leaders={
+        "A-Markov": "B2813"}, active="A-2-B", phase="move")
+    swung = next(h for h in hexes if h not in pos.footprint("F-16-CaC"))
+    pos.put(ARKH, next(h for h in pos.arcs("F-16-CaC").flank if h != swung))
+    wheel = f"turn:F-16-CaC:{turned}"
+    pos.put(LN, swung)
+    assert wheel not in {o.id for o in reaction._flank_turns(pos, F, ARKH, set())}     # it swings into nobody
+    pos.put(LN, "B4014")
+    assert wheel in {o.id for o in reaction._flank_turns(pos, F, ARKH, set())}
+    for _ in reaction._turn(pos, "turn", "F-16-CaC", FACINGS.index(turned)):
+        raise AssertionError("nothing is rolled for the first vertex")
+    assert pos.footprint("F-16-CaC") == hexes
 
 
 # -- A2, A15 ---------------------------------------------------------------------------------------------
