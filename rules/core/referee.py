@@ -170,7 +170,7 @@ class Referee:
         if eye in asked:
             out = self.pending[eye].offer(self.seq)
         else:
-            out = self.pending[next(iter(asked or self.pending))].outline(self.seq)
+            out = self.pending[asked[0] if asked else next(iter(self.pending))].outline(self.seq)
         out["together"] = len(self.pending) > 1
         out["asked"], out["has_answered"] = list(asked), sorted(self.answered)
         return out
@@ -233,7 +233,7 @@ class Referee:
                     close(self.pos.agenda, stop.value)
                 self._boundary()
                 continue
-            if patch := self._feed.patch:
+            if self._feed and (patch := self._feed.patch):
                 self._patch(patch)
                 continue
             if isinstance(asked, Roll):

@@ -27,7 +27,7 @@ class Fragment:
     def seen_by(self, eye: Eye) -> Content:
         if self.versions is not None:
             return self.versions.get(eye, self.open)
-        return self.own if self.owner is not None and self.inside(eye) else self.open
+        return self.own if self.owner is not None and eye in (self.owner, ALL) else self.open
 
     def inside(self, eye: Eye) -> bool:
         """Whether an eye sees what is the owner's own."""
@@ -59,8 +59,8 @@ class Views:
         self.eyes = eyes(sides)
         self.fragments: dict[str, Fragment] = {}
         self.contents: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
-        self._sums: dict[str, list[int]] = {}  # of each key, by eye
-        self._unseen = [0] * len(self.eyes)
+        self._sums: dict[str, tuple[int, ...]] = {}  # of each key, by eye
+        self._unseen = (0,) * len(self.eyes)
         self._digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
         self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
         self._alike: dict[tuple[Side | None, Side | None], list[list[Eye]]] = {}
@@ -102,19 +102,22 @@ class Views:
     def digest(self) -> dict[Eye, int]:
         """The sum of each eye's view, as the browser computes it. Summed up when it is looked at."""
         for key in self._unsummed:
-            sums: dict[int, int] = {}
-            before, now = self._sums.get(key, self._unseen), list[int]()
-            for (eye, contents), old in zip(self.contents.items(), before, strict=True):
-                content = contents.get(key)
-                new = sums.get(id(content))
-                if new is None:
-                    new = sums[id(content)] = checksum(key, content)
-                now.append(new)
-                if new != old:
-                    self._digest[eye] ^= old ^ new
+            before, now = self._sums.get(key, self._unseen), self._summed(key, self.fragments[key])
+            for eye, old, new in zip(self.eyes, before, now, strict=True):
+                self._digest[eye] ^= old ^ new
             self._sums[key] = now
         self._unsummed.clear()
         return self._digest
+
+    def _summed(self, key: str, fragment: Fragment) -> tuple[int, ...]:
+        """The sums of a fragment, by eye."""
+        sum_ = checksum(key, fragment.open)
+        if fragment.versions is not None:
+            return tuple([checksum(key, fragment.seen_by(eye)) for eye in self.eyes])
+        if fragment.owner is None:
+            return (sum_,) * len(self.eyes)
+        own = checksum(key, fragment.own)
+        return tuple([own if eye in (fragment.owner, ALL) else sum_ for eye in self.eyes])
 
     def whole(self, eye: Eye, seq: int) -> dict[str, Any]:
         """The whole view of one eye, as sent to the browser."""

@@ -86,9 +86,8 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
             if cost[here] < spent:
                 continue  # a cheaper way here was found meanwhile
             for there, price in prices[here]:
-                total = spent + price
-                if price <= left and (there not in cost or total < cost[there]) and there not in closed:
-                    cost[there] = total
+                if price <= left and (there not in cost or spent + price < cost[there]) and there not in closed:
+                    cost[there] = total = spent + price
                     via[there] = here
                     if price:
                         found[total].append(there)
@@ -97,11 +96,13 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
     return Reach(cost, via)
 
 
-def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str]) -> set[str]:
-    """All spaces joined to one of the starts over links, none of them in `closed`; closed starts count for nothing."""
+def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str],
+              goal: str | None = None) -> set[str]:
+    """All spaces joined to one of the starts over links, none of them in `closed`; closed starts count for nothing. Of
+    these, where only one matters, as many as it takes to come to that `goal`."""
     found = {start for start in starts if start not in closed}
     edge = list(found)
-    while edge:
+    while edge and goal not in found:
         for there in links[edge.pop()]:
             if there not in found and there not in closed:
                 found.add(there)

@@ -21,8 +21,8 @@ class ByKind:
     def fragment(self, pos: Any, key: str) -> Fragment:
         """The fragment of one key."""
         kind, _, name = key.partition(":")
-        if kind in self.NAMED:
-            made = self.NAMED[kind](pos, name)
+        if (maker := self.NAMED.get(kind)) is not None:
+            made = maker(pos, name)
         else:
             made = self.ALONE[kind](pos) if kind in self.ALONE else getattr(pos, kind)
         return made if isinstance(made, Fragment) else Fragment(made)

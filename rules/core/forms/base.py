@@ -107,8 +107,11 @@ class Form(ABC):
     # -- what all do alike ---------------------------------------------------------------------------------
 
     def offer(self) -> dict[str, Any]:
-        return {"form": self.name, "kind": self.kind, "label": label(f"form.{self.name}"), "clause": self.clause,
-                **self.fields(), **({"open": open_} if (open_ := list(self.undone())) else {})}
+        out = {"form": self.name, "kind": self.kind, "label": label(f"form.{self.name}"), "clause": self.clause,
+               **self.fields()}
+        if open_ := self.undone():
+            out["open"] = list(open_)
+        return out
 
     def wrong(self) -> str | None:
         """The first of its faults."""
@@ -139,6 +142,8 @@ def strings(value: Any, what: str) -> list[str]:
 
 def table(value: Any, what: str, kinds: type | tuple[type, ...] = str) -> dict[str, Any]:
     """A string-keyed object with values of the given types, or Malformed."""
+    if value == {}:
+        return {}
     if not isinstance(value, dict) or not all(isinstance(k, str) and isinstance(v, kinds) for k, v in value.items()):
         raise Malformed("no_table", field=what)
     return value
@@ -180,8 +185,12 @@ def ordered(what: str, items: Sequence[str]) -> str | None:
 
 def listed(units: Sequence[str]) -> list[str]:
     """Units as they are given; those that stand in the order of their letters go by the numbers in them: 1, 2, 10."""
-    given = list(units)
-    return sorted(given, key=natural) if given == sorted(given) else given
+    return list(_listed(tuple(units)))
+
+
+@lru_cache(1024)
+def _listed(units: tuple[str, ...]) -> Sequence[str]:
+    return sorted(units, key=natural) if list(units) == sorted(units) else units
 
 
 @lru_cache(4096)

@@ -29,9 +29,15 @@ class Option:
 
     def offer(self) -> dict[str, Any]:
         out = {"id": self.id, "label": self.label, "clause": self.clause, "ends": self.ends}
-        more = {"at": self.at, "warn": self.warn, "forecast": self.forecast or None,
-                "table": self.table}  # fmt: skip
-        return {**out, **{key: value for key, value in more.items() if value is not None}}
+        if self.at is not None:
+            out["at"] = self.at
+        if self.warn is not None:
+            out["warn"] = self.warn
+        if self.forecast:
+            out["forecast"] = True
+        if self.table is not None:
+            out["table"] = self.table
+        return out
 
 
 def no_option(given: object, options: Sequence[Option], clause: str) -> Malformed:

@@ -59,10 +59,12 @@ class Move(Form):
 
     def fields(self) -> dict[str, Any]:
         still = {loc: self.reasons.get(loc) or self._stays(unit).reason() for loc, unit in self.still.items()}
-        out = {"stacks": dict(self.stacks), "still": still}
+        out: dict[str, Any] = {"stacks": dict(self.stacks), "still": still}
         if self.says is not None:
             out["says"] = dict(self.says)
-        return {**out, "stances": True} if self.stances else out
+        if self.stances:
+            out["stances"] = True
+        return out
 
     def _stays(self, unit: str) -> Refusal:
         said: Refusal | None = self.why([unit], {}, None)
@@ -78,7 +80,7 @@ class Move(Form):
 
     def read(self, answer: Answer) -> Answer:
         units, path = strings(answer.get("units"), "units"), steps(answer.get("path"), "path")
-        if not self.stances and any("@" in step for step in path):
+        if not self.stances and "@" in "".join(path):
             raise Malformed("no_stances")
         aboard = table(answer.get("aboard", {}), "aboard")
         clean: Answer = {"form": self.name, "units": sorted(units), "path": path}

@@ -51,8 +51,11 @@ class Group:
         said = dict(self.says) if self.says is not None else label(f"group.{self.name or self.id}")
         out = {"id": self.id, "label": said, "units": listed(self.units), "where": list(self.where), "must": self.must,
                "clause": self.clause}
-        more = {} if self.most is None else {"most": self.most}
-        return {**out, **more, **({} if self.pool is None else {"pool": self.pool, "cost": self.cost})}
+        if self.most is not None:
+            out["most"] = self.most
+        if self.pool is not None:
+            out |= {"pool": self.pool, "cost": self.cost}
+        return out
 
 
 @sealed
@@ -84,7 +87,7 @@ class Place(Form):
 
     def fields(self) -> dict[str, Any]:
         chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
-        out = {"groups": [{**g.offer(), **self._shut(g)} for g in self.groups], "limit": self.limit,
+        out = {"groups": [g.offer() | self._shut(g) for g in self.groups], "limit": self.limit,
                "limit_clause": self.limit_clause, "standing": dict(self.standing),
                "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
                "suggested_boxes": dict(self.suggested_boxes)}
@@ -175,8 +178,9 @@ class Place(Form):
         placed: dict[str, str] = {}
         count = dict(self.standing)
         left = dict(self.pools)
+        full = {loc for loc in (*count, *self.limits) if count.get(loc, 0) >= self._most(loc)}
         for group in self.groups:
-            open_ = [loc for loc in group.where if count.get(loc, 0) < self.limits.get(loc, self.limit)]
+            open_ = [loc for loc in group.where if loc not in full] if full else list(group.where)
             for unit in group.units:
                 room = group.where if unit in self.free else open_
                 if not room or not (group.must or rng.random() < 0.6):
@@ -189,6 +193,7 @@ class Place(Form):
                 if unit not in self.free:
                     count[loc] = count.get(loc, 0) + 1
                     if count[loc] >= self._most(loc):
+                        full.add(loc)
                         open_.remove(loc)
         return {"form": self.name, "placed": placed} if placed else None
 

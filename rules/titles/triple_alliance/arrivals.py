@@ -121,24 +121,11 @@ def why_not_replace(pos: Position, side: str, unit: str, loc: str | None) -> Ref
         return Refusal("refusal.not_entry", "10.6" if side == ALLIED else "10.7", at=loc, unit=unit)
     if loc is not None:
         return shut(pos, side, loc, "10.6")
-    if never_back(pos, unit):
+    if unit not in pos.game.prices:
         return Refusal("refusal.never_back", "10.2", unit=unit)
     if unit not in pos.stack(DEAD[side]) and unit not in pos.stack(AVAILABLE[side]):
         return Refusal("refusal.not_lost", "10.1", unit=unit)
-    return Refusal("refusal.no_steps", "10.4", unit=unit, n=price_of(pos, unit), left=pos.steps.get(u.nation, 0))
-
-
-def never_back(pos: Position, unit: str) -> bool:
-    """10.2 No fortress, no Guard, no ship, no Uruguayan ever comes back."""
-    u = pos.unit(unit)
-    return u.fortress or u.guard or u.river or u.nation == "uruguay"
-
-
-def price_of(pos: Position, unit: str) -> int:
-    """10.4 Steps that a unit costs."""
-    table = pos.game.tables["replacements"]
-    steps: int = table["unit_costs"].get(unit, table["costs"].get(pos.unit(unit).type))
-    return steps
+    return Refusal("refusal.no_steps", "10.4", unit=unit, n=pos.game.prices[unit], left=pos.steps.get(u.nation, 0))
 
 
 def replace_form(pos: Position, side: str) -> Place | None:
@@ -149,12 +136,9 @@ def replace_form(pos: Position, side: str) -> Place | None:
     closed = tuple(h for h in entries(pos, side) if h not in where)
     by_cost: dict[tuple[str, int], list[str]] = {}
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:
-        u = pos.unit(unit)
-        if not (steps := pos.steps.get(u.nation, 0)) or never_back(pos, unit):
-            continue
-        cost = price_of(pos, unit)
-        if cost <= steps:
-            by_cost.setdefault((u.nation, cost), []).append(unit)
+        cost, nation = pos.game.prices.get(unit), pos.unit(unit).nation
+        if cost is not None and cost <= pos.steps.get(nation, 0):
+            by_cost.setdefault((nation, cost), []).append(unit)
     groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
                    for (nation, cost), units in sorted(by_cost.items()))
     return _form(pos, "replace", "10.1", groups, {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})},
@@ -175,7 +159,7 @@ def come_in(pos: Position, side: str, answer: Answer) -> None:
     placed: dict[str, str] = answer["placed"]
     for unit, loc in placed.items():
         if answer["form"] == "replace":
-            pos.steps[pos.unit(unit).nation] -= price_of(pos, unit)
+            pos.steps[pos.unit(unit).nation] -= pos.game.prices[unit]
         pos.put(unit, loc)
         pos.entered.append(unit)
     counts = {loc: list(placed.values()).count(loc) for loc in sorted(set(placed.values()))}

@@ -52,8 +52,8 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
                              show=lambda a: assess.as_seen(pos, side, phase, a["target"], a["units"])
                              if a["units"] else {}, near=near,
                              why=lambda target, unit: why_not(pos, side, target, unit)))
-    forms.append(_ends(phase, apart(pos, side)))
-    answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, apart(pos, side),
+    forms.append(_ends(phase, not near))
+    answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, not near,
                                     lambda said: combat_needs(pos, side, phase, said)))
     if answer["form"] == "no_attack":
         _refresh(pos)
@@ -69,7 +69,7 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
 
 def _ends(phase: int, far: bool) -> Choose:
     """13.1 The end of the phase, or of all the attacks of the turn while more phases are to come and there is anybody
-    to attack."""
+    to attack: not when all are `far` from any enemy, as everybody can see."""
     options = [Option("no_attack", "13.1", label("option.end_combat"), ends=True)]
     if phase < LAST_PHASE and not far:
         options.append(Option("no_more", "13.1", label("option.no_more_attacks"), ends=True))
@@ -85,7 +85,8 @@ def no_more_attacks(pos: Position, side: str) -> None:
 
 def apart(pos: Position, side: str) -> bool:
     """13.1 Whether no enemy stands next to any own unit: then everybody can see that there is nothing to attack."""
-    return not any(pos.borders_enemy(h, side) for h in pos.hexes_of(side))
+    foe, near = pos.occupied_by(enemy(side)), pos.game.map.neighbours
+    return all(foe.isdisjoint(near[h]) for h in pos.occupied_by(side))
 
 
 def combat_needs(pos: Position, side: str, phase: int, answer: Answer) -> Needs:

@@ -89,15 +89,16 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
     still: dict[str, str] = {}
     reasons: dict[str, dict[str, Any]] = {}
     waiting = pos.operation if pos.operation is not None and pos.operation.guards else None
-    first = dice_first().reason()
+    belonging = {pos.at[u] for u in waiting.units} if waiting is not None else set()
+    first = dice_first().reason() if waiting is not None else {}
     for hex_ in pos.hexes_of(side):
         able, reason = pos.able.get(hex_) or abilities(pos, hex_, side)
         if waiting is not None:
-            able = before_the_dice(waiting, able, belongs(waiting, pos.stack(hex_)))
+            able = before_the_dice(waiting, able, hex_ in belonging)
         if able:
             stacks[hex_] = able
         else:
-            still[hex_] = pos.stack(hex_)[-1]
+            still[hex_] = pos.here[hex_][-1]
             reasons[hex_] = reason or first
     if not stacks:
         return None
@@ -131,10 +132,12 @@ def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) 
 def abilities(pos: Position, hex_: str, side: str) -> Able:
     """What the units of a hex can still do this phase, and why the fastest of them can't move if it can't: worked out
     and kept in `pos.able`."""
-    settled, stack = set(pos.settled), pos.stack(hex_)
-    why = {u: unable(pos, u, side, settled) for u in stack}
-    fastest = why[stack[-1]]
-    pos.able[hex_] = [_ability(pos, u) for u in stack if why[u] is None], fastest.reason() if fastest else {}
+    settled, able, why = set(pos.settled), list[dict[str, Any]](), None
+    for unit in pos.here[hex_]:
+        why = unable(pos, unit, side, settled)
+        if why is None:
+            able.append(_ability(pos, unit))
+    pos.able[hex_] = able, why.reason() if why is not None else {}
     return pos.able[hex_]
 
 
@@ -160,9 +163,11 @@ def unable(pos: Position, unit: str, side: str, settled: Collection[str]) -> Ref
         towed = any(not pos.unit(s).chata and pos.unit(s).river and pos.left(s) > 0
                     and pos.towed.get(s, unit) == unit for s in pos.stack(at))
         return None if towed else Refusal("refusal.no_tow", "12.6", at=at, unit=unit)
+    if pos.left(unit) > 0:
+        return None
     if u.movement == 0:
         return Refusal("refusal.never_moves", "11.3", at=at)
-    if pos.left(unit) > 0 or (not u.river and land.rides_free(pos, at, side)):
+    if not u.river and land.rides_free(pos, at, side):
         return None
     return Refusal("refusal.spent", "11.2", at=at, unit=unit)
 
@@ -255,7 +260,8 @@ def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str
             blocked[hex_] = full.reason()
     foe = pos.occupied_by(enemy(side))
     for hex_ in pos.game.map.neighbours[pos.at[units[0]]]:
-        if hex_ in foe and (beyond := why_not(pos, side, units, aboard, hex_)) is not None:
+        if hex_ in foe:
+            beyond = river.beyond(pos, ships, hex_, side) if ships else land.beyond(pos, marchers, hex_, side)
             blocked[hex_] = beyond.reason()
     return {"from": pos.at[units[0]], "cost": found.cost, "via": found.via, "left": left, "blocked": blocked}
 

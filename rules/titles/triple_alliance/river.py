@@ -26,10 +26,10 @@ def capacity(pos: Position, ship: str) -> int:
 
 def can_carry(pos: Position, ship: str, cargo: str) -> bool:
     """12.4 Which units a ship takes; a unit without movement stays where it is (11.3)."""
-    unit = pos.unit(cargo)
-    if unit.river or unit.movement == 0 or unit.side != pos.unit(ship).side or not capacity(pos, ship):
+    unit, vessel = pos.unit(cargo), pos.unit(ship)
+    if unit.river or unit.movement == 0 or unit.side != vessel.side or not capacity(pos, ship):
         return False
-    return pos.unit(ship).type == "transport" or unit.foot
+    return vessel.type == "transport" or unit.foot
 
 
 def boarding_cost(pos: Position, cargo: str, ship: str) -> int:
@@ -55,7 +55,8 @@ def boarders(pos: Position, ship: str) -> tuple[list[str], list[dict[str, Any]]]
     takes: list[str] = []
     bars: dict[tuple[Any, ...], dict[str, Any]] = {}
     for unit in pos.stack(pos.at[ship]):
-        if pos.unit(unit).river or not pos.unit(unit).movement:
+        u = pos.unit(unit)
+        if u.river or not u.movement:
             continue
         problem = boarding_problem(pos, ship, unit)
         if problem is None:

@@ -28,4 +28,4 @@ def supplied(pos: Position, hex_: str, line: set[str]) -> bool:
 
 def joined(pos: Position, side: str, a: str, b: str) -> bool:
     """10.7 Whether a supply line leads from hex to hex."""
-    return b in connected(pos.game.links, [a], pos.occupied_by(enemy(side)))
+    return b in connected(pos.game.links, [a], pos.occupied_by(enemy(side)), b)

@@ -113,6 +113,14 @@ class Game:
         return {side: tuple(sorted(h for h in hexes if h in self.part)) for side, hexes in named.items()}
 
     @cached_property
+    def prices(self) -> dict[str, int]:
+        """10.4 The steps, at least one, that each unit costs which can be brought back: 10.2 no fortress, no Guard, no
+        ship, no Uruguayan ever is."""
+        table = self.tables["replacements"]
+        back = (u for u in self.units.values() if not (u.fortress or u.guard or u.river or u.nation == "uruguay"))
+        return {u.id: table["unit_costs"].get(u.id, table["costs"].get(u.type)) for u in back}
+
+    @cached_property
     def playing(self) -> frozenset[str]:
         """The units that a scenario names; the others stay in the box."""
         return frozenset(unit for group in self.scenario["groups"] for unit in group["units"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -95,8 +94,8 @@ def replacements_table(pos: Position) -> Content:
 def losses_table(side: str) -> Any:
     """Units eliminated, by nation."""
     def losses(pos: Position) -> Content:
-        dead = Counter(pos.unit(u).nation for u in pos.stack(DEAD[side]))
-        return table("losses", [row(f"nation.{n}", dead[n], "7.2") for n in pos.game.nations[side]], side=side)
+        dead = [pos.game.units[u].nation for u in pos.stack(DEAD[side])]
+        return table("losses", [row(f"nation.{n}", dead.count(n), "7.2") for n in pos.game.nations[side]], side=side)
     return losses
 
 

@@ -142,9 +142,11 @@ def allowance(pos: Position, unit: str) -> int:
     if unit in pos.leaders:
         return LEADER_PACE
     u = pos.unit(unit)
+    n, mods = ALLOWANCE[u.type], pos.effects("move_mod")
+    if not mods and not pos.options.get("chaco"):
+        return n
     region = pos.starts[unit] if unit in pos.starts else pos.space(pos.at[unit]).region
-    n = ALLOWANCE[u.type]
-    for _, effect in pos.shown.get("move_mod", ()):
+    for _, effect in mods:
         if effect["side"] == u.side and effect["unit_type"] == u.type \
                 and region in effect.get("start_regions", [region]):
             n = max(n, effect["move"])
@@ -228,8 +230,9 @@ def free_to_go(pos: Position, side: str, space: str) -> list[str]:
         kind = pos.unit(unit).nation if led else "leader"
         if kind not in ways:
             along = [u for u in able if (u in pos.leaders) is led] if pos.options["leaders"] else []
+            parties = [[unit], *([unit, other] for other in along)]
             ways[kind] = any(entry_problem(pos, side, party, near) is None for near in pos.game.near[space]
-                             for party in ([unit], *([unit, other] for other in along)))
+                             for party in parties)
         if ways[kind]:
             out.append(unit)
     return out
@@ -239,9 +242,9 @@ def abilities(pos: Position, side: str, space: str) -> Able:
     """4 What can still move from a space, and why the last of its company can't where nothing can: kept in
     `pos.able`."""
     able = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
-    walking = [] if able else company(pos, side, space)
-    why = (halted(pos, walking[-1], space) or shut_in(pos, side, walking[-1:], space)) if walking else None
-    pos.able[space] = able, why.reason() if why else {}
+    last = next(reversed(company(pos, side, space)), None) if not able else None
+    why = None if last is None else halted(pos, last, space) or shut_in(pos, side, [last], space)
+    pos.able[space] = able, last, why.reason() if why else {}
     return pos.able[space]
 
 
@@ -251,13 +254,18 @@ def move_form(pos: Position, side: str) -> Move | None:
                                        if pos.options["leaders"] else set())
     for space in places - pos.able.keys():
         abilities(pos, side, space)
-    stacks = {s: able for s in sorted(places) if (able := pos.able[s][0])}
-    still = {s: walking[-1] for s in sorted(places) if s not in stacks and (walking := company(pos, side, s))}
+    stacks, still, reasons = dict[str, list[dict[str, Any]]](), dict[str, str](), dict[str, dict[str, Any]]()
+    for space in sorted(places):
+        able, last, reason = pos.able[space]
+        if able:
+            stacks[space] = able
+        elif last is not None:
+            still[space] = last
+            reasons[space] = reason
     if not stacks:
         return None
     return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
-                legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps,
-                reasons={s: reason for s in still if (reason := pos.able[s][1])},
+                legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps, reasons=reasons,
                 why=lambda units, _aboard, to: why_not(pos, side, units, to),
                 show=lambda answer: show(pos, side, answer))
 
@@ -279,12 +287,11 @@ def battles_left(pos: Position, side: str) -> int:
 
 def entry_problem(pos: Position, side: str, units: Sequence[str], b: str) -> Refusal | None:
     """4, 6, 15 Why units may not enter a space, or None."""
-    troops = [u for u in units if u in pos.game.units]
     if (foreign := strange_ground(pos, units, b)) is not None:
         return foreign
     if not pos.units_of(enemy(side), b):
         return None
-    if not troops:
+    if not any(u in pos.game.units for u in units):
         return Refusal("refusal.leader_alone", "17.1", at=b)
     with_them = any(u in pos.leaders for u in units)
     if not with_them and not pos.leaders_at(side, b):

@@ -14,7 +14,8 @@ from rules.mechanics.stacks import shift, stacked
 from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 
 SCHEMA = 1
-Able = tuple[list[dict[str, Any]], dict[str, Any]]  # what can go on from a space; see movement.abilities
+# What can go on from a space; where nothing can, the last of its company and why it can't. See movement.abilities.
+Able = tuple[list[dict[str, Any]], str | None, dict[str, Any]]
 BOX = "box"        # 6 a leader in his box
 OUT = "out"        # captured, eliminated, or gone with Argentina
 NOBODY: tuple[str, ...] = ()

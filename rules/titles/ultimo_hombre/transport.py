@@ -11,19 +11,20 @@ from rules.core.errors import Refusal, unknown
 from rules.core.forms import Answer, Choose, Form, Move, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
-from rules.maps.paths import Prices, reach
+from rules.maps.paths import Prices, Reach, reach
 from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL, enemy
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import segments
 
 LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
+Barred = tuple[bool, set[str]]  # what cards forbid: all transport, or some spaces
 
 @segments.segment
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
     places = {*pos.armies[side], *(s for s in pos.leaders.values() if s in pos.game.spaces)}
-    by_water = sorted(s for s in places if pos.space(s).main_river)
-    movers = {s: able for s in by_water if (able := travellers(pos, side, s))}
+    by_water, barred = sorted([s for s in places if pos.space(s).main_river]), _barred(pos, side)
+    movers = {s: able for s in by_water if (able := travellers(pos, side, s, barred))}
     forms: list[Form] = []
     if movers:
         forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
@@ -84,27 +85,27 @@ def unreached(pos: Position, side: str, units: Sequence[str], start: str, to: st
     return Refusal("refusal.no_water", "3", at=to)
 
 
-def travellers(pos: Position, side: str, space: str) -> list[str]:
+def travellers(pos: Position, side: str, space: str, barred: Barred) -> list[str]:
     """3 Those of them that have anywhere to go; units of one nation have the same ways."""
     ways: dict[str, bool] = {}
     out = []
     for unit in shippable(pos, side, space):
         kind = pos.unit(unit).nation if unit in pos.game.units else f"leader of {pos.game.leaders[unit]['nation']}"
         if kind not in ways:
-            ways[kind] = _has_way(pos, side, unit, space)
+            ways[kind] = _has_way(pos, side, unit, space, barred)
         if ways[kind]:
             out.append(unit)
     return out
 
 
-def _has_way(pos: Position, side: str, unit: str, start: str) -> bool:
+def _has_way(pos: Position, side: str, unit: str, start: str, barred: Barred) -> bool:
     """3 Whether there is anywhere to go. Mostly it is next door, and the rest of the river need not be searched."""
-    shut, closed = _barred(pos, side)
+    shut, closed = barred
     troops = [unit] if unit in pos.game.units else []
     if not shut and start not in closed:
+        own, foes, room = pos.armies[side], pos.armies[enemy(side)], LIMIT - len(troops)
         for there, price in _passages(pos, side, troops, closed)[start]:
-            if price == 0 and not pos.units_of(enemy(side), there) \
-                    and len(pos.units_of(side, there)) + len(troops) <= LIMIT:
+            if price == 0 and there not in foes and (there not in own or len(own[there]) <= room):
                 return True
     found = _reach(pos, side, [unit], {})
     return not found["cost"].keys() <= found["blocked"].keys()
@@ -126,14 +127,18 @@ def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal |
     (1, ruling). The first of the units that may not stand there; nobody, outside the part of the map that is played."""
     if (off := pos.game.off_part(space)) is not None:
         return off
-    country = pos.space(space).country
+    country = pos.game.spaces[space].country
+    abroad = country != "uruguay" and pos.uruguay == "blanco"
+    early = country == "argentina" and pos.argentina == "not_yet"
+    if not abroad and not early:
+        return None
     for unit in units:
         if unit in pos.leaders:
             continue
-        u = pos.unit(unit)
-        if u.nation == "uruguay_blanco" and pos.uruguay == "blanco" and country != "uruguay":
+        u = pos.game.units[unit]
+        if abroad and u.nation == "uruguay_blanco":
             return Refusal("refusal.stays_in_uruguay", "15", at=space, unit=unit)
-        if u.side == ALLIED and country == "argentina" and pos.argentina == "not_yet":
+        if early and u.side == ALLIED:
             return Refusal("refusal.not_into_argentina", "12.1", at=space, unit=unit)
     return None
 
@@ -158,7 +163,7 @@ def _by_road(pos: Position, side: str, units: Sequence[str], path: Sequence[str]
     return len(path) == 2 and goal not in pos.game.river[start] and goal in _long_road(pos, side, units, start)
 
 
-def _barred(pos: Position, side: str) -> tuple[bool, set[str]]:
+def _barred(pos: Position, side: str) -> Barred:
     """12.1 What cards forbid: all transport, or some spaces."""
     closed: set[str] = set()
     for _, effect in pos.effects("forbid_transport"):
@@ -176,14 +181,21 @@ def _enemy_allowance(pos: Position, side: str) -> int:
 
 
 def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
+    """3, 5 Where units can be shipped together."""
+    start, troops = one_place(pos, units), [u for u in units if u in pos.game.units]
+    if aboard:
+        raise Refusal("refusal.no_ships", "3")
+    found, own, room = _ways(pos, side, units, start), pos.armies[side], LIMIT - len(troops)
+    blocked = {s: full.reason() for s in found.cost
+               if len(own.get(s, ())) > room and (full := overfull(pos, side, troops, s)) is not None}
+    return {"from": start, "cost": found.cost, "via": found.via, "left": 1, "blocked": blocked}
+
+
+def _ways(pos: Position, side: str, units: Sequence[str], start: str) -> Reach:
     """3 Own main-river spaces in any number; a card lets some enemy ones be passed (A08)."""
-    start = one_place(pos, units)
     shut, closed = _barred(pos, side)
     allowance = _enemy_allowance(pos, side)
     troops = [u for u in units if u in pos.game.units]
-
-    if aboard:
-        raise Refusal("refusal.no_ships", "3")
     cost: dict[str, int] = {}
     via: dict[str, str] = {}
     if not shut and start not in closed and pos.space(start).main_river:
@@ -194,8 +206,7 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     for goal in _long_road(pos, side, units, start):
         if goal not in cost:
             cost[goal], via[goal] = 0, start
-    blocked = {s: full.reason() for s in cost if (full := overfull(pos, side, troops, s)) is not None}
-    return {"from": start, "cost": cost, "via": via, "left": 1, "blocked": blocked}
+    return Reach(cost, via)
 
 
 def _passages(pos: Position, side: str, troops: Sequence[str], closed: set[str]) -> Prices:
@@ -234,7 +245,7 @@ def check(pos: Position, side: str, answer: Answer) -> None:
         raise Refusal("refusal.path_start", "3", at=start)
     if path[-1] not in pos.game.spaces:
         raise unknown(path[-1])
-    if path[-1] not in _reach(pos, side, units, {})["cost"]:
+    if path[-1] not in _ways(pos, side, units, start).cost:
         raise unreached(pos, side, units, start, path[-1])
     if (full := overfull(pos, side, [u for u in units if u in pos.game.units], path[-1])) is not None:
         raise full

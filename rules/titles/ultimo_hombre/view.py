@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
 from rules.mechanics.fragments import cell, row, table, text
-from rules.titles.ultimo_hombre.board import SIDES, STRATEGIC_NATIONS
+from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN, SIDES, STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.fire import FACES, strength
 from rules.titles.ultimo_hombre.position import BOX, Position
 from rules.titles.ultimo_hombre.turn import PHASES
@@ -16,7 +16,7 @@ from rules.titles.ultimo_hombre.turn import PHASES
 
 def space(pos: Position, name: str) -> Content:
     """A space: units with their sides up, leaders, fortress, capital, control."""
-    stack = [u for side in SIDES for u in pos.units_of(side, name)]
+    stack = [*pos.units_of(ALLIED, name), *pos.units_of(PARAGUAYAN, name)]
     extras = [{"id": x, "kind": "leader"} for x in pos.chiefs.get(name, ())]
     fort = pos.fort_at(name)
     if fort is not None:
@@ -26,15 +26,24 @@ def space(pos: Position, name: str) -> Content:
     changed = name in pos.control or name in pos.earned or name in pos.lost_strategic
     if not stack and not extras and not changed:
         return None
-    out: dict[str, Any] = {"control": pos.controller(name), "count": len(stack), "units": [
-        {"id": u, "badges": [b for b, holds in (("reduced", u in pos.reduced), ("moved", u in pos.steps),
-                                                ("aboard", u in pos.shipped)) if holds]} for u in stack]}
+    out: dict[str, Any] = {"control": pos.controller(name), "count": len(stack),
+                           "units": [{"id": u, "badges": badges(pos, u)} for u in stack]}
     if stack:
         out["side"] = pos.unit(stack[0]).side
     if extras:
         out["markers"] = extras
     if name in pos.attacks:
         out["contested"] = True
+    return out
+
+
+def badges(pos: Position, unit: str) -> list[str]:
+    """What lies on a unit in a space."""
+    out = ["reduced"] if unit in pos.reduced else []
+    if unit in pos.steps:
+        out.append("moved")
+    if unit in pos.shipped:
+        out.append("aboard")
     return out
 
 
