@@ -25,6 +25,7 @@ from app.config import Settings
 from app.db import Database, migrate
 from app.main import create_app, furnish
 from app.reactions import BORNE
+from app.sheet import raster
 
 PASSWORD = "correct horse battery"
 _numbers = itertools.count()
@@ -89,6 +90,12 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient() -> None:
+    """A picture may take longer than anybody would wait for it: the machine may be slow and loaded."""
+    raster.PATIENCE = 600.0
 
 
 @pytest.fixture(scope="session")

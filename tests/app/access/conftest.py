@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -54,6 +55,7 @@ def stage(toy: None, model: tuple[str, Stage], sql: Sql, client: TestClient, api
     monkeypatch.setattr("app.sheet.sheets.Sheets.map", lambda *_: b"")
     for drawn in ("kit.url", "map_url"):
         monkeypatch.setattr(f"app.games.pages.{drawn}", lambda *_: "/static/none")
+    monkeypatch.setattr("app.accounts.service.SEEN_STEP", timedelta(days=1))  # the model may be an hour old
     built = model[1]
     browsers = {role: another(client, api) for role in built.cookies} | {"anonymous": client}
     return Stage(browsers, sql, dict(built.at), dict(built.cookies))
