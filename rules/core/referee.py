@@ -178,7 +178,7 @@ class Referee:
     @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats the game waits for now."""
-        return tuple([s for s in self.pending if s not in self.answered])
+        return tuple([s for s in self.pending if s not in self.answered] if self.answered else self.pending)
 
     # -- running -----------------------------------------------------------------------------------------
 

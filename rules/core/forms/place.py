@@ -86,14 +86,19 @@ class Place(Form):
     why: Why = unsaid
 
     def fields(self) -> dict[str, Any]:
-        chances = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
-        out = {"groups": [g.offer() | self._shut(g) for g in self.groups], "limit": self.limit,
+        out = {"groups": [self._offered(g) for g in self.groups], "limit": self.limit,
                "limit_clause": self.limit_clause, "standing": dict(self.standing),
                "pools": dict(self.pools), "boxes": list(self.boxes), "suggested": dict(self.suggested),
                "suggested_boxes": dict(self.suggested_boxes)}
-        more = {"chances": chances, "limits": dict(self.limits), "free": sorted(self.free),
-                "per": self.per if self.per > 1 else None}
-        return {**out, **{key: value for key, value in more.items() if value}}
+        if self.chances:
+            out["chances"] = {unit: {"n": n, "of": of} for unit, (n, of) in self.chances.items()}
+        if self.limits:
+            out["limits"] = dict(self.limits)
+        if self.free:
+            out["free"] = sorted(self.free)
+        if self.per > 1:
+            out["per"] = self.per
+        return out
 
     def undone(self) -> Sequence[dict[str, Any]]:
         if not self.due:
@@ -116,10 +121,12 @@ class Place(Form):
                 return group
         raise self.why(unit, None) or Refusal("refusal.not_to_place", self.clause, unit=unit)
 
-    def _shut(self, group: Group) -> dict[str, Any]:
-        """The spaces that are shut to a group, and why."""
-        shut = {loc: self._not_there(group, group.units[0], loc).reason() for loc in group.shut if group.units}
-        return {"barred": shut} if shut else {}
+    def _offered(self, group: Group) -> dict[str, Any]:
+        """A group with the spaces that are shut to it, and why."""
+        out = group.offer()
+        if group.shut and group.units:
+            out["barred"] = {loc: self._not_there(group, group.units[0], loc).reason() for loc in group.shut}
+        return out
 
     def _not_there(self, group: Group, unit: str, loc: str) -> Refusal:
         said: Refusal | None = self.why(unit, loc)

@@ -254,11 +254,10 @@ def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str
         found, left = river.sail_reach(pos, ships, side), min(pos.left(s) for s in ships if not pos.unit(s).chata)
     else:
         found, left = land.march_reach(pos, marchers, side), land.budget(pos, marchers)
-    blocked = {}
+    blocked, own, foe = {}, pos.occupied_by(side), pos.occupied_by(enemy(side))
     for hex_ in found.cost:
-        if hex_ in pos.here and (full := stacking.overfull(pos, hex_, units)) is not None:
+        if hex_ in own and (full := stacking.overfull(pos, hex_, units)) is not None:
             blocked[hex_] = full.reason()
-    foe = pos.occupied_by(enemy(side))
     for hex_ in pos.game.map.neighbours[pos.at[units[0]]]:
         if hex_ in foe:
             beyond = river.beyond(pos, ships, hex_, side) if ships else land.beyond(pos, marchers, hex_, side)

@@ -53,7 +53,7 @@ def boarders(pos: Position, ship: str) -> tuple[list[str], list[dict[str, Any]]]
     """12.4 The units in its hex that could go aboard a ship now; and those that can't, by the reason, which names the
     first of them."""
     takes: list[str] = []
-    bars: dict[tuple[Any, ...], dict[str, Any]] = {}
+    bars: dict[tuple[str, int | None], dict[str, Any]] = {}  # reasons of one ship differ by the points left alone
     for unit in pos.stack(pos.at[ship]):
         u = pos.unit(unit)
         if u.river or not u.movement:
@@ -62,9 +62,10 @@ def boarders(pos: Position, ship: str) -> tuple[list[str], list[dict[str, Any]]]
         if problem is None:
             takes.append(unit)
             continue
-        kind = problem.key, problem.clause, *((k, v) for k, v in problem.args_.items() if k != "unit")
-        why = bars.setdefault(kind, {"key": problem.key, "args": problem.args_, "clause": problem.clause, "units": []})
-        why["units"].append(unit)
+        kind = problem.key, problem.args_.get("left")
+        if kind not in bars:
+            bars[kind] = {**problem.reason(), "units": []}
+        bars[kind]["units"].append(unit)
     return takes, list(bars.values())
 
 
