@@ -166,16 +166,17 @@ def _present(pos: Position, command: str) -> bool:
 
 
 def rests(pos: Position, command: str) -> bool:
-    """13.2 No marker in the pool this turn, no combat, and no enemy combat unit within two hexes."""
-    game = pos.game
+    """13.2 No marker in the pool this turn (one that stays for its corps' was in it with that), no combat, and no enemy
+    combat unit within two hexes."""
+    game, pooled = pos.game, {*pos.special.get("pooled", pos.pool)}
     if command in game.commands:
         corps = game.commands[command].corps
-        if {game.marker_of[command], game.marker_of.get(corps or "")} & {*pos.pool, *pos.special.get("pooled", ())}:
+        if {game.marker_of[command], game.marker_of.get(corps or "")} & pooled:
             return False
         units = [u for u in game.members[command] if pos.on_map(u)]
     else:
         marks = {m.id for m in game.markers.values() if m.kind == "detachment" and m.command == command}
-        if marks & {*pos.pool, *pos.special.get("pooled", ())}:
+        if marks & pooled:
             return False  # A4.5.2 E
         units = [u for u in pos.detached[command] if pos.on_map(u)]
     side = side_of(pos, command)

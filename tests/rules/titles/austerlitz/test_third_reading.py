@@ -14,6 +14,7 @@ from rules.titles.austerlitz.duty import arrived, bound, end_of_activation
 from rules.titles.austerlitz.fire import may_fire, reaches
 from rules.titles.austerlitz.independent import candidates
 from rules.titles.austerlitz.movement import node_of, reach_of, walker
+from rules.titles.austerlitz.rally import rests
 from rules.titles.austerlitz.stacking import fault
 from rules.titles.austerlitz.walk import Walker
 from tests.rules import building
@@ -120,6 +121,16 @@ def test_a_division_that_is_still_to_come_leaves_no_marker_for_its_corps() -> No
     game_ = play([], "langeron", leaders={"F-Davout": "C1237", "F-Friant": "C1237"}, pool=["LIM-F-III"],
                  units={"F-1-48-Ln": "C1237@N/column"}, phase="removal")
     assert list(lots(game_, F)["stay"]["units"]) == ["LIM-F-2-III"]
+
+
+@pytest.mark.clause("13.2", "4.2")
+@pytest.mark.parametrize("corps", [[], ["LIM-F-V"]])
+def test_rest_hangs_on_the_pool_before_the_removal_which_is_no_secret_to_it(corps: list[str]) -> None:
+    """What lies in the pool after it is guessed by the other side, and fatigue must not tell."""
+    pos = position("bagration", clear=True, units={LN: f"{CENTRE}@N/column", **AWAY}, pool=["LIM-F-3-V"])
+    assert not rests(pos, "F-3-V")
+    pos.special["pooled"] = corps
+    assert rests(pos, "F-3-V") is not bool(corps)
 
 
 # -- 5 ---------------------------------------------------------------------------------------------------
