@@ -111,9 +111,11 @@ class Views:
 
     def _summed(self, key: str, fragment: Fragment) -> tuple[int, ...]:
         """The sums of a fragment, by eye."""
-        sum_ = checksum(key, fragment.open)
         if fragment.versions is not None:
-            return tuple([checksum(key, fragment.seen_by(eye)) for eye in self.eyes])
+            seen = [fragment.seen_by(eye) for eye in self.eyes]
+            sums = {n: checksum(key, content) for n, content in {id(content): content for content in seen}.items()}
+            return tuple([sums[id(content)] for content in seen])
+        sum_ = checksum(key, fragment.open)
         if fragment.owner is None:
             return (sum_,) * len(self.eyes)
         own = checksum(key, fragment.own)
