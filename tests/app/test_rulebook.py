@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
@@ -111,6 +113,9 @@ def test_a_primer_says_how_one_wins_the_turn_and_what_goes_wrong(title: str, lan
     assert len(told.mistakes) == 5
     assert told.counters
     assert len(told.counters[0].parts) >= 3
+    for reading in told.counters:
+        for one, other in combinations(reading.parts, 2):
+            assert dist(one.pin, other.pin) > 8, "a number lies on another"
     pieces = pieces_of(data.current(title).files["units"])
     assert {reading.unit for reading in told.counters} <= pieces.keys()
     if lang != "en":
