@@ -36,4 +36,6 @@ def lines(labels: Sequence[str], series: Mapping[str, Sequence[float]], name: st
     for dash, (side, line) in zip(DASHES * len(series), series.items(), strict=False):
         way = "".join(f"{'L' if i else 'M'}{x(i):.1f} {y(value):.1f}" for i, value in enumerate(line))
         out.append(f'<path class="series side-{escape(side)}" stroke-dasharray="{dash}" d="{way}"/>')
+        if len(line) == 1:  # a line of one point is none
+            out.append(f'<circle class="series side-{escape(side)}" cx="{x(0):.1f}" cy="{y(line[0]):.1f}" r="4"/>')
     return Markup("".join([*out, "</svg>"]))

@@ -24,6 +24,7 @@ from rules.core.title import Data
 # how keys of a catalogue begin that name what tables speak of
 NAMES = ("terrain", "type", "nation", "seat", "modifier", "tactic", "point", "stage", "leader", "pool", "unit", "space")
 FIELDS = ("columns", "rows", "cells")
+BEYOND = 99  # a bound that nothing reaches
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,8 @@ class Words:
             return "–"
         if value is True:
             return "✓"
+        if value == BEYOND:
+            return "∞"
         if isinstance(value, Mapping):
             if value.keys() <= set(LANGUAGES):
                 return said(value, self.lang)
@@ -233,9 +236,11 @@ def _by_columns(title: str, found: Mapping[str, Any], words: Words, shape: Shape
 
 
 def _by_die(title: str, lines: Sequence[tuple[str, Sequence[Any]]], first: int, words: Words) -> Grid:
-    """What each value of the die brings, side by side; a line for each key, "" for the only one."""
+    """What each value of the die brings, side by side; a line for each key, "" for the only one. A line that ends before
+    others has nothing more."""
     faces = range(first, first + max(len(line) for _, line in lines))
-    drawn = tuple((words.of(key) if key else "", tuple(map(words.value, line))) for key, line in lines)
+    drawn = tuple((words.of(key) if key else "", (*map(words.value, line), *[""] * (len(faces) - len(line))))
+                  for key, line in lines)  # fmt: skip
     return Grid(title, tuple(map(words.value, faces)), drawn, tuple(map(str, faces)), tuple(key for key, _ in lines))
 
 
