@@ -236,8 +236,8 @@ def _by_columns(title: str, found: Mapping[str, Any], words: Words, shape: Shape
 
 
 def _by_die(title: str, lines: Sequence[tuple[str, Sequence[Any]]], first: int, words: Words) -> Grid:
-    """What each value of the die brings, side by side; a line for each key, "" for the only one. A line that ends before
-    others has nothing more."""
+    """What each value of the die brings, side by side; a line for each key, "" for the only one. A line that ends
+    before others has nothing more."""
     faces = range(first, first + max(len(line) for _, line in lines))
     drawn = tuple((words.of(key) if key else "", (*map(words.value, line), *[""] * (len(faces) - len(line))))
                   for key, line in lines)  # fmt: skip
