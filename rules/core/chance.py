@@ -30,7 +30,7 @@ def value(key: bytes, number: int, sides: int, die: int = 0) -> int:
 def thrown(key: bytes, number: int, low: int, high: int, dice: int = 1) -> tuple[int, ...]:
     """The faces of roll `number`: so many dice from `low` to `high`."""
     sides = high - low + 1
-    return tuple([low + value(key, number, sides, die) for die in range(dice)])
+    return low + value(key, number, sides), *[low + value(key, number, sides, die) for die in range(1, dice)]
 
 
 @dataclass(slots=True)
