@@ -13,7 +13,7 @@ from rules.mechanics.lookup import Lookup, lookup
 from rules.titles.guerra_a_muerte.asking import DIE, d6, pick, yes_no
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
 from rules.titles.guerra_a_muerte.barred import check_company, closed_cities, no_step
-from rules.titles.guerra_a_muerte.battle import fight, forces_in
+from rules.titles.guerra_a_muerte.battle import close, fight, forces_in, show
 from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, PATRIOT, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
@@ -231,7 +231,8 @@ def alarm(pos: Position) -> None:
 
 def interception(pos: Position, units: Sequence[str], area: str, to: str) -> Procedure[bool]:
     """3.4 A force leaves an area with enemy forces in its field: one of them may try to intercept, once an exit. Not
-    out of cities, nor guerrillas or rebels; leaders alone slip by (ruling). True if there was a fight."""
+    out of cities, nor guerrillas or rebels; leaders alone slip by (ruling). 5.1.3 Boxes are opened for the die, whose
+    modifiers tell what is in them. True if there was a fight."""
     side = pos.force["side"]
     foe = enemy(side)
     able = {name: group for name, group in forces_in(pos, foe, area).items() if pos.troops(group)}
@@ -248,15 +249,19 @@ def interception(pos: Position, units: Sequence[str], area: str, to: str) -> Pro
         return False
     group = able[name]
     pos.leave_siege(group)
+    opened = show(pos, area)
+    if opened:
+        pos.tell("boxes_opened", "5.1.3", None, at=area, units=sorted(u for u in pos.stack(area) if pos.boxed(u)),
+                 reveals=True)
     bonus = interception_modifier(pos, group, units)
     die = yield from d6("interception", "3.4")
-    caught = die + bonus >= pos.game.tables["interception"]["success"]
+    caught: bool = die + bonus >= pos.game.tables["interception"]["success"]
     pos.tell("intercepted" if caught else "interception_failed", "3.4", foe, at=area, roll=die, total=die + bonus,
              reveals=True)
-    if not caught:
-        return False
-    yield from fight(pos, group, list(units), area, may_evade=False, friction=False, clause="3.4")
-    return True
+    if caught:
+        yield from fight(pos, group, list(units), area, may_evade=False, friction=False, clause="3.4")
+    close(pos, opened)
+    return caught
 
 
 def interception_table(pos: Position, group: Sequence[str], units: Sequence[str], area: str) -> Lookup:

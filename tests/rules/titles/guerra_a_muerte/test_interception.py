@@ -19,6 +19,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     position,
     prompt,
     told,
+    view,
 )  # fmt: skip
 
 FOOT, HORSE, GUNS = ["ame_rl-1", "ame_cu-1", "ame_vdc", "ame_rl-2"], ["ame_dlf-1", "ame_dlf-2", "ame_es"], ["ame_art-3"]
@@ -59,6 +60,23 @@ def test_a_failed_interception_stops_nobody_and_costs_nothing() -> None:
     choose(game, P, "field")
     assert only(game, "interception_failed")["total"] == 4
     assert game.pos.force["at"] == "rio_de_la_plata"
+
+
+@pytest.mark.clause("3.4", "5.1.3")
+def test_boxes_are_opened_for_an_interception_and_closed_again() -> None:
+    units = {**dict.fromkeys([*HORSE, "pezuela"], "salta"), **dict.fromkeys([*BELGRANO, "belgrano"], "salta")}
+    game = operating(R, units, [1, 2], armies={R: {"1": "salta"}, P: {"2": "salta"}})
+    activate(game, R, "pezuela", *HORSE)
+    march(game, R, "salta", "rio_de_la_plata")
+    assert not told(game, "boxes_opened")
+    choose(game, P, "field")
+    for side, theirs in ((P, HORSE), (R, BELGRANO)):
+        (opened,) = told(game, "boxes_opened", side)
+        assert set(theirs) <= set(opened["data"]["units"])
+        assert set(theirs) <= {u["id"] for u in opened["fragments"]["space:salta"]["units"]}
+    assert last(game, "interception_failed")["total"] == 2 + (1 - 1) + (1 - 3)
+    assert [u["id"] for u in view(game, R)["space:salta"].get("units", [])] == []
+    assert "units" not in view(game, P)["space:rio_de_la_plata"]
 
 
 @pytest.mark.clause("3.4")
