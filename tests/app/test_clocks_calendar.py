@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from starlette.testclient import TestClient
 
+from app import timing
 from app.clocks.calendar import DAY, Calendar, Hours
 from app.clocks.words import Words
 from app.texts import Texts
@@ -127,11 +128,13 @@ def test_a_running_clock_is_not_stopped_by_setting_hours(make_pair: MakePair, tr
 
 
 def test_a_vacation_moves_the_deadline_and_its_end_moves_it_back(make_pair: MakePair, travel: Travel) -> None:
+    began = datetime.now(UTC)
+    travel(datetime.combine(began.date() + DAY, time(12), UTC) - began)  # days are counted as they are begun
     pair = make_pair(pace=DAYS)
     pair.seal()
     pair.hide()
     ana = pair.red.browser
-    today = datetime.now(UTC).date()
+    today = timing.now().date()
     body = {"first_day": str(today), "last_day": str(today + 4 * DAY)}
     assert ana.post("/api/account/vacations", json=body).status_code == 201
     away = ana.get("/api/account/calendar").json()["away"]
