@@ -94,40 +94,31 @@ class SmallBody:
             return
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST_BODY:
-            await refusal(scope, 413, "error.too_large")(scope, receive, _closing(send))
+            await refusal(scope, 413, "error.too_large")(scope, receive, send)
             return
         taken, whole, until = 0, False, asyncio.get_running_loop().time() + BODY_WITHIN
-        cut = False
+        late = False
 
         async def measured() -> Message:
-            nonlocal taken, whole, cut
+            nonlocal taken, whole, late
             if whole:
                 return await receive()
             try:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                cut = True
+                late = True
                 return {"type": "http.disconnect"}
             taken += len(message.get("body", b""))
-            whole, cut = not message.get("more_body", False), taken > LARGEST_BODY
-            return {"type": "http.disconnect"} if cut else message
+            whole = not message.get("more_body", False)
+            return message if taken <= LARGEST_BODY else {"type": "http.disconnect"}
 
         async def answer(message: Message) -> None:
-            await (_closing(send) if cut else send)(message)
+            if late and message["type"] == "http.response.start":  # the rest is not waited for
+                MutableHeaders(scope=message)["Connection"] = "close"
+            await send(message)
 
         await self.app(scope, measured, answer)
-
-
-def _closing(send: Send) -> Send:
-    """For an answer after which the line is closed, as the rest of the request's body is not waited for."""
-
-    async def last(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            MutableHeaders(scope=message)["Connection"] = "close"
-        await send(message)
-
-    return last
 
 
 class Heads:

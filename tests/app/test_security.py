@@ -84,11 +84,11 @@ def test_pages_hold_no_inline_script_or_style(person: Person, path: str) -> None
 
 
 def test_large_bodies_are_refused(client: TestClient) -> None:
-    refused = client.post("/api/session", content=b"x" * (LARGEST_BODY + 1))
-    assert (refused.status_code, refused.headers["connection"]) == (413, "close")  # the rest is not read
-    unannounced = client.post("/api/session", content=iter([b"x" * LARGEST_BODY, b"x"]))
-    assert (unannounced.status_code, unannounced.headers["connection"]) == (400, "close")
-    assert "connection" not in client.post("/api/session", content=b"x").headers
+    """The line stays open: a proxy that still sends the rest would find it closed and say that itself."""
+    for body in (b"x" * (LARGEST_BODY + 1), iter([b"x" * LARGEST_BODY, b"x"])):
+        refused = client.post("/api/session", content=body)
+        assert refused.status_code == (413 if isinstance(body, bytes) else 400)
+        assert "connection" not in refused.headers
 
 
 def test_signing_in_is_limited_by_name_and_address(person: Person, client: TestClient) -> None:
