@@ -231,6 +231,8 @@ def nearest(pos: Position, side: str, hex_: str, why: str, command: str) -> Proc
     again.append(said)
     fresh = pos.game.commands[said].leader not in pos.finished
     _refresh(pos, said)
+    if not fresh:
+        pos.tell("acts_again", "4.7", side, command=f"command.{said}")
     steps = yield from attempt(pos, said, chain=why)
     return [*steps, *([["offered_over", said]] if fresh else [])]
 

@@ -10,10 +10,12 @@ from rules.titles.austerlitz.rally import tire
 from rules.titles.austerlitz.ranges import corps_in_range, division_in_range
 from rules.titles.austerlitz.retreat import _ready
 from rules.titles.austerlitz.walk import Walker
+from tests.rules.building import view
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     A,
     F,
+    Play,
     answer,
     choose,
     game,
@@ -64,24 +66,45 @@ def test_4_2_what_a_command_change_brings_and_its_plus_are_secret() -> None:
     answer(play_, F, "none", option="none")
 
 
-@pytest.mark.clause("4.7")
-def test_4_7_nobody_has_to_take_an_offer() -> None:
-    """A cautious leader's 0 is ENEMY: the other side's nearest division may act, or not."""
+def offered(dice: list[int], *more: str) -> tuple[Play, str]:
+    """A cautious Allied leader whose activation is to fail, and his marker; a French division stands near."""
     cautious = next(c.id for c in game("bagration").commands.values() if c.kind == "division" and c.leader and game(
         "bagration").leaders[c.leader].personality == "cautious" and c.side == A)
     marker = game("bagration").marker_of[cautious]
     boss = game("bagration").commands[cautious].leader
     assert boss is not None
-    play_ = play([2, 9, 9, 0], "bagration", phase="initiative", turn=2, pool=[marker], clear=True,
-                 units={game("bagration").members[cautious][0]: "B2801@N/disorder", LN: f"{CENTRE}@N/column"},
-                 leaders={boss: "B2801", "F-Suchet": CENTRE})
+    return play(dice, "bagration", phase="initiative", turn=2, pool=[marker, *more], clear=True,
+                units={game("bagration").members[cautious][0]: "B2801@N/disorder", LN: f"{CENTRE}@N/column"},
+                leaders={boss: "B2801", "F-Suchet": CENTRE}), marker
+
+
+@pytest.mark.clause("4.7")
+def test_4_7_nobody_has_to_take_an_offer() -> None:
+    """A cautious leader's 0 is ENEMY: the other side's nearest division may act, or not."""
+    play_, marker = offered([2, 9, 9, 0])
     choose(play_, A, marker)
     choose(play_, A, "full")
     assert last(play_, "breakdown")["result"] == "breakdown.enemy"
     assert prompt(play_, F) == "enemy"
     assert options(play_, F) == ["F-3-V", "none"]
     choose(play_, F, "none")
-    assert boss in play_.pos.finished
+    assert not told(play_, "acts_again")
+
+
+@pytest.mark.clause("4.7")
+def test_4_7_who_has_been_active_is_so_no_more() -> None:
+    """What the answer changes is told with it, before the next question."""
+    play_, _ = offered([9, 2, 9, 1, 0, 9, 0], "LIM-F-3-V")
+    choose(play_, F, "LIM-F-3-V")
+    choose(play_, F, "full")
+    assert last(play_, "breakdown")["result"] == "breakdown.stop"
+    choose(play_, A, "full")
+    (leader,) = view(play_, A)[f"space:{CENTRE}"]["markers"]
+    assert leader["badges"] == ["finished"]
+    choose(play_, F, "F-3-V")
+    assert last(play_, "acts_again", A) == {"command": "command.F-3-V"}
+    (leader,) = view(play_, A)[f"space:{CENTRE}"]["markers"]
+    assert leader["badges"] == []
 
 
 @pytest.mark.clause("5.2")
