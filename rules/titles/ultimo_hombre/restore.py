@@ -39,12 +39,12 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
     if pos.in_use[side] not in pos.game.initial.values():
         pos.discards[side].append(pos.in_use[side])
     pos.show(side, card)
-    pos.discards[side] += [c for c in hand if c != card]
+    others = sorted(c for c in hand if c != card)  # in which order they came is nobody else's business
+    pos.discards[side] += others
     pos.hands[side] = []
     pos.touched |= {f"hand:{side}", f"pool:discards:{side}"}
     if total:
         pos.score(side, total)
-    others = [c for c in hand if c != card]
     pos.tell("card_used", "12.1", side, card=card, title=f"card.{card}.title", discarded=others,
              titles=[f"card.{c}.title" for c in others], value=total, reveals=True)
     for effect in pos.game.cards[card]["effects"]:

@@ -51,8 +51,8 @@ def test_all_cards_of_the_turn_score_and_just_one_is_put_in_use() -> None:
     assert game.pos.in_use[A] == "A24"
     assert game.pos.hands[A] == []
     assert set(game.pos.discards[A]) >= {"A10", "A26", "A04"}
-    assert last(game, "card_used", P) == {"card": "A24", "title": "card.A24.title", "discarded": ["A26", "A04"],
-                                          "titles": ["card.A26.title", "card.A04.title"], "value": 4}
+    assert last(game, "card_used", P) == {"card": "A24", "title": "card.A24.title", "discarded": ["A04", "A26"],
+                                          "titles": ["card.A04.title", "card.A26.title"], "value": 4}
     assert view(game, P)["slots:cards_allied"]["slots"][0]["card"] == {"id": "A24", "vp": 1}
 
 
