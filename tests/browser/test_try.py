@@ -137,6 +137,17 @@ def take(page: Page, unit: str) -> None:
     page.locator(f"[data-key='unit-{unit}']").click()
 
 
+# The server is slow to tell the position: of two changes one after another the second holds the first all the same.
+LATE = """() => {
+    const inTime = (globalThis.inTime = fetch)
+    globalThis.fetch = async (...asked) => {
+        const said = await inTime(...asked)
+        if (String(asked[0]?.url ?? asked[0]).includes('/hand')) await new Promise((done) => setTimeout(done, 700))
+        return said
+    }
+}"""
+
+
 def put_by_hand(page: Page) -> None:
     player = Player(page, page.context, page.url)
     page.locator("[data-key=by-hand]").click()
@@ -148,11 +159,13 @@ def put_by_hand(page: Page) -> None:
     take(page, "PY-INF-1")
     player.tap("1437")
     expect(page).to_have_url(re.compile("#2$"))
+    page.evaluate(LATE)
     page.get_by_label("Phase, and whose").select_option("allied_combat_1")
     expect(page).to_have_url(re.compile("#3$"))
     page.get_by_label("Turn", exact=True).fill("3")
     page.get_by_label("Turn", exact=True).blur()
     expect(page).to_have_url(re.compile("#4$"))
+    page.evaluate("globalThis.fetch = globalThis.inTime")
 
 
 def what_cannot_be_waits(page: Page) -> None:

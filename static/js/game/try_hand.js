@@ -27,6 +27,8 @@ export class Hand {
     /** @type {string | null} the stack that is open */
     this.at = null
     this.typed = ''
+    /** @type {Promise<void>} the change before: the next one is made of what stands after it */
+    this.before = Promise.resolve()
     /** @type {Map<string, string>} where each counter is */
     this.where = new Map()
   }
@@ -121,8 +123,20 @@ export class Hand {
     this.put(change)
   }
 
-  /** One more change, with those that wait. @param {Record<string, any>} change */
-  async put(change) {
+  /** One more change, with those that wait, once those before it are made. @param {Record<string, any>} change */
+  put(change) {
+    return this.next(() => this.made(change))
+  }
+
+  /** @param {() => Promise<void>} deed @returns {Promise<void>} */
+  next(deed) {
+    const done = this.before.then(deed)
+    this.before = done.catch(() => {})
+    return done
+  }
+
+  /** @param {Record<string, any>} change */
+  async made(change) {
     const { page } = this
     const all = this.merged(this.waits?.change ?? {}, change)
     try {
@@ -165,6 +179,8 @@ export class Hand {
       if (loc && this.page.store.space(loc)) (lifted[loc] ??= []).push(unit)
     }
     this.page.board.select(lifted)
+    const typing = document.activeElement // who types in a field keeps it
+    if (typing instanceof HTMLInputElement && typing.closest('.hand-fields') && typing.type !== 'checkbox') return typing.addEventListener('blur', () => this.page.hand === this && this.draw(), { once: true })
     const here = this.page.around.nodes.find((/** @type {any} */ n) => n.id === this.page.around.node)
     fill(byId('pane-board'), [
       this.waits && h('p.hand-waits', { role: 'alert' }, this.waits.words, ' ', this.waits.clause, ' ', button(t.t('boards.drop'), () => this.drop(), { class: 'small quiet', key: 'drop' })),
@@ -184,11 +200,13 @@ export class Hand {
   }
 
   /** @param {number} node */
-  async back(node) {
-    this.waits = null
-    await this.page.goto(node)
-    await this.load()
-    this.draw()
+  back(node) {
+    return this.next(async () => {
+      this.waits = null
+      await this.page.goto(node)
+      await this.load()
+      this.draw()
+    })
   }
 
   inHand() {
