@@ -139,8 +139,8 @@ LAID_UNDER = """() => {
 }"""
 
 
-# The sheet goes elsewhere as the finger goes up, so that what the browser makes a click of falls beside the tab.
-MOVED = """() => addEventListener('pointerup', () => {
+# The sheet goes elsewhere as the finger goes down, or up, so that what the browser makes a click of falls beside the tab.
+MOVED = """(when) => addEventListener(when, () => {
     document.querySelector('[role=tablist]').style.translate = '0 -200px'
 }, { once: true })"""
 
@@ -177,10 +177,11 @@ def redrawn_under_the_finger(player: Player) -> None:
     page.keyboard.press("Escape")
     page.keyboard.up(" ")
     expect(page.locator("#pane-log")).to_be_visible()
-    page.evaluate(MOVED)
-    player.press(page.get_by_role("tab", name="Tables"))
-    expect(page.locator("#pane-tables")).to_be_visible()
-    page.evaluate("document.querySelector('[role=tablist]').style.translate = ''")
+    for when, name in (("pointerup", "Tables"), ("pointerdown", "Log")):
+        page.evaluate(MOVED, when)
+        player.press(page.get_by_role("tab", name=name))
+        expect(page.locator(f"#pane-{name.lower()}")).to_be_visible()
+        page.evaluate("document.querySelector('[role=tablist]').style.translate = ''")
 
     # a button of the question; that of another question is another
     end, cancel = player.key("option-end-end"), player.key("cancel")

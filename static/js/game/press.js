@@ -17,23 +17,29 @@ const meaning = (el) =>
     el.closest('[id]')?.id,
   ].join('\n')
 
+/** Whether a control has left the place where it was pressed. @param {{el: HTMLElement, place: DOMRect}} down */
+const moved = ({ el, place }) => {
+  const { x, y } = el.getBoundingClientRect()
+  return x !== place.x || y !== place.y
+}
+
 /** @param {EventTarget | Element | null} target @returns {HTMLElement | null} */
 const controlOf = (target) => (target instanceof Element ? target.closest(CONTROLS) : null)
 
 /** Presses of mouse, finger and space bar reach what they meant. */
 export function keepPresses() {
-  /** @type {{el: HTMLElement, means: string, x: number, y: number} | null} */
+  /** @type {{el: HTMLElement, means: string, x: number, y: number, place: DOMRect} | null} */
   let down = null
   let ours = false // the click of this press: what the browser makes of it is none
   let onMap = false
-  /** @type {HTMLElement | null} pressed from down to up: a page that moves just then lets the click fall beside it */
+  /** @type {HTMLElement | null} pressed from down to up: a page that moves meanwhile lets the click fall beside it */
   let pressed = null
   const map = (/** @type {EventTarget | null} */ target) => target instanceof Element && Boolean(target.closest('.board-view'))
 
   /** @param {EventTarget | null} target @param {{clientX?: number, clientY?: number}} e */
   const press = (target, { clientX = 0, clientY = 0 }) => {
     const el = controlOf(target)
-    down = el && { el, means: meaning(el), x: clientX, y: clientY }
+    down = el && { el, means: meaning(el), x: clientX, y: clientY, place: el.getBoundingClientRect() }
     ours = false
   }
   /** @param {HTMLElement | null} now what stands there @returns {boolean} whether what was pressed has gone */
@@ -53,7 +59,7 @@ export function keepPresses() {
   hear('pointerup', (e) => {
     const near = down && Math.hypot(e.clientX - down.x, e.clientY - down.y) < SLOP
     const now = near ? controlOf(document.elementFromPoint(e.clientX, e.clientY)) : null
-    pressed = now && now === down?.el ? now : null
+    pressed = down && near && (now === down.el || moved(down)) ? down.el : null
     if (near) ours = release(now)
     down = null
   })
