@@ -124,7 +124,10 @@ def num(value: float, places: int = 1) -> str:
 
 
 def pen(points: Sequence[Point], closed: bool = False, curve: bool = True, places: int = 1) -> str:
-    """Path text in relative steps: straight, or a B-spline whose control points are `points`."""
+    """Path text in relative steps: straight, or a B-spline whose control points are `points`; none of what is too small
+    to be drawn so (an islet on the minimap)."""
+    if len(points) < (3 if closed else 2):
+        return ""
     if curve and len(points) > 2:
         return _curve(points, closed, places)
     (x, y), *onward = ((round(px, places), round(py, places)) for px, py in points)

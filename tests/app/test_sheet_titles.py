@@ -47,6 +47,13 @@ def test_ids_are_unique_and_known(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_every_step_of_a_path_says_where(title: str) -> None:
+    """A browser draws a path no further than to a step without numbers."""
+    drawn = the_map(title) + the_counters(title)
+    assert re.findall(r' d="[^"]*[a-yA-Y](?![-.\d ])[^"]*"', drawn) == []
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_the_layer_is_small(title: str) -> None:
     packed, hexes = len(gzip.compress(the_map(title).encode(), 9)), len(read(title, "map").get("hexes", ()))
     assert packed < LARGEST
