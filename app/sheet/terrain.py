@@ -181,6 +181,6 @@ def thumbnail(sheet: HexSheet, by_kind: dict[str, set[Hex]], rivers: list[Line])
         if keys:
             d = "".join(pen(ring[::2], True, False, 0) for ring in sheet.outline(keys))
             out.append(f'<path class="{cls}" d="{d}"/>')
-    d = "".join(pen(resample(line, 40), False, True, 0) for line in rivers)
+    d = "".join(pen(resample(line, 40), False, True, 0) for line in rivers if len(line) > 1)
     out.append(f'<path class="thumb-river" d="{d}"/>')
     return f'<symbol id="thumb" overflow="visible">{"".join(out)}</symbol>'

@@ -139,7 +139,7 @@ LAID_UNDER = """() => {
 }"""
 
 
-# The sheet goes elsewhere as the finger goes down, or up, so that what the browser makes a click of falls beside the tab.
+# The sheet goes elsewhere as the finger goes down, or up, so that the click falls beside the tab.
 MOVED = """(when) => addEventListener(when, () => {
     document.querySelector('[role=tablist]').style.translate = '0 -200px'
 }, { once: true })"""
