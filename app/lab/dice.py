@@ -11,6 +11,7 @@ from rules.core.procedure import Roll
 from rules.core.record import Entry
 from rules.core.referee import SPARE, Referee
 from rules.core.title import Title
+from rules.core.view import Views
 from rules.mechanics.written import Impossible, name
 
 
@@ -68,8 +69,9 @@ class LabReferee(Referee):
 
     chance: Dice
 
-    def __init__(self, title: Title, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
-        super().__init__(title, pos, seq, chance, spare)
+    def __init__(self, title: Title, pos: Any, seq: int, chance: Chance, spare: int = SPARE,
+                 views: Views | None = None) -> None:
+        super().__init__(title, pos, seq, chance, spare, views)
         self.gap, self.gap_seq, self.rests = self.newest.state, seq, True
 
     def _boundary(self) -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from random import Random
 from typing import Any
 
 import orjson
 
 from rules.bots.leaks import difference, non_interference
-from rules.core.chance import Chance
+from rules.bots.reruns import Copies, Rerun, resume
 from rules.core.record import Entry, free_from, steps_back
 from rules.core.referee import Checkpoint, Referee, standing
 from rules.core.title import Title
 from rules.core.view import Views
+
+SEQ = attrgetter("seq")
+KEPT = 8  # answers after which the newest checkpoint is kept
 
 
 class Broken(AssertionError):
@@ -62,9 +68,11 @@ class Checker:
         self.count = 0
         self.line: list[Entry] = []
         self.points: list[Checkpoint] = []
+        self.newest: deque[Checkpoint] = deque(maxlen=KEPT)  # of the last answers, those at the end of each
         self.shots: dict[int, Shot] = {}
         self.screens: dict[str, dict[str, Any]] = {}
         self.loaded: Referee | None = None
+        self.rerun: Rerun | None = None
         self.done = dict.fromkeys(("loads", "take_backs", "scrambles"), 0)
 
     def begin(self, referee: Referee, made: Sequence[Entry]) -> None:
@@ -84,26 +92,46 @@ class Checker:
         if (self.count + 1) % self.every:
             return referee
         self._fresh(referee)
-        self._load(referee)
+        copies = Copies(referee, self._stands(referee.newest.seq))
+        self._load(copies)
         for seat in referee.seating.seats:
-            non_interference(referee, self._open(referee), seat, self.rng)
+            non_interference(copies, seat, self.rng)
             self.done["scrambles"] += 1
-        return self._take_back(referee)
+        going_on = self._take_back(referee)
+        if going_on is referee:
+            self.loaded = copies.play()
+        self._forget()
+        return going_on
 
     # -- the record ----------------------------------------------------------------------------------------
 
     def _note(self, referee: Referee, made: Sequence[Entry]) -> None:
         self.line += made
         self.points += referee.drain_phases()
-        self.shots[referee.seq] = Shot.of(referee)
+        self.newest.append(referee.newest)
+        if self._wanted(referee):
+            self.shots[referee.seq] = Shot.of(referee)
 
-    def _open(self, referee: Referee) -> list[Entry]:
-        """The entries of the open segment."""
-        return [e for e in self.line if e.seq > referee.newest.seq]
+    def _wanted(self, referee: Referee) -> bool:
+        """Whether somebody may ask later for what there is now: at a check of everything, one answer on when a loaded
+        game has got that too, before the last two answers, to which a game may go back, and where a free run can
+        begin: it goes on through a seat's own answers, until something settles or somebody else answers."""
+        last = self.line[-1]
+        return (self.every < 5 or (self.count + 1) % self.every in (0, 1, self.every - 1, self.every - 2)
+                or last.kind != "answer" or last.settles or last.forced or referee.asked != (last.seat,))
 
-    def _resume(self, referee: Referee, point: Checkpoint, entries: Sequence[Entry]) -> Referee:
-        return Referee.resume(self.title, referee.game, point, self.title.schema, entries,
-                              Chance(referee.chance.key, referee.chance.made), referee.seq, spare=0)
+    def _stands(self, after: int, before: int | None = None) -> list[Entry]:
+        """The entries that stand after one, and before one."""
+        end = None if before is None else bisect_left(self.line, before, key=SEQ)
+        return self.line[bisect_right(self.line, after, key=SEQ):end]
+
+    def _shot_before(self, seq: int) -> Shot:
+        return self.shots[self.line[bisect_left(self.line, seq, key=SEQ) - 1].seq]
+
+    def _forget(self) -> None:
+        """No free run goes back behind what settled last."""
+        settled = next(e.seq for e in reversed(self.line) if e.settles or e.kind == "start")
+        self.shots = {seq: shot for seq, shot in self.shots.items() if seq >= settled}
 
     # -- single checks -------------------------------------------------------------------------------------
 
@@ -138,11 +166,11 @@ class Checker:
     def _look_afresh(self, referee: Referee) -> None:
         self.screens = {eye: dict(referee.views.contents[eye]) for eye in referee.views.eyes}
 
-    def _load(self, referee: Referee) -> None:
+    def _load(self, copies: Copies) -> None:
         """Save, load, re-run; what is loaded then gets the next answer too."""
-        self.loaded = self._resume(referee, referee.newest, self._open(referee))
-        self.shots[referee.seq].compare("after loading", Shot.of(self.loaded))
-        same("newest checkpoint after loading", referee.newest.state.decode(), self.loaded.newest.state.decode())
+        referee, loaded = copies.referee, copies.look()
+        self.shots[referee.seq].compare("after loading", Shot.of(loaded))
+        same("newest checkpoint after loading", referee.newest.state.decode(), loaded.newest.state.decode())
         self.done["loads"] += 1
 
     def _as_loaded(self, referee: Referee, made: Sequence[Entry]) -> None:
@@ -163,27 +191,43 @@ class Checker:
             first = free_from(self.line, seat, referee.asked)
             if first is None:
                 continue
-            self._back_to(referee, first)
+            self._run_again(referee, first)
             self.done["take_backs"] += 1
-            steps = steps_back(self.line, seat, first)
+            steps = steps_back(self._stands(first - 1), seat, first)
             if self.rng.random() < 0.5:
-                goal = self.rng.choice(steps[:2])
-                taken = self._back_to(referee, goal)
-                self.line = standing(self.line, goal)
-                self.points = [p for p in self.points if p.seq < goal]
-                self.loaded = None
-                self._look_afresh(taken)
-                self.shots[taken.seq] = Shot.of(taken)
-                return taken
+                return self._back_to(referee, self.rng.choice(steps[:2]))
         return referee
 
-    def _back_to(self, referee: Referee, first: int) -> Referee:
-        before = standing(self.line, first)
-        point = max((p for p in [*self.points, referee.newest] if p.seq < first), key=lambda p: p.seq)
-        taken = self._resume(referee, point, before)
-        taken.drain_phases()
-        self._shot_before(before).compare(f"taken back to {first}", Shot.of(taken))
-        return taken
+    def _run_again(self, referee: Referee, first: int) -> None:
+        """The game is run again to before `first`, from its newest checkpoint or from the beginning of the phase: it is
+        as it was. It runs through what stands only once; what it has been compared at would only be the same again."""
+        shot = self._shot_before(first)
+        if referee.newest.seq < first:
+            again = resume(referee, referee.newest, self._stands(referee.newest.seq, first))
+            shot.compare(f"taken back to {first}", Shot.of(again))
+            return
+        point, before = max((p for p in self.points if p.seq < first), key=SEQ), self._stands(0, first)[-1].seq
+        if self.rerun is None or self.rerun.point is not point or (
+                before < self.rerun.seq and before not in self.rerun.compared):
+            self.rerun = Rerun(point)
+        if before not in self.rerun.compared:
+            again = self.rerun.on(referee, self._stands(self.rerun.seq, first))
+            shot.compare(f"taken back to {first}", Shot.of(again))
+            self.rerun.compared.add(before)
 
-    def _shot_before(self, before: Sequence[Entry]) -> Shot:
-        return self.shots[before[-1].seq]
+    def _back_to(self, referee: Referee, goal: int) -> Referee:
+        """The game taken back to before `goal`: from the newest checkpoint before it, as a server does it; by a re-run
+        of the phase it is the same. The line is cut off there."""
+        if referee.newest.seq >= goal:
+            self._run_again(referee, goal)
+        point = max((p for p in (*self.points, *self.newest, referee.newest) if p.seq < goal), key=SEQ)
+        taken = resume(referee, point, self._stands(point.seq, goal))
+        taken.drain_phases()
+        self._shot_before(goal).compare(f"taken back to {goal}", Shot.of(taken))
+        self.line = standing(self.line, goal)
+        self.points = [p for p in self.points if p.seq < goal]
+        self.newest = deque((p for p in self.newest if p.seq < goal), KEPT)
+        if self.rerun is not None and self.rerun.seq >= goal:
+            self.rerun = None
+        self._look_afresh(taken)
+        return taken

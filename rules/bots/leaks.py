@@ -8,11 +8,11 @@ from typing import Any
 
 import orjson
 
-from rules.core.chance import Chance
+from rules.bots.reruns import Copies
 from rules.core.errors import OutOfStep, Refusal
 from rules.core.forms import Answer, Form
 from rules.core.record import CHANCE, Entry
-from rules.core.referee import Checkpoint, Referee
+from rules.core.referee import Referee
 from rules.core.request import Request
 from rules.core.seats import Seat, Side
 
@@ -86,61 +86,65 @@ def mutated(answer: Answer, pool: Sequence[str], rng: Random) -> Answer:
 
 
 class Pair:
-    """The game as it is, and as it might be for all the seat knows: `games`, in that order."""
+    """The game as it is, and as it might be for all the seat knows: `games`, in that order, to be looked at. Where
+    nothing was re-dealt both would be one game twice: the second is then the game that is played."""
 
-    def __init__(self, referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random) -> None:
-        self.seat, self.side = seat, referee.seating.side(seat)
-        title, game, newest = referee.title, referee.game, referee.newest
-        other = title.decode(game, newest.state, title.schema)
+    def __init__(self, copies: Copies, seat: Seat, rng: Random) -> None:
+        referee = copies.referee
+        self.copies, self.seat, self.side = copies, seat, referee.seating.side(seat)
+        title, newest = referee.title, referee.newest
+        other = title.decode(referee.game, newest.state, title.schema)
         up = {top["id"] for top in tops(referee.views.contents[self.side]).values()}  # those that came up since, too
-        title.scramble(other, self.side, rng, known(opened, self.side) | up)
-        points = (newest, Checkpoint(newest.seq, newest.phase, title.encode(other)))
+        title.scramble(other, self.side, rng, known(copies.opened, self.side) | up)
+        state = title.encode(other)
+        self.redealt = state != newest.state
         try:
-            self.games = [Referee.resume(title, game, point, title.schema, opened,
-                                         Chance(referee.chance.key, referee.chance.made), referee.seq)
-                          for point in points]
+            self.games = [copies.look(), copies.otherwise(state) if self.redealt else referee]
         except OutOfStep as wrong:
-            raise Leak(f"what {seat} cannot know changes what {referee.newest.phase} asks: {wrong}") from wrong
+            raise Leak(f"what {seat} cannot know changes what {newest.phase} asks: {wrong}") from wrong
 
     def same(self, what: str, one: Any, other: Any) -> None:
         if orjson.dumps(one) != orjson.dumps(other):
             raise Leak(f"{self.seat} can tell by {what}: {difference(one, other)}")
 
     def shown(self) -> None:
-        """Fragments, digest, request."""
-        one, other = self.games
-        self.same("its view", _sorted(one.views.contents[self.side]), _sorted(other.views.contents[self.side]))
-        self.same("its digest", one.views.digest[self.side], other.views.digest[self.side])
-        self.same("what is asked", one.request_for(self.seat), other.request_for(self.seat))
-        self.same("who is asked", one.asked, other.asked)
-        if (forecast := one.title.forecast) is not None and one.pos.result is None:
-            self.same("its forecast", dict(forecast(one.pos, self.side)), dict(forecast(other.pos, self.side)))
+        """Fragments, digest, request, forecast."""
+        seen = [self._seen(game) for game in self.games]
+        for (what, one), (_, other) in zip(seen[0], seen[-1], strict=True):
+            self.same(what, one, other)
+
+    def _seen(self, game: Referee) -> list[tuple[str, Any]]:
+        """What the seat sees of a game, and how it is called."""
+        seen = [("its view", sorted(game.views.contents[self.side].items())),
+                ("its digest", game.views.digest[self.side]), ("what is asked", game.request_for(self.seat)),
+                ("who is asked", game.asked)]
+        forecast = game.title.forecast
+        if forecast is not None and game.pos.result is None:
+            seen.append(("its forecast", dict(forecast(game.pos, self.side))))
+        return seen
 
     def told(self, by: Seat, answer: Answer, stop: tuple[str, ...]) -> None:
-        """The same answer given to both: what the seat is told until something is revealed."""
+        """The same answer given to both, or to a copy of the one game: what the seat is told until something is
+        revealed."""
+        self.games = [self.copies.play(), *(self.games[1:] if self.redealt else ())]
         made, up = [], tops(self.games[0].views.contents[self.side])
         for game in self.games:
             try:
                 made.append(game.answer(by, answer))
             except Refusal as refusal:
                 raise Leak(f"{self.seat} can tell by {answer!r:.300}: refused in one case, {refusal}") from refusal
-        for one, other in zip(*made, strict=False):
+        for one, other in zip(made[0], made[-1], strict=False):
             if one.reveals or other.reveals or one.kind in stop or self._uncovers(one, up):
                 return
             self.same(f"what it is told of {answer!r:.200}", [one.kind, one.seat, one.told.get(self.side)],
                       [other.kind, other.seat, other.told.get(self.side)])
-        self.same(f"what comes of {answer!r:.200}", len(made[0]), len(made[1]))
+        self.same(f"what comes of {answer!r:.200}", len(made[0]), len(made[-1]))
         self.shown()
-
 
     def _uncovers(self, entry: Entry, up: Mapping[str, Any]) -> bool:
         """Whether a counter came to the top of a stack, as the one above it is gone: it is seen from then on."""
         return any(key in up and top["id"] != up[key]["id"] for step in entry.told.get(self.side, [])
                    for key, top in tops(step["fragments"]).items())
-
-
-def _sorted(contents: dict[str, Any]) -> list[Any]:
-    return sorted(contents.items())
 
 
 def _reached(form: Form, answer: Answer) -> Any:
@@ -162,15 +166,14 @@ def questions(request: Request, pool: Sequence[str], rng: Random, count: int) ->
     return out
 
 
-def non_interference(referee: Referee, opened: Sequence[Entry], seat: Seat, rng: Random, count: int = 2) -> None:
-    """Re-deal what the side of `seat` may not know and compare all that it sees and can find out. `opened`: the entries
-    of the open segment. Raises Leak."""
-    pair = Pair(referee, opened, seat, rng)
+def non_interference(copies: Copies, seat: Seat, rng: Random, count: int = 2) -> None:
+    """Re-deal what the side of `seat` may not know and compare all that it sees and can find out. Raises Leak."""
+    pair = Pair(copies, seat, rng)
     pair.shown()
     one, other = pair.games
     if seat in one.asked:
         mine, theirs = one.pending[seat], other.pending[seat]
-        pool = sorted(set(words(orjson.loads(referee.title.encode(referee.pos)))))
+        pool = sorted(set(words(orjson.loads(one.title.encode(one.pos)))))
         legal = None
         for answer in questions(mine, pool, rng, count):
             preview = mine.preview(answer)

@@ -40,7 +40,8 @@ class Referee:
     Refusal, leaves the referee broken: drop it and resume from the store.
     """
 
-    def __init__(self, title: Title, pos: Any, seq: int, chance: Chance, spare: int = SPARE) -> None:
+    def __init__(self, title: Title, pos: Any, seq: int, chance: Chance, spare: int = SPARE,
+                 views: Views | None = None) -> None:
         self.spare = spare
         self.title, self.seq, self.chance = title, seq, chance
         self.game: Any = pos.game
@@ -53,11 +54,11 @@ class Referee:
         self._between: bytes | None = self.newest.state  # where a patch that comes next applies; None in a procedure
         self._feed = Feed()
         self._procedure: Any = None
-        self._show(pos)
+        self._show(pos, views)
 
-    def _show(self, pos: Any) -> None:
+    def _show(self, pos: Any, views: Views | None = None) -> None:
         self.pos, pos.teller = pos, Teller()
-        self.views = pos.teller.views = Views(self.title.view, pos, self.seating.sides)
+        self.views = pos.teller.views = views.twin() if views else Views(self.title.view, pos, self.seating.sides)
 
     @classmethod
     def start(cls, title: Title, data: Data, scenario: str, options: Mapping[str, Any], chance: Chance,
@@ -89,13 +90,14 @@ class Referee:
     @classmethod
     def resume(cls, title: Title, game: Any, checkpoint: Checkpoint, schema: int,
                entries: Iterable[Entry], chance: Chance, seq: int | None = None, spare: int = SPARE,
-               keep: bool = False) -> Referee:
+               keep: bool = False, views: Views | None = None) -> Referee:
         """A stored game: its checkpoint and the entries since that stand. Raises OutOfStep when they do not fit.
 
         `seq` is the newest number given in the record, retracted entries counted. A game that rolls before it first
-        asks, and of whose record there is only the start, has not begun.
+        asks, and of whose record there is only the start, has not begun. `views`: those of the checkpoint, where
+        somebody has them.
         """
-        referee = cls(title, title.decode(game, checkpoint.state, schema), checkpoint.seq, chance, spare)
+        referee = cls(title, title.decode(game, checkpoint.state, schema), checkpoint.seq, chance, spare, views)
         referee._feed.add(entries, after=checkpoint.seq)
         waits = checkpoint.seq == 1 and not referee._feed
         referee._feed.strict = True
@@ -104,7 +106,7 @@ class Referee:
         except OutOfStep:
             if not waits:
                 raise
-            referee = cls(title, title.decode(game, checkpoint.state, schema), 1, chance, spare)
+            referee = cls(title, title.decode(game, checkpoint.state, schema), 1, chance, spare, views)
         referee._feed.done()
         if not keep:
             referee.made.clear()

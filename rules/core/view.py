@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol
 from zlib import crc32
@@ -65,6 +66,14 @@ class Views:
         self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
         self._alike: dict[tuple[Side | None, Side | None], list[list[Eye]]] = {}
         self.refresh(pos, whitelist.keys(pos))
+
+    def twin(self) -> Views:
+        """The same views, to be kept up to date for themselves, with a position that is equal."""
+        twin = copy(self)
+        twin.fragments, twin._sums, twin._digest = dict(self.fragments), dict(self._sums), dict(self._digest)
+        twin.contents = {eye: dict(contents) for eye, contents in self.contents.items()}
+        twin._unsummed = set(self._unsummed)
+        return twin
 
     def refresh(self, pos: Any, keys: Iterable[str]) -> dict[Eye, dict[str, Content]]:
         """Rebuild the fragments of these keys; what changed, by eye."""

@@ -11,6 +11,7 @@ from rules import bots, titles
 from rules.bots.leaks import Pair
 from rules.bots.playout import chance
 from rules.bots.random_bot import DeadEnd, pick
+from rules.bots.reruns import Copies
 from rules.bots.triple_alliance.sight import Sight
 from rules.bots.triple_alliance.worth import cheapest, forces, forecast
 from rules.core.forms import Choose, Place
@@ -65,7 +66,7 @@ def test_a_bot_does_not_see_through_the_fog(name: str) -> None:
     for n in range(160):
         seat = referee.asked[0]
         if n > 3 and n % 4 == 0 and referee.seq == referee.newest.seq:
-            one, other = Pair(referee, [], seat, deal).games
+            one, other = Pair(Copies(referee, []), seat, deal).games
             answers = [bots.make(name).answer(game, seat, Random(n)) for game in (one, other)]
             assert answers[0] == answers[1]
             compared += TITLE.encode(one.pos) != TITLE.encode(other.pos)

@@ -10,6 +10,7 @@ import pytest
 from rules import bots, titles
 from rules.bots.leaks import Pair
 from rules.bots.playout import chance, play
+from rules.bots.reruns import Copies
 from rules.bots.ultimo_hombre import ideas
 from rules.bots.ultimo_hombre.army import PLAN
 from rules.bots.ultimo_hombre.decide import refuge
@@ -87,7 +88,7 @@ def test_it_does_not_look_into_the_other_hand(phase: str) -> None:
                   "hands": {A: ["A02", "A14"], P: ["P01", "P09"]}})
     deal, compared = Random(6), 0
     for n in range(6):
-        one, other = Pair(referee, [], A, deal).games
+        one, other = Pair(Copies(referee, []), A, deal).games
         assert HEURISTIC.answer(one, A, Random(n)) == HEURISTIC.answer(other, A, Random(n))
         compared += TITLE.encode(one.pos) != TITLE.encode(other.pos)
     assert compared > 3

@@ -5,13 +5,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import orjson
 import pytest
 
 from app.cli import main
 from rules import titles
 from rules.bots.checks import Broken, Checker
 from rules.bots.leaks import Leak, mutated
-from rules.core.errors import BadPosition, Refusal
+from rules.core.errors import BadPosition, OutOfStep, Refusal
+from rules.core.referee import Checkpoint, Referee
 from rules.core.view import Fragment
 from rules.titles.triple_alliance import movement, position
 from rules.titles.triple_alliance.view import View
@@ -111,6 +113,55 @@ def test_what_a_checkpoint_forgets_is_caught(monkeypatch: pytest.MonkeyPatch) ->
     whole = position.Position.state
     monkeypatch.setattr(position.Position, "state", lambda self: {**whole(self), "steps": {}})
     with pytest.raises(Broken):
+        checked(TITLE, WAR[1], 1, every=5)
+
+
+def test_a_phase_that_was_stored_wrongly_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a re-run from there finds it: the newest checkpoint is well."""
+    drained = Referee.drain_phases
+
+    def wrong(self: Referee) -> list[Checkpoint]:
+        found = drained(self)
+        for n, point in enumerate(found):
+            state = orjson.loads(point.state)
+            found[n] = replace(point, state=orjson.dumps({**state, "steps": {}, "lost_depots": ["1"]}))
+        return found
+
+    monkeypatch.setattr(Referee, "drain_phases", wrong)
+    with pytest.raises((Broken, OutOfStep), match=r"taken back to .*lost_depots|entry"):
+        checked(TITLE, WAR[1], 1, every=5)
+
+
+def test_what_comes_out_otherwise_in_a_long_re_run_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something that a loaded game has in mind beside its position, and that is right for a while."""
+    put = position.Position.put
+
+    def loaded(game: Any, state: Any) -> Any:
+        pos = TITLE.load(game, state)
+        vars(pos)["puts"] = 0
+        return pos
+
+    def tired(self: position.Position, unit: str, loc: str) -> None:
+        put(self, unit, loc)
+        if "puts" in vars(self):
+            vars(self)["puts"] += 1
+            if vars(self)["puts"] == 20:
+                self.lost_depots.append("1")
+
+    monkeypatch.setattr(position.Position, "put", tired)
+    with pytest.raises(Broken, match="taken back to 4,"):  # the second unit, by a re-run of the whole set-up
+        checked(replace(TITLE, load=loaded), WAR[1], 1, every=5)
+
+
+def test_a_preview_that_changes_the_game_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    show = movement._show
+
+    def meddling(pos: Any, *rest: Any) -> dict[str, Any]:
+        pos.lost_depots.append("1")
+        return show(pos, *rest)
+
+    monkeypatch.setattr(movement, "_show", meddling)
+    with pytest.raises((Broken, Leak)):
         checked(TITLE, WAR[1], 1, every=5)
 
 

@@ -12,6 +12,7 @@ import pytest
 from rules import bots
 from rules.bots.checks import Broken, Checker
 from rules.bots.leaks import Leak, non_interference
+from rules.bots.reruns import Copies
 from rules.core.agenda import DONE, Next, Segments
 from rules.core.chance import Chance
 from rules.core.errors import Malformed, Refusal
@@ -176,8 +177,8 @@ def test_a_leak_through_it_is_found() -> None:
     agenda: list[Any] = [["rank", RIGHT, ["a"]], ["over"]]
     referee = Referee.at(title, title.written(toy.DATA, {"position": {"agenda": agenda}}), Chance(toy.KEY), 0)
     with pytest.raises(Leak, match="can tell by"):
-        non_interference(referee, [], RIGHT, Random(3))
-    non_interference(game(), [], LEFT, Random(3))
+        non_interference(Copies(referee, []), RIGHT, Random(3))
+    non_interference(Copies(game(), []), LEFT, Random(3))
 
 
 def test_the_command_line_says_what_it_offers() -> None:
