@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from typing import NamedTuple
 
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, REBELS, ROYALIST, SIDES, SPAIN, US, enemy
 from rules.titles.guerra_a_muerte.position import Position
@@ -11,6 +12,13 @@ WHOLE, SHARED, NONE = HALF, 1, 0
 BOTH = frozenset(SIDES)
 ALONE = {here: {side: WHOLE if side == here else NONE for side in SIDES} for here in (*SIDES, REBELS)}
 BOXES = {ROYALIST: (SPAIN,), PATRIOT: (US, HAITI)}  # 7.3, 7.4 the boxes that a side's ships may enter
+
+
+class Looks(NamedTuple):
+    """What everybody sees of an area: the sides with land counters there, and how much of it each holds, in halves."""
+
+    here: Set[str]
+    held: Mapping[str, int]
 
 
 def regulars(pos: Position, area: str, side: str) -> bool:
@@ -44,20 +52,20 @@ def shares(pos: Position, area: str, here: Set[str]) -> Mapping[str, int]:
 
 def looks_held(pos: Position, area: str) -> Mapping[str, int]:
     """1.1.1, 5.1.3 Who holds an area by what everybody can see: closed boxes are taken for regulars."""
-    return looks_shared(pos, area, pos.sides_in(area))
+    return looks_by_area(pos)[area].held
 
 
-def looks_shared(pos: Position, area: str, here: Set[str]) -> Mapping[str, int]:
-    """The same, of an area where these sides are."""
+def looks_by_area(pos: Position) -> Mapping[str, Looks]:
+    """The same of all areas of the map, in their order, as it changes: to be looked at, not kept."""
+    return pos.as_held(lambda area: looks_of(pos, area))
+
+
+def looks_of(pos: Position, area: str) -> Looks:
+    """The same of one area, looked at afresh."""
+    here = pos.sides_in(area)
     if here >= BOTH and any(pos.hidden(side, area) for side in SIDES):
-        return dict.fromkeys(SIDES, SHARED)
-    return shares(pos, area, here)
-
-
-def looks_by_area(pos: Position) -> dict[str, tuple[Set[str], Mapping[str, int]]]:
-    """The same of all areas where somebody stands, in their order, each with the sides that are there."""
-    return pos.as_held(lambda: {area: (here, looks_shared(pos, area, here))
-                                for area, here in pos.sides_by_area().items()})
+        return Looks(here, dict.fromkeys(SIDES, SHARED))
+    return Looks(here, shares(pos, area, here))
 
 
 def rebellious(pos: Position, area: str) -> bool:

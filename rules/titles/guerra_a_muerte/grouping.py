@@ -31,17 +31,17 @@ def mode_form(pos: Position, side: str) -> Allocate | None:
 
 def regroup_form(pos: Position, side: str) -> Place | None:
     """5.1, 6.7 Units of an area go into its cities or out of them, none into or out of a city under siege."""
-    groups = []
-    for area, (here, _) in looks_by_area(pos).items():
-        if side not in here:
+    groups, side_of = [], pos.game.side_of
+    bound = {*pos.guerrillas, *pos.operated, *pos.aboard, *(u for siege in pos.sieges.values() for u in siege["units"])}
+    for area, looks in looks_by_area(pos).items():
+        if side not in looks.here:
             continue
         open_ = [p for p in pos.game.within(area) if enterable(pos, p, side)]
         if not open_:
             continue
         units = tuple(sorted(
-            u for loc in (area, *open_) for u in pos.units_at(loc, side)
-            if u in pos.game.afoot and u not in pos.guerrillas and pos.unit(u).nation != "portuguese"
-            and pos.besieging(u) is None and u not in pos.operated and u not in pos.aboard))
+            u for loc in (area, *open_) for u in pos.stack(loc) if side_of[u] == side and u not in bound
+            and u in pos.game.afoot and pos.unit(u).nation != "portuguese"))
         if units:
             groups.append(Group(f"regroup_{area}", "5.1", units, tuple(sorted((area, *open_))),
                                 name="regroup", shut=closed_cities(pos, side, [area])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.errors import BadPosition
 from rules.mechanics.written import Impossible
 from rules.titles.guerra_a_muerte.board import SIDES, enemy
+from rules.titles.guerra_a_muerte.control import looks_by_area, looks_of
 from rules.titles.guerra_a_muerte.position import OUT, Position
 
 
@@ -34,6 +35,8 @@ def check(pos: Position) -> None:
             raise Impossible("not_aboard", "7.7", unit=unit, ship=ship)
     _places(pos)
     _boxes(pos)
+    if stale := [area for area, looks in looks_by_area(pos).items() if looks != looks_of(pos, area)]:
+        raise BadPosition(f"who holds {', '.join(stale)} was not looked at again")
     if any(n < 0 for n in pos.purses.values()):
         raise Impossible("overdrawn", "4.2")
 

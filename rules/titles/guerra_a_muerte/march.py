@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.errors import Refusal
@@ -35,7 +35,8 @@ def muster(pos: Position) -> list[str]:
 
 
 def portuguese(pos: Position, units: Sequence[str]) -> bool:
-    return any(pos.unit(u).nation == "portuguese" for u in units)
+    """10.6 Whether a force is the Legion, which operates with nobody else."""
+    return bool(units) and pos.unit(units[0]).nation == "portuguese"
 
 
 def steps_from(pos: Position, units: Sequence[str], here: str) -> dict[str, int]:
@@ -56,7 +57,7 @@ def steps_from(pos: Position, units: Sequence[str], here: str) -> dict[str, int]
 def march_form(pos: Position, units: Sequence[str]) -> Move | None:
     """5.2 The force, or part of it, along a path; who does not go is left behind."""
     at, op = pos.force["at"], pos.force["op"]
-    if not reach(pos, units)["cost"]:
+    if not goals(pos, spread(pos, units, min(op, 1))[0]):  # there is nothing further away without something near
         return None
     stack = [{"id": u, "left": op} for u in units]
     return Move("march", "5.2", {at: stack}, reach=lambda us, _aboard: reach(pos, us), still=others(pos),
@@ -66,10 +67,10 @@ def march_form(pos: Position, units: Sequence[str]) -> Move | None:
 
 def others(pos: Position) -> dict[str, str]:
     """3.3 Where own counters stand that do not act with the force, with the first of them."""
-    side, force = pos.force["side"], pos.force["units"]
-    found = {loc: [u for u in pos.units_at(loc, side) if u not in force] for loc in sorted(pos.here)
-             if loc in pos.game.spaces and loc != pos.force["at"]}
-    return {loc: units[0] for loc, units in found.items() if units}
+    side, force, side_of, here = pos.force["side"], set(pos.force["units"]), pos.game.side_of, pos.here
+    first = {loc: next((u for u in here[loc] if side_of[u] == side and u not in force), None)
+             for loc in sorted(pos.game.spaces & here.keys()) if loc != pos.force["at"]}
+    return {loc: unit for loc, unit in first.items() if unit is not None}
 
 
 def why_not(pos: Position, units: Sequence[str], to: str | None) -> Refusal | None:
@@ -105,6 +106,13 @@ def spread(pos: Position, units: Sequence[str], op: int) -> tuple[dict[str, int]
     return found, via
 
 
+def goals(pos: Position, found: Mapping[str, int]) -> dict[str, int]:
+    """5.1, 5.2 Of the places that the force comes to, with their price, those where it may end: not where it is, nor
+    back where it has been since it last spent a point."""
+    been = {pos.force["at"], *(p for p in pos.force["trail"] if not found.get(p, 1))}
+    return {place: price for place, price in found.items() if place not in been}
+
+
 def reach(pos: Position, units: Sequence[str]) -> dict[str, Any]:
     """5.2, 6.7 Where the force can go with the points it has, and the cities on its way that are shut to it."""
     check_company(pos, units, "5.2")
@@ -114,9 +122,7 @@ def reach(pos: Position, units: Sequence[str]) -> dict[str, Any]:
     shut = {} if portuguese(pos, units) else {
         p: no_step(pos, units, str(pos.game.area(p)), p).reason() for p in closed_cities(pos, side, found)
         if p != start}
-    for been in {start, *(p for p in pos.force["trail"] if not found.get(p, 1))}:
-        del found[been]
-    return {"from": start, "cost": found, "via": via, "left": op, "blocked": shut}
+    return {"from": start, "cost": goals(pos, found), "via": via, "left": op, "blocked": shut}
 
 
 def march_cost(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:

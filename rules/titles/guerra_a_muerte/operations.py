@@ -67,26 +67,29 @@ def mexican(pos: Position, unit: str) -> bool:
     return not pos.unit(unit).leader and pos.game.area(pos.at[unit]) in pos.game.lists["mexico"]
 
 
+def fresh(pos: Position, unit: str, side: str, slot: int) -> bool:
+    """3.3, 10.7 Whether a counter belongs to the group, has not operated and may in Mexico."""
+    return in_slot(pos, unit, side, slot) and unit not in pos.operated and not (pos.mexico == 0 and mexican(pos, unit))
+
+
 def ready(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     """3.3 Land counters that can still be activated, by place: not operated, no guerrillas (ruling 36), not at sea; of
     the Legion once it may march (10.6)."""
-    def able(unit: str) -> bool:
-        return (pos.game.afoot.get(unit) == side and in_slot(pos, unit, side, slot) and unit not in pos.operated
-                and unit not in pos.guerrillas and unit not in pos.aboard
-                and (pos.unit(unit).nation != "portuguese" or pos.legion == "free")
-                and not (pos.mexico == 0 and mexican(pos, unit)))
+    afoot, here, others = pos.game.afoot, pos.here, {*pos.guerrillas, *pos.aboard}
 
-    ashore = (loc for loc in sorted(pos.here) if loc in pos.game.spaces and loc not in pos.game.seas and loc != HAITI)
-    return {loc: units for loc in ashore if (units := [u for u in pos.here[loc] if able(u)])}
+    def able(unit: str) -> bool:
+        return (unit not in others and fresh(pos, unit, side, slot)
+                and (pos.unit(unit).nation != "portuguese" or pos.legion == "free"))
+
+    ashore = (loc for loc in sorted(pos.game.spaces & here.keys()) if loc not in pos.game.seas and loc != HAITI)
+    return {loc: units for loc in ashore if (units := [u for u in here[loc] if afoot.get(u) == side and able(u)])}
 
 
 def ready_ships(pos: Position, side: str, slot: int) -> dict[str, list[str]]:
     """7.1 Ships that can still be activated, with Cochrane, by place."""
-    def able(unit: str) -> bool:
-        return (unit not in pos.game.afoot and in_slot(pos, unit, side, slot) and unit not in pos.operated
-                and not (pos.mexico == 0 and mexican(pos, unit)))
-
-    found = {loc: [u for u in pos.here[loc] if able(u)] for loc in sorted(pos.here) if loc in pos.game.spaces}
+    afoot, here = pos.game.afoot, pos.here
+    found = {loc: [u for u in here[loc] if u not in afoot and fresh(pos, u, side, slot)]
+             for loc in sorted(pos.game.spaces & here.keys())}
     return {loc: units for loc, units in found.items() if any(pos.unit(u).ship for u in units)}
 
 

@@ -56,9 +56,11 @@ def entering(pos: Position, place: str, foe: str) -> Callable[[Answer], Needs]:
 
 def fallen_ports(pos: Position) -> Procedure[None]:
     """6.7, 7.9 Ships, and Cochrane, in ports that fell with their area."""
+    side_of, afoot = pos.game.side_of, pos.game.afoot
     for port in pos.game.ports:
         for side in SIDES if port in pos.here else ():
-            if (pos.ships_at(port, side) or admirals_at(pos, port, side)) and holder_of(pos, port) == enemy(side):
+            if any(side_of[u] == side and u not in afoot for u in pos.here.get(port, ())) \
+                    and holder_of(pos, port) == enemy(side):
                 yield from ships_in_taken_port(pos, port, enemy(side), pos.units_in(
                     str(pos.game.places[port].area), enemy(side)))
 

@@ -75,20 +75,25 @@ class Position(Counters[Unit]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.moves = 0  # how often a counter was put somewhere
-        self._held: tuple[Any, Any] = (None, None)
+        self._held: dict[str, Any] = dict.fromkeys(self.game.land)  # worked out from the rest; see `as_held`
+        self._stirred = set(self.game.land)  # areas where that is no longer so
+        self._modes: Any = None
 
     # -- looking -----------------------------------------------------------------------------------------
 
-    def as_held(self, make: Callable[[], T]) -> T:
-        """What `make` says of who holds the areas, kept as long as the same counters stand in the same places, afoot or
-        aboard, as militia or guerrillas, in boxes that are open or closed."""
-        key = (self.moves, tuple(self.aboard), tuple(self.guerrillas), tuple(self.seen),
-               *(tuple(boxes.values()) for boxes in self.armies.values()))
-        if self._held[0] != key:
-            self._held = key, make()
-        found: T = self._held[1]
-        return found
+    def as_held(self, look: Callable[[str], T]) -> dict[str, T]:
+        """What `look` says of who holds each area of the map, in their order. It looks again at areas where counters
+        came or went, and at all of them when one goes aboard or ashore, turns militia or guerrilla, or when a box is
+        formed, moved, opened or closed."""
+        modes = (tuple(self.aboard), tuple(self.guerrillas), tuple(self.seen),
+                 *(tuple(boxes.values()) for boxes in self.armies.values()))
+        if modes != self._modes:
+            self._modes = modes
+            self._stirred.update(self.game.land)
+        for area in self._stirred:
+            self._held[area] = look(area)
+        self._stirred.clear()
+        return self._held
 
     @property
     def force(self) -> dict[str, Any]:
@@ -108,25 +113,9 @@ class Position(Counters[Unit]):
 
     def sides_in(self, area: str) -> set[str]:
         """1.1.1 The sides with land counters in an area, rebels among them."""
-        here = self.here
-        return self._sides([u for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]])
-
-    def sides_by_area(self) -> dict[str, set[str]]:
-        """1.1.1 The same of every area of the map where there are some, in the order of the areas."""
-        area_of, here = self.game.area_of, dict[str, list[str]]()
-        for loc, units in self.here.items():
-            area = area_of.get(loc)
-            if area is not None:
-                here[area] = here[area] + units if area in here else units
-        return {area: sides for area in self.game.land if area in here and (sides := self._sides(here[area]))}
-
-    def _sides(self, units: list[str]) -> set[str]:
-        """The sides of the land counters among these, those aboard ships left out."""
-        if self.aboard:
-            units = [u for u in units if u not in self.aboard]
-        sides: set[Any] = set(map(self.game.afoot.get, units))
-        sides.discard(None)
-        return sides
+        afoot, here = self.game.afoot, self.here
+        return {afoot[u] for loc in self.game.parts.get(area, (area,)) if loc in here for u in here[loc]
+                if u in afoot and u not in self.aboard}
 
     def troops(self, units: Iterable[str]) -> list[str]:
         """The land combat units among counters."""
@@ -197,7 +186,9 @@ class Position(Counters[Unit]):
     def put(self, unit: str, loc: str) -> None:
         """A counter goes to a place; what it left behind of a siege, a ship or its mode ends."""
         old = shift(self.at, self.here, unit, loc)
-        self.moves += 1
+        for place in (old, loc):
+            if place in self.game.area_of:
+                self._stirred.add(self.game.area_of[place])
         if old == loc:
             return
         if unit in self.guerrillas and loc not in self.game.worth:

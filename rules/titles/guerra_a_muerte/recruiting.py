@@ -19,7 +19,14 @@ from rules.titles.guerra_a_muerte.board import (
     PATRIOT,
     ROYALIST,
 )  # fmt: skip
-from rules.titles.guerra_a_muerte.control import enterable, held, holder_of, may_operate, nation_in, nations_present
+from rules.titles.guerra_a_muerte.control import (
+    enterable,
+    holder_of,
+    looks_by_area,
+    may_operate,
+    nation_in,
+    nations_present,
+)
 from rules.titles.guerra_a_muerte.grouping import army_form, grouping_forms, regroup
 from rules.titles.guerra_a_muerte.position import Position, payer
 from rules.titles.guerra_a_muerte.turn import segments
@@ -110,10 +117,10 @@ def builders(pos: Position) -> Procedure[Next]:
 def sites(pos: Position, nation: str, areas: tuple[str, ...]) -> tuple[str, ...]:
     """4.6 Where land units are built: areas held, wholly or in part, by units of theirs, and their cities but for
     those under siege or in enemy hands."""
-    side = ROYALIST if nation == ROYALIST else PATRIOT
+    side, looks = ROYALIST if nation == ROYALIST else PATRIOT, looks_by_area(pos)
     out = []
     for area in areas:
-        if not held(pos, area, side) or (side == PATRIOT and not nation_in(pos, area, nation)):
+        if not looks[area].held[side] or (side == PATRIOT and not nation_in(pos, area, nation)):
             continue
         out += [area, *(p for p in pos.game.within(area) if enterable(pos, p, side))]
     return tuple(sorted(out))

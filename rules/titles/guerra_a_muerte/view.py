@@ -11,7 +11,7 @@ from rules.mechanics import fragments
 from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.guerra_a_muerte.asking import points
 from rules.titles.guerra_a_muerte.board import NATIONS, PATRIOT, PURSES, REBELS, ROMAN, ROYALIST, SIDES, year
-from rules.titles.guerra_a_muerte.control import looks_by_area, looks_shared
+from rules.titles.guerra_a_muerte.control import SHARED, looks_by_area
 from rules.titles.guerra_a_muerte.position import OUT, Position, pool_key
 from rules.titles.guerra_a_muerte.setup import wanted
 from rules.titles.guerra_a_muerte.turn import PHASES
@@ -72,8 +72,7 @@ def shown(pos: Position, name: str, units: list[str], closed: list[str]) -> Cont
     elif markers:
         out["others"] = markers
     if area:
-        here = pos.sides_in(name)
-        held = looks_shared(pos, name, here)
+        here, held = looks_by_area(pos)[name]
         hold = "shared" if all(held.values()) else next((side for side in SIDES if held[side]), None)
         if hold is not None or REBELS in here:
             out["control"] = hold or "rebels"
@@ -99,15 +98,14 @@ COLOURS = {ROYALIST: "gold", PATRIOT: "blue", REBELS: "red"}
 def control_layer(pos: Position) -> Fragment:
     """1.1.1, 4.2.1, 9.5 Who holds each area as far as all can see: a ground in the colour of the side, in a shared one
     that of the one and strokes of the other; rebels' strokes over whatever they spoil."""
-    held = looks_by_area(pos)
-    parts: list[dict[str, Any]] = []
-    for side in SIDES:
-        whole = [a for a, (_, h) in held.items() if h[side] and (side == PATRIOT or not h[PATRIOT])]
-        parts.append({"spaces": whole, "fill": "tint", "colour": COLOURS[side]})
-    shared = [a for a, (_, h) in held.items() if h[ROYALIST] and h[PATRIOT]]
-    parts.append({"spaces": shared, "fill": "hatch", "colour": COLOURS[ROYALIST]})
-    rebels = [a for a, (here, _) in held.items() if REBELS in here]
-    parts.append({"spaces": rebels, "fill": "hatch", "colour": COLOURS[REBELS]})
+    looks = looks_by_area(pos)
+    crown, patriots = ([a for a, area in looks.items() if area.held[side]] for side in SIDES)
+    shared = set(crown).intersection(patriots)
+    parts = [{"spaces": [a for a in crown if a not in shared], "fill": "tint", "colour": COLOURS[ROYALIST]},
+             {"spaces": patriots, "fill": "tint", "colour": COLOURS[PATRIOT]},
+             {"spaces": [a for a in crown if a in shared], "fill": "hatch", "colour": COLOURS[ROYALIST]},
+             {"spaces": [a for a, area in looks.items() if REBELS in area.here], "fill": "hatch",
+              "colour": COLOURS[REBELS]}]
     return _layer("control", [part for part in parts if part["spaces"]])
 
 
@@ -176,11 +174,9 @@ def purses(pos: Position) -> Fragment:
 
 def control(pos: Position) -> Fragment:
     """11.1 How many areas of worth each side seems to hold."""
-    total = dict.fromkeys(SIDES, 0)
-    for area, (here, held) in looks_by_area(pos).items():
-        if pos.game.worth[area]:
-            for side in SIDES:
-                total[side] += 1 if side == PATRIOT and REBELS in here else held[side]
+    worth = [looks for area, looks in looks_by_area(pos).items() if pos.game.worth[area]]
+    total = {ROYALIST: sum(looks.held[ROYALIST] for looks in worth),
+             PATRIOT: sum(SHARED if REBELS in looks.here else looks.held[PATRIOT] for looks in worth)}
     return Fragment(table("control", [row(f"seat.{side}", points(total[side]), "11.1") for side in SIDES]))
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.titles.guerra_a_muerte.control import holds, looks_held
+from rules.titles.guerra_a_muerte.control import holds, looks_by_area, looks_held, looks_of
 from tests.rules.titles.guerra_a_muerte.builders import P, R, position
 
 REGULAR, MILITIA, OTHER = "ame_mx", "mil_royalist_inf-2", "mil_royalist_inf-3"
@@ -58,3 +58,28 @@ def test_a_closed_box_is_taken_for_regulars() -> None:
     pos = position(units={MILITIA: "durango", BAND: "durango"}, guerrillas=[BAND], armies={R: {"1": "durango"}})
     assert holds(pos, "durango") == {R: 0, P: 2}
     assert looks_held(pos, "durango") == {R: 1, P: 1}
+
+
+def test_what_was_seen_once_is_seen_anew_when_anything_changes_it() -> None:
+    """Who holds the areas is kept: a counter that comes or goes, changes its mode or takes ship, and a box that is
+    formed or opened all tell."""
+    pos = position(units={MILITIA: "durango", BAND: "durango", OTHER: "tierra_caliente"})
+    seen = []
+
+    def look() -> None:
+        assert looks_by_area(pos) == {area: looks_of(pos, area) for area in pos.game.land}
+        seen.append((dict(looks_held(pos, "durango")), dict(looks_held(pos, "tierra_caliente"))))
+
+    look()
+    pos.guerrillas.append(BAND)
+    look()
+    pos.move_army(R, "1", "durango")
+    look()
+    pos.seen = [f"{R}:durango"]
+    look()
+    pos.aboard[OTHER] = "roy_frigate-1"
+    look()
+    pos.put(BAND, "tierra_caliente")
+    look()
+    assert seen == [({R: 1, P: 1}, {R: 2, P: 0}), ({R: 0, P: 2}, {R: 2, P: 0}), ({R: 1, P: 1}, {R: 2, P: 0}),
+                    ({R: 0, P: 2}, {R: 2, P: 0}), ({R: 0, P: 2}, {R: 0, P: 0}), ({R: 2, P: 0}, {R: 0, P: 2})]
