@@ -15,7 +15,7 @@ from rules.titles.chaco import supply
 from rules.titles.chaco.attrition import lose_step
 from rules.titles.chaco.contact import led
 from rules.titles.chaco.dice import die
-from rules.titles.chaco.outcome import left_behind
+from rules.titles.chaco.outcome import left_behind, lose_supply
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.strength import around, terrain_modifier
 from rules.titles.chaco.turn import segments
@@ -109,7 +109,7 @@ def fire(pos: Position, side: str, target: str, units: list[str]) -> Procedure[N
              roll=rolled, row=row, steps=steps, spent=spent, reveals=True)
     if steps:
         yield from _bear(pos, foe, target, steps)
-        yield from left_behind(pos, foe, [target])
+        lose_supply(pos, (yield from left_behind(pos, foe, [target])))  # there is no advance
 
 
 def _pay(pos: Position, side: str, units: list[str]) -> Procedure[int]:

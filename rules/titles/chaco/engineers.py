@@ -28,10 +28,8 @@ def projects(pos: Position, unit: str) -> list[str]:
         out.append("fortification")
     if pos.game.map.hexes[hex_].terrain in ROUGH and hex_ not in pos.trails:
         out.append("trail")
-    if side == PARAGUAY and hex_ not in pos.wells:
-        digging = sum(what == "well" for u, what in pos.building.items() if u != unit)
-        if len(pos.wells) + digging < pos.game.n["wells"]["most"]:
-            out.append("well")
+    if side == PARAGUAY and hex_ not in pos.wells and len(pos.wells) < pos.game.n["wells"]["most"]:
+        out.append("well")
     return out
 
 
@@ -123,7 +121,7 @@ def begged(pos: Position, side: str) -> list[str]:
 
 def _kept_by(pos: Position, side: str, hex_: str) -> bool:
     """14.5 One engineer keeps up the trails of its own hex and of all around it."""
-    near = {hex_, *pos.game.map.neighbours[hex_]}
+    near = {hex_, *pos.game.around[hex_]}
     return any(pos.at[u] in near for u in pos.of_type(side, "engineer"))
 
 

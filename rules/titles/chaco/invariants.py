@@ -88,7 +88,8 @@ def _check_side(pos: Position, side: str) -> None:
     boxes = {FREE, WAITING[side], *([REPLACED[side]] if pos.stage.endswith("_politics") else [])}
     if not pos.unit(chief).named or pos.at[chief] not in {*game.map.hexes, *boxes}:
         raise Impossible("no_commander", "15.1", side=side)
-    if not 0 <= pos.replacements[side] <= game.n["replacements_kept"]:
+    unused = pos.stage not in (f"{side}_supply", f"{side}_new_units")  # 9.1 what has just come in may be above it
+    if pos.replacements[side] < 0 or (unused and pos.replacements[side] > game.n["replacements_kept"]):
         raise Impossible("too_many_of", "9.1", field="replacements", n=pos.replacements[side],
                          limit=game.n["replacements_kept"])
     if not 0 <= pos.air[side] <= game.n["air"][side]:

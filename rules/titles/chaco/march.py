@@ -11,7 +11,7 @@ from rules.core.errors import Refusal, unknown
 from rules.maps.paths import Reach
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.units import SIXTHS, enemy
-from rules.titles.chaco.ways import NOWHERE, spread
+from rules.titles.chaco.ways import NOWHERE, Ways, spread
 from rules.titles.chaco.zoc import zones
 
 ENOUGH = 500 * SIXTHS  # more points than any way across the map costs
@@ -229,6 +229,11 @@ def kinds_of(pos: Position, who: Party) -> list[str]:
     return [k for k in ("mech", "guns", "foot") if k in kinds]
 
 
+def ways_of(pos: Position, who: Party, kind: str) -> Ways:
+    """10.5 What steps cost a stack: an engineer that goes along is beside every river it comes to."""
+    return pos.ways(kind, who.side, not pos.game.engineers.isdisjoint(who.all))
+
+
 def budget_of(pos: Position, who: Party, kind: str) -> int:
     """11.4 A stack moves at the pace of its slowest; 10.11 what loading costs is gone."""
     return min(left(pos, u, who.reaction) - who.loading.get(u, 0) for u in who.movers if pos.unit(u).kind == kind)
@@ -246,10 +251,10 @@ def found(pos: Position, who: Party) -> Reach:
     foreign, closed = zones(pos, foe), closed_to(pos, who)
     first, *others = kinds
     budget = min(budget_of(pos, who, k) for k in kinds) if first != "mech" else budget_of(pos, who, first)
-    reach_ = spread(pos.ways(first, who.side), who.start, max(budget, 0), closed, foreign, foreign,
+    reach_ = spread(ways_of(pos, who, first), who.start, max(budget, 0), closed, foreign, foreign,
                     first_barred(pos, who), doors(pos, who, budget))
     for kind in others:
-        limit, ways = budget_of(pos, who, kind), pos.ways(kind, who.side)
+        limit, ways = budget_of(pos, who, kind), ways_of(pos, who, kind)
         paid = {who.start: 0}
         for hex_ in sorted(reach_.cost, key=lambda h: (reach_.cost[h], h)):
             before = reach_.via.get(hex_)
@@ -282,7 +287,8 @@ def why_not(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str,
         if refusal.key != "refusal.zone_to_zone":  # a longer way may lead there
             return refusal
     kind, foreign = kinds_of(pos, who)[0], zones(pos, enemy(side))
-    far = spread(pos.ways(kind, side), who.start, ENOUGH, closed_to(pos, who), foreign, foreign, first_barred(pos, who))
+    far = spread(ways_of(pos, who, kind), who.start, ENOUGH, closed_to(pos, who), foreign, foreign,
+                 first_barred(pos, who))
     if to not in far.cost:
         return Refusal("refusal.no_way", "10.4", at=to)
     slowest = min(who.movers, key=lambda u: (left(pos, u, reaction), u))
@@ -346,7 +352,7 @@ def _check_way(pos: Position, who: Party, path: Sequence[str]) -> None:
 
 def _along(pos: Position, who: Party, kind: str, path: Sequence[str]) -> list[int]:
     """10.4 What a path costs one kind of movement, up to each hex. Raises Refusal."""
-    ways, foreign, so_far = pos.ways(kind, who.side), zones(pos, enemy(who.side)), [0]
+    ways, foreign, so_far = ways_of(pos, who, kind), zones(pos, enemy(who.side)), [0]
     budget = max(0, budget_of(pos, who, kind))
     for n, (a, b) in enumerate(pairwise(path)):
         price = ways.price(a, b, foreign)

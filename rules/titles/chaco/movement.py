@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.core.agenda import AGAIN, DONE, Next
@@ -209,9 +209,7 @@ def _set_out(pos: Position, answer: Answer, made: Plan, reaction: bool) -> None:
     _join_march(pos, units, aboard, answer["path"][0], reaction)
     for unit, paid in made.pays.items():
         pos.spent[unit] = pos.spent.get(unit, 0) + paid
-    for cargo in [c for c, truck in pos.aboard.items() if truck in units and c not in aboard]:
-        del pos.aboard[cargo]
-        pos.touch(pos.at[cargo])
+    put_down(pos, [c for c, truck in pos.aboard.items() if truck in units and c not in aboard])
     pos.aboard.update(aboard)
     pos.carried += sorted(set(aboard) - set(pos.carried))
     engineers.stir(pos, units)
@@ -234,13 +232,21 @@ def _join_march(pos: Position, units: Sequence[str], aboard: Mapping[str, str], 
 
 
 def close_march(pos: Position) -> None:
-    """10.1 The movement of a stack is over when another one's begins."""
+    """10.1 The movement of a stack is over when another one's begins; 10.11 its trucks have put down what they bore."""
     if pos.march is not None:
         for unit in pos.march.units:
             if unit in pos.at and unit not in pos.settled:
                 pos.settled.append(unit)
                 pos.touch(pos.at[unit])
+        put_down(pos, [c for c, truck in pos.aboard.items() if truck in pos.march.units])
         pos.march = None
+
+
+def put_down(pos: Position, cargo: Iterable[str]) -> None:
+    """10.11 Cargo is off its truck."""
+    for unit in cargo:
+        del pos.aboard[unit]
+        pos.touch(pos.at[unit])
 
 
 # -- off the map by the enemy's edge (16.2) -------------------------------------------------------------------
@@ -267,7 +273,10 @@ def leave_form(pos: Position, side: str) -> Allocate | None:
 
 
 def leave_map(pos: Position, side: str, answer: Answer) -> None:
-    """16.2 A point for each combat unit that leaves by the other side's edge; it is out of the game."""
+    """16.2 A point for each combat unit that leaves by the other side's edge; it is out of the game. 10.1 Who does so
+    without being of the stack under way ends its movement."""
+    if pos.march is None or not {u for us in answer["lots"].values() for u in us} <= set(pos.march.units):
+        close_march(pos)
     for hex_, units in answer["lots"].items():
         for unit in units:
             pos.strip(unit)

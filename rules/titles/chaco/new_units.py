@@ -12,7 +12,7 @@ from rules.titles.chaco.position import DEAD, DUE, LIFTED, PILE, TRUCKS, Positio
 from rules.titles.chaco.turn import enter_stage, segments
 from rules.titles.chaco.units import enemy
 from rules.titles.chaco.ways import spread
-from rules.titles.chaco.zoc import zones
+from rules.titles.chaco.zoc import supply_zones, zones
 
 
 @segments.segment
@@ -130,29 +130,28 @@ def _groups(pos: Position, side: str, where: tuple[str, ...]) -> tuple[Group, ..
 
 def ghq_hexes(pos: Position, side: str) -> tuple[str, ...]:
     """8.5 Where a headquarters may come back: any hex outside enemy zones, negated ones too, that a line can reach."""
-    closed, found = supply.barred(pos, side), set[str]()
+    closed, zoned, found = supply.barred(pos, side), supply_zones(pos, side), set[str]()
     for source in supply.sources(pos, side):
         if source not in found:
-            found |= spread(pos.ways("line", side), source, supply.FAR, closed, closed).cost.keys()
+            found |= spread(pos.ways("line", side), source, supply.FAR, closed, zoned).cost.keys()
     return tuple(sorted(h for h in found - zones(pos, enemy(side)) if pos.holder(h) in (None, side)))
 
 
 @segments.segment
 def replacements(pos: Position, side: str) -> Procedure[Next]:
     """9.2, 9.3 A point turns a reduced infantry or cavalry unit in general supply back to full strength; as often as
-    one likes in a game."""
+    one likes in a game. 9.1 Of the points that are not used then no more than nine are kept."""
     able = tuple(u for us in pos.army(side).values() for u in us
                  if u in pos.reduced and pos.unit(u).exerts and u not in pos.out)
-    most = min(len(able), pos.replacements[side])
-    if not most:
-        return DONE
-    taken = yield from allocate(Request(side, "prompt.replacements", "9.2", (
-        Allocate("replacements", "9.2", "spend", (Lot("replacements", able, 0, most,
-                                                      label=label("lot.replacements")),)),), {"n": most}))
-    units = taken.get("replacements", [])
+    most, units = min(len(able), pos.replacements[side]), list[str]()
+    if most:
+        taken = yield from allocate(Request(side, "prompt.replacements", "9.2", (
+            Allocate("replacements", "9.2", "spend", (Lot("replacements", able, 0, most,
+                                                          label=label("lot.replacements")),)),), {"n": most}))
+        units = taken.get("replacements", [])
     for unit in units:
         pos.flip(unit, False)
-    pos.replacements[side] -= len(units)
+    pos.replacements[side] = min(int(pos.game.n["replacements_kept"]), pos.replacements[side] - len(units))
     pos.touched.add("table:state")
     if units:
         pos.tell("replaced", "9.3", side, hexes=sorted({pos.at[u] for u in units}), count=len(units),

@@ -9,7 +9,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Group, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, ask
 from rules.core.request import Request, needs_open
-from rules.titles.chaco import retreat, stacking
+from rules.titles.chaco import engineers, retreat, stacking
 from rules.titles.chaco.control import take
 from rules.titles.chaco.displacement import displace_leaders, overrun
 from rules.titles.chaco.position import Position
@@ -111,10 +111,7 @@ def apply(pos: Position, battle: Battle, attacker: str, defender: str) -> Proced
         yield from retreat.check(pos, battle.side, left, battle.targets, 0)
     remains += yield from left_behind(pos, battle.side, froms)
     yield from advances(pos, battle, froms, killed)
-    for unit in remains:  # 12.9 supply that no advance has captured is lost
-        if unit in pos.at:
-            pos.strip(unit)
-            pos.take_off(unit)
+    lose_supply(pos, remains)
 
 
 def _note_commanders(pos: Position, battle: Battle, lost: Result, killed: Result) -> None:
@@ -202,6 +199,14 @@ def left_behind(pos: Position, side: str, hexes: Sequence[str]) -> Procedure[lis
     return waiting
 
 
+def lose_supply(pos: Position, units: Sequence[str]) -> None:
+    """12.9 Supply of an emptied hex that no advance has captured is lost."""
+    for unit in units:
+        if unit in pos.at:
+            pos.strip(unit)
+            pos.take_off(unit)
+
+
 # -- the advance (12.11) -------------------------------------------------------------------------------------
 
 
@@ -255,6 +260,7 @@ def advance(pos: Position, side: str, starts: Sequence[str], goals: Sequence[str
         return
     for hex_ in sorted(set(placed.values())):
         yield from overrun(pos, side, hex_)
+    engineers.stir(pos, placed)  # 14.2
     for unit, hex_ in placed.items():
         pos.put(unit, hex_)
     for hex_ in sorted(set(placed.values())):

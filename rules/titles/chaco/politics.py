@@ -258,12 +258,17 @@ def dismiss(pos: Position, side: str, leader: str) -> str:
     return at
 
 
-def _available(pos: Position, side: str, named: bool) -> list[str]:
-    """15.6 The leaders that can be drawn: from the available; when that box is empty all replaced ones go into it. For
-    a commander only named ones, and if none is available the replaced."""
+def _refill(pos: Position, side: str) -> None:
+    """15.6 When the box of the available is empty all replaced leaders go into it."""
     if not pos.stack(WAITING[side]):
         for leader in list(pos.stack(REPLACED[side])):
             pos.put(leader, WAITING[side])
+
+
+def _available(pos: Position, side: str, named: bool) -> list[str]:
+    """15.6 The leaders that can be drawn: those available; for a commander only named ones, and if none is available
+    the replaced."""
+    _refill(pos, side)
     waiting = [x for x in pos.stack(WAITING[side]) if pos.unit(x).named or not named]
     return waiting or [x for x in pos.stack(REPLACED[side]) if pos.unit(x).named or not named]
 
@@ -284,7 +289,8 @@ def picked(pos: Position, side: str) -> Procedure[str]:
 
 
 def enter_leader(pos: Position, side: str, leader: str, left: str) -> Procedure[None]:
-    """15.6 A new leader comes in at a friendly source or with a friendly unit that is not isolated."""
+    """15.6 A new leader comes in at a friendly source or with a friendly unit that is not isolated. If he was the last
+    one available, those replaced are so from now on, for later use: who goes next is not drawn for himself."""
     cut = supply.cut_off(pos, side)
     friendly = [h for h in supply.sources(pos, side) if pos.holder(h) in (None, side)]
     where = sorted({*friendly, *(h for h in pos.army(side) if h not in cut)}) or [left]
@@ -292,5 +298,6 @@ def enter_leader(pos: Position, side: str, leader: str, left: str) -> Procedure[
     at = yield from choose(Request(side, "prompt.new_leader", "15.6", (Choose("new_leader", "15.6", options),),
                                    {"unit": leader}, open_grounds=True))
     pos.put(leader, at)
+    _refill(pos, side)
     pos.touched |= {"table:leaders", "table:politics"}
     pos.tell("leader_entered", "15.6", side, at=at, unit=leader)

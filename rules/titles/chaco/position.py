@@ -190,17 +190,18 @@ class Position(Counters[Unit]):
         mounted = u.type == "cavalry" and self.options["cavalry"] == "mounted"
         return SIXTHS * (int(self.game.n["mounted"]["movement"]) if mounted else u.movement)
 
-    def ways(self, kind: str, side: str) -> Ways:
-        """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them; 10.12 the
-        other side's boxes are shut to it, and where the other side stands at the way out of its own."""
+    def ways(self, kind: str, side: str, ferried: bool = False) -> Ways:
+        """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them (`ferried`:
+        one goes along, and is beside every river that is crossed); 10.12 the other side's boxes are shut to it, and
+        where the other side stands at the way out of its own."""
         def find() -> Ways:
             if kind == "line":
                 return self.game.ways(kind, self.rain, self.trails, (), ())
             engineers = {h for h, us in self.army(side).items() if not self.game.engineers.isdisjoint(us)}
-            foe = enemy(side)
+            foe, banks = enemy(side), self.game.banks
             shut = self.game.boxes[foe] | (self.held(foe).keys() & self.game.exits)
-            return self.game.ways(kind, self.rain, self.trails, engineers & self.game.banks, shut)
-        return self.known(find, "ways", kind, side)
+            return self.game.ways(kind, self.rain, self.trails, banks if ferried else engineers & banks, shut)
+        return self.known(find, "ways", kind, side, str(ferried))
 
     # -- changing ----------------------------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
-from rules.maps.paths import Reach
+from rules.maps.paths import Prices, Reach, reach
 from rules.titles.chaco import stacking
 from rules.titles.chaco.attrition import lose_step
 from rules.titles.chaco.control import take
@@ -16,7 +16,7 @@ from rules.titles.chaco.position import Position
 from rules.titles.chaco.strength import around
 from rules.titles.chaco.supply import FAR, sources
 from rules.titles.chaco.units import enemy
-from rules.titles.chaco.ways import homing, spread
+from rules.titles.chaco.ways import homing
 from rules.titles.chaco.zoc import live_zones, zones
 
 
@@ -78,25 +78,27 @@ def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str
 
 def homeward(pos: Position, side: str, kind: str, start: str, barred: frozenset[str]) -> Mapping[str, int]:
     """12.8 How far each hex is from the nearest friendly source, in sixths of a point: round what is barred and without
-    crossing a river if that leads home from `start`, else over rivers and through what holds up the rout. Who is routed
-    from a source runs to another one (a ruling)."""
+    crossing a river if that leads home from `start`, else over rivers and through what holds up the rout; never off the
+    map or along clear hexsides (10.6). Who is routed from a source runs to another one (a ruling)."""
     goals = [h for h in sources(pos, side) or pos.game.sources[side] if h != start]
-    ways, cost = pos.ways(kind, side), dict[str, int]()
-    for closed, rivers in ((barred, False), (frozenset[str](), False), (frozenset[str](), True)):
-        cost = homing(ways, goals, closed, rivers=rivers).cost
+    ways, boxes, cost = pos.ways(kind, side), pos.game.off_map, dict[str, int]()
+    for closed, rivers in ((barred | boxes, False), (boxes, False), (boxes, True)):
+        cost = homing(ways, goals, closed, zones=None, rivers=rivers).cost
         if start in cost:
             break
     return cost
 
 
-def _no_rivers(pos: Position, found: Reach, start: str) -> Reach:
-    """12.8 No rout crosses a river: what lies beyond one is cut out of a reach."""
-    dry = {start}
-    for hex_ in sorted(found.cost, key=lambda h: (found.cost[h], h)):
-        before = found.via.get(hex_)
-        if before in dry and not pos.game.river(before, hex_):
-            dry.add(hex_)
-    return Reach({h: c for h, c in found.cost.items() if h in dry}, {h: v for h, v in found.via.items() if h in dry})
+def flight(pos: Position, unit: str, barred: frozenset[str], stops: Set[str]) -> Reach:
+    """12.8 Where a rout can run with all its points: over no river, into no box off the map, on from no hex that stops
+    it; 10.6 along no clear hexsides."""
+    start, ways = pos.at[unit], pos.ways(pos.unit(unit).kind, pos.unit(unit).side)
+
+    def step(here: str, there: str) -> int | None:
+        held = here in stops and here != start
+        return None if held or pos.game.river(here, there) else ways.step(here, there)
+
+    return reach(Prices(pos.game.links, step), start, pos.factor(unit), barred | pos.game.off_map)
 
 
 def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedure[str | None]:
@@ -108,8 +110,7 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
     barred = frozenset({*pos.held(enemy(side)), *zones(pos, enemy(side)), *threats}) - {start}
     heads = (pos.at[u] for u in pos.of_type(side, "leader", "ghq"))
     stops = {*pos.works, *heads} - full
-    reached = _no_rivers(pos, spread(pos.ways(kind, side), start, pos.factor(unit), barred | pos.game.off_map,
-                                           frozenset(), stops), start)
+    reached = flight(pos, unit, barred, stops)
     away = homeward(pos, side, kind, start, barred)
     here = away.get(start, FAR)
     nearer = {h: away.get(h, FAR) for h in reached.cost if h != start and h not in full and away.get(h, FAR) < here}

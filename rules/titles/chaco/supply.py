@@ -53,8 +53,7 @@ def line_reach(pos: Position, side: str) -> Reach | None:
         return None
 
     def find() -> Reach:
-        closed = barred(pos, side)
-        return spread(pos.ways("line", side), ghq, FAR, closed, closed)
+        return spread(pos.ways("line", side), ghq, FAR, barred(pos, side), supply_zones(pos, side))
     return pos.known(find, "line", side) if ghq not in barred(pos, side) else None
 
 
@@ -65,7 +64,7 @@ def _back_price(pos: Position, side: str, path: Sequence[str]) -> int | None:
         return None
     length = 0
     for a, b in pairwise(path):
-        price = ways.price(a, b, closed)
+        price = ways.price(a, b, supply_zones(pos, side))
         if price is None:
             return None
         length += price
@@ -99,13 +98,14 @@ def _from_sources(pos: Position, side: str) -> dict[str, list[str]]:
     ghq, closed = pos.at[pos.game.ghq[side]], barred(pos, side)
     if not pos.on_board(pos.game.ghq[side]) or ghq in closed:
         return {}
-    return _lines(pos.ways("line", side), ghq, closed, sources(pos, side))
+    return _lines(pos.ways("line", side), ghq, closed, supply_zones(pos, side), sources(pos, side))
 
 
 @lru_cache(64)
-def _lines(ways: Ways, ghq: str, closed: frozenset[str], goals: tuple[str, ...]) -> dict[str, list[str]]:
+def _lines(ways: Ways, ghq: str, closed: frozenset[str], zones: frozenset[str],
+           goals: tuple[str, ...]) -> dict[str, list[str]]:
     """The same, kept for as long as the same hexes are barred, whatever else moves."""
-    found = homing(ways, [ghq], closed, goals)
+    found = homing(ways, [ghq], closed, goals, zones)
     return {source: found.path(source)[::-1] for source in goals if source in found.cost}
 
 
@@ -138,15 +138,15 @@ class Net:
 
 def covered(pos: Position, side: str, hex_: str, mechanised: bool, radius: int) -> frozenset[str]:
     """8.7 The hexes within the radius around a hex; 8.11 with a truck also those within it mechanised, never mixed."""
-    closed = barred(pos, side)
-    found = _within(pos.ways("foot", side), hex_, radius * SIXTHS, closed)
-    return found | _within(pos.ways("mech", side), hex_, radius * SIXTHS, closed) if mechanised else found
+    closed, zones = barred(pos, side), supply_zones(pos, side)
+    found = _within(pos.ways("foot", side), hex_, radius * SIXTHS, closed, zones)
+    return found | _within(pos.ways("mech", side), hex_, radius * SIXTHS, closed, zones) if mechanised else found
 
 
 @lru_cache(512)
-def _within(ways: Ways, hex_: str, budget: int, closed: frozenset[str]) -> frozenset[str]:
+def _within(ways: Ways, hex_: str, budget: int, closed: frozenset[str], zones: frozenset[str]) -> frozenset[str]:
     """The same for one kind of movement, kept for as long as the same hexes are barred, whatever else moves."""
-    return frozenset(spread(ways, hex_, budget, closed, closed).cost)
+    return frozenset(spread(ways, hex_, budget, closed, zones).cost)
 
 
 def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[str], trucks: Iterable[str]) -> Net:
@@ -179,13 +179,14 @@ def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[
 
 def cut_off(pos: Position, side: str) -> set[str]:
     """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when
-    it is off the map): only enemy units, their live zones and land out of play stop it."""
+    it is off the map): only enemy units, their live zones, land out of play and the boxes off the map, which serve
+    movement alone, stop it. 10.12 Who is in such a box is never cut off."""
     def find() -> set[str]:
-        closed = frozenset({*pos.army(enemy(side)), *supply_zones(pos, side)})
+        closed = frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *pos.game.off_map})
         ghq = pos.game.ghq[side]
         goals = (pos.at[ghq],) if pos.on_board(ghq) else sources(pos, side)
         joined = _joined(pos.game, goals, closed)
-        return {h for h in pos.army(side) if h not in joined}
+        return {h for h in pos.army(side) if h not in joined and h not in pos.game.off_map}
     return pos.known(find, "cut_off", side)
 
 
@@ -200,9 +201,10 @@ def _joined(game: Game, goals: tuple[str, ...], closed: frozenset[str]) -> froze
 
 def serves(pos: Position, side: str, hex_: str) -> frozenset[str]:
     """12.12 The hexes whose units a combat supply point in `hex_` can serve: its own, and those within the normal
-    radius of a leader in supply, the headquarters with a line or a source that it is stacked with."""
+    radius of a leader in supply, the headquarters with a line or a source that it is stacked with; none runs out of a
+    box off the map (8.7, a ruling)."""
     heads = [u for u in pos.stack(hex_) if pos.unit(u).type in ("leader", "ghq") and u not in pos.out]
-    if not heads and hex_ not in sources(pos, side):
+    if hex_ in pos.game.off_map or (not heads and hex_ not in sources(pos, side)):
         return frozenset((hex_,))
     radius = pos.radius.get(side, int(pos.game.tables["supply"]["no_line_radius"]))
     return pos.known(lambda: covered(pos, side, hex_, False, radius) | {hex_}, "serves", side, hex_, str(radius))

@@ -141,15 +141,20 @@ def supply_depots(pos: Position, side: str) -> Procedure[Next]:
 
 
 def _free_trucks(pos: Position, side: str) -> dict[str, list[str]]:
-    """8.11 Hex -> trucks that may be assigned there: with a leader, the headquarters or a source (a depot needs a
-    leader too)."""
+    """8.11 Hex -> trucks that may be assigned there, or stay so: with a leader, the headquarters or a source (a depot
+    needs a leader too)."""
     out: dict[str, list[str]] = {}
     for truck in pos.of_type(side, "truck"):
         hex_ = pos.at[truck]
         kinds = {pos.unit(u).type for u in pos.stack(hex_)}
-        if kinds & {"leader", "ghq"} or hex_ in supply.sources(pos, side):
+        if kinds & {"leader", "ghq"} or hex_ in _source_hexes(pos, side, truck):
             out.setdefault(hex_, []).append(truck)
     return out
+
+
+def _source_hexes(pos: Position, side: str, truck: str) -> tuple[str, ...]:
+    """8.11, 8.4 A truck is assigned to a source that works; it may stay so while that does not."""
+    return pos.game.sources[side] if truck in pos.assigned else supply.sources(pos, side)
 
 
 @segments.segment
@@ -172,11 +177,12 @@ def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
 
 
 def _check_trucks(pos: Position, side: str, answer: Answer) -> None:
-    """8.11 Every hex with an assigned truck must project a radius in the end. Raises Refusal."""
+    """8.11 Every hex to which a truck is assigned must project a radius in the end; who was assigned to it before may
+    stay so without. Raises Refusal."""
     trucks = [t for taken in answer["lots"].values() for t in taken]
     projects = supply.net(pos, side, pos.lines.get(side), pos.depots[side], trucks).projects
     for truck in trucks:
-        if pos.at[truck] not in projects:
+        if pos.at[truck] not in projects and truck not in pos.assigned:
             raise Refusal("refusal.no_radius", "8.11", at=pos.at[truck], unit=truck)
 
 
@@ -233,8 +239,7 @@ def supply_roll(pos: Position, side: str) -> Procedure[Next]:
     low, high = pos.game.tables["supply"]["rows"]
     row = max(low, min(high, rolled + rating))
     points, men, trucks = column["cells"][row]
-    kept = int(pos.game.n["replacements_kept"])
-    pos.replacements[side] = min(kept, pos.replacements[side] + men)  # 9.1 no more than nine are kept
+    pos.replacements[side] += men
     for truck in list(pos.stack(TRUCKS[side]))[:trucks]:  # 9.6 no more than there are
         pos.put(truck, DUE[side])
     pos.touched.add("table:state")

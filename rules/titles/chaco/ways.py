@@ -171,14 +171,15 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
 
 
 def homing(ways: Ways, goals: Iterable[str], closed: Collection[str], wanted: Iterable[str] = (),
-           rivers: bool = True) -> Reach:
-    """How far each hex is from the nearest goal, going there, and the next hex on the way; clear hexsides beside a
-    closed hex are barred, and without `rivers` all crossings. Ends early when all the `wanted` hexes are known."""
+           zones: Collection[str] | None = NOWHERE, rivers: bool = True) -> Reach:
+    """How far each hex is from the nearest goal, going there, and the next hex on the way; clear hexsides beside a hex
+    of `zones` are barred (None: all), and without `rivers` all crossings. Ends early when all the `wanted` hexes are
+    known."""
     cost = dict.fromkeys(goals, 0)
     via: dict[str, str] = {}
     edge = Frontier(cost)
     missing, early = set(wanted), bool(wanted)
-    cuts, rows, known, push = ways.game.cuts, ways.back, cost.get, edge.push
+    cuts, rows, known, push = {} if zones is None else ways.game.cuts, ways.back, cost.get, edge.push
     for spent, here in edge:
         if spent > cost[here]:
             continue
@@ -191,7 +192,7 @@ def homing(ways: Ways, goals: Iterable[str], closed: Collection[str], wanted: It
             entry = ways.entry(here)
             if entry is not None:
                 steps = (*steps, *((c.to, entry + c.sides * ways.along) for c in cuts[here]
-                                   if c.touches.isdisjoint(closed)))
+                                   if c.touches.isdisjoint(zones or NOWHERE)))
         for there, price in steps:
             total = spent + price
             if total < known(there, total + 1) and there not in closed:

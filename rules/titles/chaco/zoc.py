@@ -19,7 +19,7 @@ def zones(pos: Position, side: str) -> frozenset[str]:
 def live_zones(pos: Position, side: str) -> frozenset[str]:
     """7.7, 7.8 The hexes where the enemy's zone of control tells on supply and retreat of a side: its own combat units
     negate it where they stand. 6.3 In a truce it does not touch supply: see `supply_zones`."""
-    return pos.known(lambda: zones(pos, enemy(side)) - pos.army(side).keys(), "live", side)
+    return pos.known(lambda: zones(pos, enemy(side)).difference(pos.army(side)), "live", side)
 
 
 def supply_zones(pos: Position, side: str) -> frozenset[str]:

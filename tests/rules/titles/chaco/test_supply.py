@@ -212,7 +212,7 @@ def test_the_roll_of_the_example_five_gives_four_points_four_men_and_a_truck() -
     until(game, "supply_points")
     shown = last(game, "supply_rolled")
     assert [shown[k] for k in ("roll", "rating", "row", "points", "replacements", "trucks")] == [6, -1, 5, 4, 4, 1]
-    assert game.pos.replacements[B] == 9, "no more than nine are kept"
+    assert game.pos.replacements[B] == 7 + 4, "no more than nine are kept of those that are not used (9.1)"
     assert game.pos.stack("due:bolivia") == ["BO-TRK-1"]
 
 
