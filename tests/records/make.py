@@ -37,7 +37,8 @@ MORE = {"triple_alliance": [(PAIRS[2], 8), (PAIRS[2], 12), (PAIRS[1], 5), (PAIRS
 HAND = "hand"  # without a script: hands over, declines, takes what is suggested
 # The same of titles with several scenarios: title -> (scenario, bots, seed). 11.1.1 of Guerra a Muerte: the crown is
 # driven from all but a few areas of the continent.
-FURTHER = {"guerra_a_muerte": [("end_of_empire", (HAND, "heuristic"), 1)]}
+FURTHER = {"guerra_a_muerte": [("end_of_empire", (HAND, "heuristic"), 1)],
+           "austerlitz": [("northern_flank", PAIRS[2], 853)]}
 # Scenarios of ten thousand answers a game, which would fill megabytes: playouts play them.
 WHOLE_DAYS = {"austerlitz": ("langeron", "whole_battle")}
 # Scenarios of ours beside the whole war, kept like those of a title with several.

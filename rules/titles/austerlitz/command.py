@@ -156,7 +156,7 @@ def put_in(pos: Position, side: str, markers: Sequence[str]) -> None:
 
 def _freely(pos: Position, side: str) -> Procedure[None]:
     """A15.1, A15.5 A side that adds and removes markers at will."""
-    able = addable(pos, side, None)
+    able = [*addable(pos, side, None), *_of_the_due(pos, side)]
     there = has_markers(pos, side)
     lots = [lot("add", tuple(able), 0, len(able))] if able else []
     if there:
@@ -166,6 +166,14 @@ def _freely(pos: Position, side: str) -> Procedure[None]:
     take_out(pos, side, taken.get("remove", []))
     if taken.get("add"):
         put_in(pos, side, taken["add"])
+
+
+def _of_the_due(pos: Position, side: str) -> list[str]:
+    """A15.5 Markers are there in the very turn in which their leaders are to come in (ruling)."""
+    due = {x for row in reinforcements.expected(pos, side) for x in row[2] if pos.leaders.get(x) == DUE[side]}
+    out = {*pos.pool, *pos.barred}
+    return [m.id for m in pos.game.markers.values() if m.kind in (CORPS, DIVISION) and m.id not in out
+            and pos.game.commands[m.command or ""].leader in due]
 
 
 def take_out(pos: Position, side: str, markers: Sequence[str]) -> None:

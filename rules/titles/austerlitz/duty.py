@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.errors import Refusal
 from rules.titles.austerlitz.formations import column_of, marching
+from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ALLIED, enemy
 
@@ -167,14 +168,17 @@ def _objectives(pos: Position, unit: str) -> tuple[str, ...]:
 
 
 def ways_to(pos: Position, unit: str, goals: tuple[str, ...]) -> dict[str, int]:
-    """Hex -> half points from it to the nearest of some hexes, for a unit on the march; worked out once for each column
-    of the chart."""
-    board = pos.game.board
-    column = column_of(pos.unit(unit), marching(pos.unit(unit)))
-    found = pos.game.marches.get((column, goals))
+    """Hex -> half points from it to the nearest of some hexes, for a unit on the march."""
+    return march_costs(pos.game, column_of(pos.unit(unit), marching(pos.unit(unit))), goals)
+
+
+def march_costs(game: Game, column: str, goals: tuple[str, ...]) -> dict[str, int]:
+    """The same for a column of the chart, worked out once. Over the scenario's ground alone."""
+    board = game.board
+    found = game.marches.get((column, goals))
     if found is not None:
         return found
-    found = pos.game.marches[column, goals] = dict.fromkeys(goals, 0)
+    found = game.marches[column, goals] = dict.fromkeys(goals, 0)
     plain, road = board.prices(column, False), board.prices(column, True)
     edge = [(0, h) for h in goals]
     while edge:
@@ -182,7 +186,7 @@ def ways_to(pos: Position, unit: str, goals: tuple[str, ...]) -> dict[str, int]:
         if total > found[here]:
             continue
         for side, there in enumerate(board.around[here]):
-            if there is None:
+            if there is None or there not in game.area:
                 continue
             back = (side + 3) % 6
             costs = [p.cost for p in (plain[there][back], road[there][back]) if p is not None]

@@ -11,6 +11,7 @@ from rules.core.request import Request, needs_open
 from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import activation, reinforcements, special
 from rules.titles.austerlitz.breakpoints import division_broken
+from rules.titles.austerlitz.leaders import aboard
 from rules.titles.austerlitz.notes import tire
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import division_in_range
@@ -25,12 +26,12 @@ def steps_of(pos: Position, marker: str) -> list[Any]:
     match m.kind:
         case "division":
             assert m.command is not None
-            tire(pos, m.command)
+            _tire(pos, m.command)
             return [["division", m.command]]
         case "corps":
             assert m.command is not None
             for division in pos.game.commands[m.command].divisions:
-                tire(pos, division)  # 13.1.1 in range or not
+                _tire(pos, division)
             return [["corps", m.command, list(able(pos, m.command)), []]]
         case "independent":
             return [["independents", m.side]]
@@ -38,6 +39,12 @@ def steps_of(pos: Position, marker: str) -> list[Any]:
             return reinforcements.steps(m.side)
         case _:
             return special.steps(pos, marker)
+
+
+def _tire(pos: Position, division: str) -> None:
+    """13.1.1 A drawn marker tires a division, in range or not; A15.5, A15.6 one that is still to come it does not."""
+    if aboard(pos, pos.game.commands[division].leader or ""):
+        tire(pos, division)
 
 
 def able(pos: Position, corps: str) -> list[str]:

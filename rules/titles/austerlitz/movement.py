@@ -152,8 +152,10 @@ def planned(pos: Position, units: Sequence[str], path: Sequence[str]) -> list[St
     wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
     if wrong is not None:
         raise wrong
-    if pos.act is not None and pos.act["mode"] == CHARGE and must.falls_short(pos, units[0], node, spent):
-        raise Refusal("refusal.must_close", "4.7", at=node[0], unit=units[0])
+    if pos.act is not None and pos.act["mode"] == CHARGE:
+        taken = pos.act.get("lost", {}).get(units[0], 0) + sum(step.lost for step in steps)
+        if must.falls_short(pos, units[0], node, spent - taken):
+            raise Refusal("refusal.must_close", "4.7", at=node[0], unit=units[0])
     return steps
 
 

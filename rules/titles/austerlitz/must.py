@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 from rules.titles.austerlitz import charge, movement, storm
@@ -14,7 +15,7 @@ from rules.titles.austerlitz.formations import tail_of
 from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import enemy
-from rules.titles.austerlitz.walk import Node, reach
+from rules.titles.austerlitz.walk import FOGGED, Node, Reached, Walker, reach
 
 
 def prey_of(pos: Position, unit: str) -> list[str]:
@@ -51,10 +52,11 @@ def _set(table: dict[str, Any], unit: str, value: Any) -> None:
         table[unit] = value
 
 
-def strikes(pos: Position, unit: str, node: Node, spent: int, prey: list[str]) -> bool:
-    """8.2.1, 8.3.1, 8.4.1 Whether a unit that stood so, having spent so much, could attack one of these."""
+def strikes(pos: Position, unit: str, node: Node, moved: int, prey: list[str]) -> bool:
+    """8.2.1, 8.3.1, 8.4.1 Whether a unit that stood so, having moved so far, could attack one of these. 5.1.2 What the
+    fog took was not moved."""
     u = pos.unit(unit)
-    if u.mounted and spent > 2 * (u.movement // 2):
+    if u.mounted and moved > 2 * (u.movement // 2):
         return False
     with _standing(pos, unit, node):
         if u.foot:
@@ -74,7 +76,8 @@ def way_to_strike(pos: Position, unit: str) -> list[Node] | None:
         return None
     made, start = movement.walker(pos, [unit]), movement.node_of(pos, unit)
     spent, prey = int(act["spent"].get(unit, 0)), prey_of(pos, unit)
-    if strikes(pos, unit, start, spent, prey):
+    taken = int(act.get("lost", {}).get(unit, 0))
+    if strikes(pos, unit, start, spent - taken, prey):
         return [start]
     hexes = {h for t in prey for h in pos.footprint(t)}
     near = 1 if u.foot else int(pos.game.tables["charge"]["most"])
@@ -82,17 +85,28 @@ def way_to_strike(pos: Position, unit: str) -> list[Node] | None:
     for node, price in sorted(found.cost.items(), key=lambda item: (item[1], item[0])):
         if min(pos.game.board.distance(node[0], h) for h in hexes) > near + (u.hexes == 2):
             continue
-        if movement.ends_well(pos, made, node) is None and strikes(pos, unit, node, price, prey):
-            nodes = [node]
-            while nodes[-1] != start:
-                nodes.append(found.via[nodes[-1]])
+        if movement.ends_well(pos, made, node) is not None:
+            continue
+        nodes = [node]
+        while nodes[-1] != start:
+            nodes.append(found.via[nodes[-1]])
+        if strikes(pos, unit, node, price - taken - _fogged(made, found, nodes), prey):
             return nodes[::-1]
     return None
 
 
-def falls_short(pos: Position, unit: str, node: Node, spent: int) -> bool:
-    """4.7 Whether a move that ends so keeps a unit from an attack that it could have come to."""
-    if strikes(pos, unit, node, spent, prey_of(pos, unit)):
+def _fogged(made: Walker, found: Reached, nodes: list[Node]) -> int:
+    """A5.1.1 The points that the fog takes on a way, given from its end."""
+    for there, before in pairwise(nodes):
+        if there[3] & FOGGED and not before[3] & FOGGED:
+            return next(m.lost for m in made.moves(before, found.cost[before])
+                        if (m.node, m.spent) == (there, found.cost[there]))
+    return 0
+
+
+def falls_short(pos: Position, unit: str, node: Node, moved: int) -> bool:
+    """4.7 Whether a move that ends so, all in all so far, keeps a unit from an attack that it could have come to."""
+    if strikes(pos, unit, node, moved, prey_of(pos, unit)):
         return False
     return way_to_strike(pos, unit) is not None
 

@@ -1,9 +1,11 @@
 """14, 4.2.3, A15.5, A15.6 Reinforcements, and what scenarios put into the pool by themselves."""
 
 from copy import deepcopy
+from itertools import pairwise
 
 import pytest
 
+from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.command import addable
 from rules.titles.austerlitz.position import Position
@@ -16,6 +18,7 @@ from tests.rules.titles.austerlitz.builders import (
     answer,
     choose,
     forms,
+    game,
     last,
     lots,
     options,
@@ -253,3 +256,45 @@ def test_charge_of_the_breakdown_table_must_be_carried_out() -> None:
     answer(game, F, "end", option="end_fire")
     assert list(forms(game, F)) == ["bayonet", "rout"]      # no end of melees
     assert lots(game, F, "rout")["rout"]["min"] == 1
+
+
+@pytest.mark.clause("4.7", "5.1.2", "A5.1.1")
+def test_what_the_fog_takes_does_not_free_a_regiment_of_its_charge() -> None:
+    """Two hexes down a slope the fog lies; a regiment that enters it has moved two points, may charge, and so must."""
+    board, found = game("langeron").board, None
+    for a in sorted(game("langeron").area):
+        for side in range(6):
+            way = [a]
+            while len(way) < 4 and (there := board.around[way[-1]][side]) is not None:
+                way.append(there)
+            if len(way) == 4 and board.level[a] == 5 and all(board.level[h] == 4 for h in way[1:]) and all(
+                    board.terrain[h] == "clear" and not board.roads(h) for h in way) and all(
+                    board.rows(x, y)[1:] in ((), ("minor_slope_down",)) for x, y in pairwise(way)):
+                found = side, way
+    assert found is not None
+    side, (start, first, _between, foe) = found
+    ahead, back = FACINGS[2 * side], FACINGS[(2 * side + 6) % 12]
+    here = f"{start}@{ahead}/line".replace(f"@{ahead}", f"@{FACINGS[2 * side + 1]}")
+    play_ = play([], "langeron", clear=True, units={"F-10-Hus": here, "A-2-Arkh": f"{foe}@{back}/column"},
+                 active="F-T-CR", mode="charge", phase="move", leaders={"F-Treilhard": start}, fog=4)
+    assert "end_move" not in forms(play_, F)     # from where it stands the enemy is hidden (A5.1.2)
+    answer(play_, F, "move", units=["F-10-Hus"], path=[here, here.replace(start, first)])
+    assert play_.pos.act is not None
+    assert play_.pos.act["spent"]["F-10-Hus"] > 12
+    answer(play_, F, "end_move", option="end_move")
+    assert told(play_, "movement_ended")[-1]["data"]["may_charge"] == ["F-10-Hus"]
+
+
+@pytest.mark.clause("A15.5", "4.8", "13.1.1")
+def test_a_marker_is_there_in_the_turn_in_which_its_leader_is_due() -> None:
+    """Davout and Friant come at 9:20. Drawn before they have come in, the marker does nothing and tires nobody."""
+    for turn, there in ((6, False), (7, True)):
+        game_ = play([], "goldbach", phase="command_change", turn=turn, pool=[MARK_F])
+        while prompt(game_, F) != "markers_freely":
+            choose(game_, F, {"help": "wait", "reinforcement_marker": "wait"}[prompt(game_, F)])
+        units = lots(game_, F)["add"]["units"]
+        assert ({"LIM-F-III", "LIM-F-2-III"} <= set(units)) is there
+    game_ = play([9, 2], "goldbach", phase="initiative", turn=7, pool=["LIM-F-2-III"])
+    choose(game_, F, "LIM-F-2-III")
+    assert "F-2-III" not in game_.pos.tired
+    assert not told(game_, "activation_began")
