@@ -22,7 +22,7 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
     forms = {form.name: form for form in request.forms}
     match request.prompt:
         case "prompt.movement":
-            yield from march.movement(sight, forms)
+            yield from march.movement(sight, forms, request)
         case "prompt.fire":
             yield from fight.fire(sight, forms)
         case "prompt.melee":
@@ -32,9 +32,19 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
         case "prompt.deploy":
             yield {"form": "done", "option": "done"}
         case "prompt.no_marker":
-            yield from command.no_marker(forms)
+            yield from command.no_marker(sight, forms)
         case "prompt.markers_freely" | "prompt.remove_markers":
             yield from command.markers(sight, forms)
+        case "prompt.add_markers" | "prompt.starting_markers" | "prompt.level_markers":
+            yield from command.added(sight, forms)
+        case "prompt.command_change":
+            yield from command.change(sight)
+        case "prompt.first_marker":
+            yield from command.first(sight, request)
+        case "prompt.way_of_moving":
+            yield from command.way_of_moving(sight, request)
+        case "prompt.help":
+            yield from command.call_for_help(sight)
         case "prompt.activation":
             yield from command.activation(sight, request)
         case "prompt.ride_along":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.bots.austerlitz.sight import Sight, Troop
+from rules.bots.austerlitz.foes import Troop
+from rules.bots.austerlitz.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form
 from rules.core.request import Request
 from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SPREAD, SQUARE

@@ -3,84 +3,66 @@ data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
+from rules.bots.austerlitz.aims import Aim, aims
+from rules.bots.austerlitz.aims import places as aims_at
+from rules.bots.austerlitz.foes import Foes, Troop, foes_of
 from rules.maps.hexes import FACINGS
-from rules.titles.austerlitz.board import Board
-from rules.titles.austerlitz.formations import DISORDER, ROUTED, Around
+from rules.titles.austerlitz.formations import DISORDER, ROUTED
 from rules.titles.austerlitz.game import Game
-from rules.titles.austerlitz.units import LETTERS, Unit, enemy
+from rules.titles.austerlitz.units import LETTERS, enemy
 
 MORALE = {"shaken": 1, "unsteady": 2, "routed": 3}
-
-
-@dataclass(frozen=True)
-class Troop:
-    """A counter on the map. `level` of morale is 0 for good to 3 for routed."""
-
-    id: str
-    unit: Unit
-    at: str
-    tail: str | None
-    form: str
-    facing: int
-    strength: int
-    level: int
-    blown: bool
-    broken: bool
-
-    @property
-    def hexes(self) -> tuple[str, ...]:
-        return (self.at,) if self.tail is None else (self.at, self.tail)
-
-
 WEARY = 6  # the fatigue at which a command rests, lest the next level cost all its units one of morale (13.3)
-
-FAR = 99
+SPARE = 4  # units that may still be ruined before a side thinks of nothing but rallying
+FRESH = 4  # the fatigue from which on a command goes on resting that has begun to
+LATE = 6   # turns before the end in which nobody rests who has something to take
 
 MOST_READ = 5000
 READ: dict[int, tuple[object, list[Troop]]] = {}  # contents of hexes by their identity, kept so that no other has it
 
-SPARE = 4  # units that may still be ruined before a side thinks of nothing but rallying
-
-
-@lru_cache(maxsize=16)
-def away(board: Board, hexes: frozenset[str]) -> dict[str, int]:
-    """Hexes to the nearest of these, by hex; empty without any."""
-    found, edge, n = dict.fromkeys(hexes, 0), list(hexes), 0
-    while edge:
-        n += 1
-        edge = list({there for here in edge for there in board.touching(here) if there not in found})
-        found.update(dict.fromkeys(edge, n))
-    return found
-
 
 class Sight:
-    """One side's picture of the field. `own` and `foes`: counters by id; `stacks`: hex -> ids, top first; `fatigue`:
-    own commands that tire, by id;
-    `ruined`: own units destroyed, routed or unsteady."""
+    """One side's picture of the field. `own` and `foes`: counters by id; `stacks`: hex -> ids, top first; `held`: hex
+    that counts -> side; `leaders`: own ones on the map -> hex; `fatigue`: own commands that tire, by id; `marching`:
+    commands under strategic movement; `ruined`: own units destroyed, routed or unsteady."""
 
     def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
         self.game, self.side = game, side
         self.own: dict[str, Troop] = {}
-        self.foes: dict[str, Troop] = {}
+        foes: dict[str, Troop] = {}
         self.stacks: dict[str, list[str]] = {}
-        self._arcs: dict[str, Around] = {}
-        self._around: dict[tuple[str, int], list[Troop]] = {}
-        told = fragments.get(f"table:fatigue_{side}") or {"rows": ()}
-        self.fatigue = {row["label"]["key"].removeprefix("command."): int(row["value"]) for row in told["rows"]}
-        losses = fragments.get(f"table:losses_{side}") or {"rows": ()}
-        self.ruined = sum(int(row["value"]) for row in losses["rows"] if row["label"]["key"] == "row.ruined")
+        self.held: dict[str, str] = {}
+        self.leaders: dict[str, str] = {}
+        self.fields: dict[tuple[str, str | None, str], list[tuple[int, float]]] = {}  # of guns (march)
+        self.pulls: dict[tuple[object, ...], Any] = {}  # how far it is for whom (post)
+        self.fatigue = {key.removeprefix("command."): int(n) for key, n in _rows(fragments, f"fatigue_{side}")}
+        self.marching = {key.removeprefix("command.") for key, _n in _rows(fragments, "strategic")}
+        self.ruined = sum(int(n) for key, n in _rows(fragments, f"losses_{side}") if key == "row.ruined")
+        self.turn = int((fragments.get("turn") or {"turn": 1})["turn"])
+        self.pool = {u["id"] for u in (fragments.get(f"pool:markers_{side}") or {"units": ()})["units"]}
+        self.limits = {part["text"]["key"].removeprefix("command.") for part in (
+            fragments.get("layer:limits") or {"parts": ()})["parts"] if "text" in part}
         for key, content in fragments.items():
-            if content is None or not key.startswith("space:") or not content.get("units"):
-                continue
-            hex_ = key.removeprefix("space:")
+            if content is not None and key.startswith("space:"):
+                self._look(content, key.removeprefix("space:"), foes)
+        self.enemy: Foes = foes_of(game, foes)
+        self.foes, self.arcs, self.nearest = self.enemy.troops, self.enemy.arcs, self.enemy.nearest
+        self.marks, self.around = self.enemy.marks, self.enemy.around
+
+    def _look(self, content: Mapping[str, Any], hex_: str, foes: dict[str, Troop]) -> None:
+        if "control" in content:
+            self.held[hex_] = content["control"]
+        for marker in content.get("markers", ()):
+            if self.game.side.get(marker["id"]) == self.side:
+                self.leaders[marker["id"]] = hex_
+        if content.get("units"):
             self.stacks[hex_] = [u["id"] for u in content["units"]]
             for troop in self._troops(content, hex_):
-                (self.own if troop.unit.side == side else self.foes)[troop.id] = troop
+                (self.own if troop.unit.side == self.side else foes)[troop.id] = troop
 
     def _troops(self, content: Mapping[str, Any], hex_: str) -> list[Troop]:
         """The counters of a hex that stand in it with their first hex; read once, as few hexes change at a time."""
@@ -100,45 +82,24 @@ class Sight:
                      unit.strength - told.get("lost", 0), max((MORALE.get(b, 0) for b in badges), default=0),
                      any(b.startswith("blown") for b in badges), "breakpoint" in badges)
 
-    def arcs(self, troop: Troop) -> Around:
-        known = self._arcs.get(troop.id)
-        if known is None:
-            known = self._arcs[troop.id] = self.game.ground.arcs(
-                troop.at, troop.tail, ROUTED if troop.level == 3 else troop.form, troop.facing)
-        return known
-
-    def nearest(self, hex_: str) -> int:
-        """Hexes to the nearest enemy that has not run."""
-        return self._away.get(hex_, FAR)
+    @cached_property
+    def left(self) -> int:
+        """Turns to come after this one before the scenario is decided."""
+        plan = self.game.plan
+        last = plan["turns"].index(plan["decided"]) + 1 if "decided" in plan else len(plan["turns"])
+        return int(last) - self.turn
 
     @cached_property
-    def _away(self) -> dict[str, int]:
-        return away(self.game.board, frozenset(h for t in self.foes.values() if t.level < 3 for h in t.hexes))
+    def aims(self) -> dict[str, Aim]:
+        """Where each division is to go; empty where no place counts."""
+        return aims(self)
 
-    @cached_property
-    def foes_at(self) -> dict[str, list[Troop]]:
-        """Enemies by the hexes they stand in."""
-        found: dict[str, list[Troop]] = {}
-        for foe in self.foes.values():
-            for hex_ in foe.hexes:
-                found.setdefault(hex_, []).append(foe)
-        return found
-
-    def marks(self, hexes: Iterable[str]) -> list[Troop]:
-        """Enemies in any of some hexes."""
-        return list({t.id: t for h in hexes for t in self.foes_at.get(h, ())}.values())
-
-    def around(self, hex_: str, radius: int) -> list[Troop]:
-        """Enemies whose first hex lies at most so far off."""
-        known = self._around.get((hex_, radius))
-        if known is None:
-            known = self._around[hex_, radius] = [] if self._away_all.get(hex_, FAR) > radius else [
-                t for t in self.foes.values() if self.gap(hex_, t.at) <= radius]
-        return known
-
-    @cached_property
-    def _away_all(self) -> dict[str, int]:
-        return away(self.game.board, frozenset(t.at for t in self.foes.values()))
+    def aim(self, troop: Troop) -> Aim | None:
+        """Where a unit is to go: with its division, guns of a corps with one of its divisions (A4.6)."""
+        command = troop.unit.command
+        if command is not None:
+            return self.aims.get(command)
+        return next((self.aims[d] for d in self.game.commands[troop.unit.corps].divisions if d in self.aims), None)
 
     @cached_property
     def careful(self) -> bool:
@@ -147,33 +108,32 @@ class Sight:
                    if "broken" in way)
 
     def weary(self, command: str | None) -> bool:
-        """13.2, 13.3 Whether a command should rest: out of combat, three hexes off."""
-        return self.fatigue.get(command or "", 0) >= WEARY
+        """13.2, 13.3 Whether a command should rest: out of combat, three hexes off. Where places count it rests until
+        it is fresh again, once its marker is out of the pool; but not at the end, if there is something to take."""
+        level = self.fatigue.get(command or "", 0)
+        if self.left < LATE and aims_at(self.game.plan, self.side):
+            return False
+        return level >= WEARY or (level >= FRESH and bool(self.aims) and self._out(command or ""))
+
+    def _out(self, command: str) -> bool:
+        """Whether neither a division's marker nor its corps' is in the pool."""
+        game = self.game
+        if command not in game.commands:
+            return False
+        return not {game.marker_of.get(command), game.marker_of.get(game.commands[command].corps or "")} & self.pool
 
     @cached_property
     def friends(self) -> dict[str, Troop]:
         """Own units by their hexes, of a stack the top one."""
         return {h: t for t in reversed(self.own.values()) for h in t.hexes}
 
-    @cached_property
+    @property
     def threats(self) -> dict[str, list[Troop]]:
-        """Hexes in the front of enemy foot and guns that can fire, by hex."""
-        found: dict[str, list[Troop]] = {}
-        for foe in self.foes.values():
-            if foe.level < 3 and not foe.unit.mounted:
-                for hex_ in self.arcs(foe).front:
-                    found.setdefault(hex_, []).append(foe)
-        return found
+        return self.enemy.threats
 
-    @cached_property
+    @property
     def fired_on(self) -> dict[str, int]:
-        """How many enemies on foot or guns have a hex in their front."""
-        found: dict[str, int] = {}
-        for foe in self.foes.values():
-            if not foe.unit.mounted:
-                for hex_ in self.arcs(foe).front:
-                    found[hex_] = found.get(hex_, 0) + 1
-        return found
+        return self.enemy.fired_on
 
     def gap(self, a: str, b: str) -> int:
         return self.game.board.distance(a, b)
@@ -184,3 +144,9 @@ class Sight:
             return 0.0
         letter = LETTERS.index(troop.unit.fire) - ((form or troop.form) == "line") + troop.broken
         return max(0.2, 1.5 - 0.25 * letter)
+
+
+def _rows(fragments: Mapping[str, Any], table: str) -> list[tuple[str, str]]:
+    """Key and value of each row of a table that is shown."""
+    told = fragments.get(f"table:{table}") or {"rows": ()}
+    return [(row["label"]["key"], row["value"]) for row in told["rows"]]
