@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.bots.austerlitz.foes import FAR, Troop
 from rules.bots.austerlitz.post import drawn, rider, shown
-from rules.bots.austerlitz.road import road
+from rules.bots.austerlitz.road import roads
 from rules.bots.austerlitz.sight import Sight
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Form, Move
@@ -51,17 +51,27 @@ def best(sight: Sight, form: Move, troop: Troop, mode: str, left: float) -> Iter
     scenario not allow that (A15.2). Who is far from the enemy marches."""
     aim, strategic = sight.aim(troop), mode == "mode.strategic"
     if aim is not None and (strategic or sight.nearest(troop.at) > OUT_OF_REACH[troop.unit.arm]):
-        path = road(sight, troop, aim.hexes, left, strategic)
-        if path is not None:
+        for path in roads(sight, troop, aim.hexes, left, strategic):
             yield {"form": form.name, "units": [troop.id], "path": path}
-        return
+        if not strategic:
+            return
     try:
         reach = form.reach([troop.id], {})
     except Refusal:
         return
-    here = value(sight, troop, reach["from"])
-    for goal in _goals(sight, troop, reach, here + 0.3):
+    if strategic:
+        goals = _onward(sight, troop, reach)
+    else:
+        goals = _goals(sight, troop, reach, value(sight, troop, reach["from"]) + 0.3)
+    for goal in goals:
         yield {"form": form.name, "units": [troop.id], "path": _path(reach, goal)}
+
+
+def _onward(sight: Sight, troop: Troop, reach: Mapping[str, Any]) -> list[str]:
+    """The stance of a march that leaves the least way to go, if any leaves less than there is."""
+    far = {g: drawn(sight, troop, g.partition("@")[0]) for g in reach["cost"] if g not in reach["blocked"]}
+    least = min(far, key=lambda g: (far[g], reach["cost"][g], g), default=None)
+    return [] if least is None or far[least] >= drawn(sight, troop, troop.at) else [least]
 
 
 def _goals(sight: Sight, troop: Troop, reach: Mapping[str, Any], least: float) -> list[str]:

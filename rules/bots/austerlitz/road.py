@@ -3,7 +3,7 @@ Looked for along the cheapest way alone, as all that it could do besides would t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from heapq import heappop, heappush
 
 from rules.bots.austerlitz.foes import FAR, Troop
@@ -11,7 +11,7 @@ from rules.bots.austerlitz.sight import Sight
 from rules.maps.hexes import FACINGS, Stance
 from rules.titles.austerlitz.duty import march_costs
 from rules.titles.austerlitz.formations import LINE, SQUARE, UNLIMBERED, column_of, marching
-from rules.titles.austerlitz.ways import Kind, Way
+from rules.titles.austerlitz.ways import ROAD, Kind, Way
 
 Node = tuple[str, str, int]
 MOST = 400              # nodes that are looked at
@@ -26,9 +26,22 @@ def kind_of(troop: Troop, strategic: bool) -> Kind:
                 u.hexes == 2, u.skirmish and troop.strength > 5, u.movement, strategic)
 
 
-def road(sight: Sight, troop: Troop, goals: tuple[str, ...], left: float, strategic: bool) -> list[str] | None:
-    """The stances of a way by which a unit comes nearer to its goals, in points, for at most what it has left; None
-    where there is none."""
+def roads(sight: Sight, troop: Troop, goals: tuple[str, ...], left: float, strategic: bool) -> Iterator[list[str]]:
+    """The stances of ways by which a unit comes nearer to its goals, the likeliest first. A5.1.1 The fog takes half but
+    from who marches by road."""
+    if strategic and sight.fog is not None:
+        yield from filter(None, (road(sight, troop, goals, left, strategic, by_road=True),))
+        yield from filter(None, (road(sight, troop, goals, left / 2, strategic),))
+        return
+    yield from filter(None, (road(sight, troop, goals, left, strategic),))
+    if sight.fog is not None:
+        yield from filter(None, (road(sight, troop, goals, left / 2, strategic),))
+
+
+def road(sight: Sight, troop: Troop, goals: tuple[str, ...], left: float, strategic: bool,
+         by_road: bool = False) -> list[str] | None:
+    """The stances of a way by which a unit comes nearest to its goals, in points, for at most so many; None where there
+    is none."""
     ways = sight.game.ways(kind_of(troop, strategic))
     to_go = march_costs(sight.game, column_of(troop.unit, marching(troop.unit)), goals)
     start: Node = (troop.at, troop.form, troop.facing)
@@ -46,6 +59,8 @@ def road(sight: Sight, troop: Troop, goals: tuple[str, ...], left: float, strate
         for way in ways.of(*here):
             price = total + way.cost + way.slope + 3 * way.check
             there: Node = (way.there, way.form, way.facing)
+            if by_road and way.kind != ROAD and way.there != here[0]:
+                continue
             if price <= most and price < spent.get(there, most + 1) and _leads(sight, troop, here, way):
                 spent[there], via[there] = price, here
                 heappush(edge, (price + to_go.get(way.there, FAR * FAR), price, there))

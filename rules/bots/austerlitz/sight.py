@@ -28,7 +28,8 @@ READ: dict[int, tuple[object, list[Troop]]] = {}  # contents of hexes by their i
 class Sight:
     """One side's picture of the field. `own` and `foes`: counters by id; `stacks`: hex -> ids, top first; `held`: hex
     that counts -> side; `leaders`: own ones on the map -> hex; `fatigue`: own commands that tire, by id; `marching`:
-    commands under strategic movement; `ruined`: own units destroyed, routed or unsteady."""
+    commands under strategic movement; `ruined`: own units destroyed, routed or unsteady; `fog`: the highest
+    level in it."""
 
     def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
         self.game, self.side = game, side
@@ -42,6 +43,7 @@ class Sight:
         self.fatigue = {key.removeprefix("command."): int(n) for key, n in _rows(fragments, f"fatigue_{side}")}
         self.marching = {key.removeprefix("command.") for key, _n in _rows(fragments, "strategic")}
         self.ruined = sum(int(n) for key, n in _rows(fragments, f"losses_{side}") if key == "row.ruined")
+        self.fog = next((int(n) for key, n in _rows(fragments, "fog") if key == "row.fog"), None)
         self.turn = int((fragments.get("turn") or {"turn": 1})["turn"])
         self.pool = {u["id"] for u in (fragments.get(f"pool:markers_{side}") or {"units": ()})["units"]}
         self.limits = {part["text"]["key"].removeprefix("command.") for part in (
