@@ -33,6 +33,9 @@ def operations(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
                 score = errand(sight, lot.id, units, _points(sight, units))[0]
                 if score > LEAST:
                     found.append((score, lot.id, units))
+    agitate = Choose.of(forms.get("agitate"))
+    if agitate is not None:
+        yield {"form": "agitate", "option": agitate.options[0].id}
     yield from fleet.launch(sight, forms)
     for _, loc, units in sorted(found, key=lambda f: (-f[0], f[1], f[2]))[:3]:
         yield {"form": "activate", "lots": {loc: sorted(units)}}

@@ -19,6 +19,7 @@ from rules.titles.guerra_a_muerte.seafight import sea_battle
 from rules.titles.guerra_a_muerte.turn import segments
 
 MANY = 99
+LEGION_HOME = "banda_oriental"  # 10.6
 
 
 def due(pos: Position, side: str) -> list[str]:
@@ -149,6 +150,14 @@ def convoy_fate(pos: Position, port: str) -> Procedure[str]:
 # -- patriot ---------------------------------------------------------------------------------------------------
 
 
+def alarm(pos: Position) -> None:
+    """10.6 The Legion may march from the first time a unit of El Plata is in Banda Oriental."""
+    if pos.legion == "off_map" and any(pos.unit(u).nation == "plata" for u in pos.units_in(LEGION_HOME, PATRIOT)):
+        pos.legion = "free"
+        pos.touched |= {"space:brazil", "table:war"}
+        pos.tell("legion_free", "10.6", None)
+
+
 def lost_cause(pos: Position) -> bool:
     """4.10 Whether Morelos is dead or taken."""
     return pos.at["morelos"] == OUT
@@ -168,7 +177,7 @@ def patriot_group(pos: Position, unit: str) -> tuple[str, tuple[str, ...]]:
         return "arrive_mexico", mexican_areas(pos)
     if code == "chile_port":
         found = [p for p in pos.game.ports if pos.game.places[p].area in lists["income"]["chile"]
-                 and holder_of(pos, p) == PATRIOT]
+                 and holder_of(pos, p) == PATRIOT and not pos.besieged(p)]
         return f"arrive_{unit}", tuple(sorted(found))
     areas = lists["income"][code] if code in lists["income"] else list(u.enters)
     held = [a for a in areas if looks_held(pos, a)[PATRIOT] > NONE or (
@@ -177,13 +186,15 @@ def patriot_group(pos: Position, unit: str) -> tuple[str, tuple[str, ...]]:
 
 
 def mexican_areas(pos: Position) -> tuple[str, ...]:
-    """4.10 Areas wholly patriot or where Morelos stands; when he is lost, any free of royalists."""
+    """4.10 Areas wholly patriot, or beside Morelos where he stands, in a city or in exile too, but not in a besieged
+    place or at sea; when he is lost, any area free of royalists."""
     lists = pos.game.lists
-    areas = [a for a in lists["garrison_mexico"] if not pos.units_in(a, ROYALIST)]
-    if not lost_cause(pos):
-        areas = [a for a in lists["garrison_mexico"] if looks_held(pos, a)[PATRIOT] == WHOLE]
-        at = pos.game.area(pos.at["morelos"])
-        areas += [at] if at is not None and at not in areas else []
+    if lost_cause(pos):
+        return tuple(sorted(a for a in lists["garrison_mexico"] if not pos.units_in(a, ROYALIST)))
+    areas = {a for a in lists["garrison_mexico"] if looks_held(pos, a)[PATRIOT] == WHOLE}
+    at = pos.at["morelos"]
+    if not pos.besieged(at) and at not in pos.game.seas and "morelos" not in pos.aboard:
+        areas.add(at)
     return tuple(sorted(areas))
 
 
@@ -217,6 +228,7 @@ def patriot_arrivals(pos: Position) -> Procedure[Next]:
         pos.put(unit, place)
         if unit == "cochrane":  # 8.3: a ship comes with him
             pos.free_ship = True
+    alarm(pos)
     later(pos, [u for us in open_.values() for u in us if u not in placed])
     if placed:
         pos.tell("reinforced", "4.10", PATRIOT, placed=[[u, s] for u, s in sorted(placed.items())],

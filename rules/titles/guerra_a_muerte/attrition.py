@@ -87,10 +87,10 @@ def roll_losses(pos: Position, side: str, units: list[str], fed: int) -> Procedu
     steps = next(n for top, n in pos.game.tables["attrition"]["rows"] if total <= top)
     pos.weathered += units
     pos.tell("attrition", "5.3", side, at=at, roll=die, steps=steps, saved=min(steps, fed))
-    leaders = [u for u in pos.units_at(at, side) if pos.unit(u).leader]
+    leaders = [u for u in pos.leaders_of(pos.units_at(at, side)) if not pos.unit(u).naval and u not in pos.aboard]
     yield from lose(pos, side, units, steps - min(steps, fed), "5.3", at)
     if leaders and not exposed(pos, pos.units_at(at, side)):
-        yield from check_leaders(pos, [*units, *leaders], at)
+        yield from check_leaders(pos, [*units, *leaders], at, combat=False)
 
 
 def provisions(pos: Position, side: str, stacks: Mapping[str, list[str]],

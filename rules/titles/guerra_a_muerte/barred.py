@@ -151,6 +151,8 @@ def not_raised(pos: Position, unit: str) -> Refusal | None:
 def not_built_there(pos: Position, unit: str, loc: str) -> Refusal | None:
     """4.6, 6.7, 10.3 Why a counter of the recruit pool can't be built in a place."""
     u, nation, lists = pos.unit(unit), payer(pos, unit), pos.game.lists
+    if loc in HAVENS.values() and u.new_granada:
+        return Refusal("refusal.not_its_land", "4.10", unit=unit, area=loc)
     if loc in HAVENS.values():
         return Refusal("refusal.haven_closed", "10.3", place=loc, nation=f"nation.{nation}")
     area = pos.game.area(loc)

@@ -13,7 +13,7 @@ from rules.titles.guerra_a_muerte.asking import DIE, d6, lose, pick
 from rules.titles.guerra_a_muerte.board import CAVALRY, REBELS, ROYALIST, SIDES, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.guerrillas import repression
-from rules.titles.guerra_a_muerte.leaders import check_leaders, operations, tactical
+from rules.titles.guerra_a_muerte.leaders import among_guerrillas, check_leaders, operations, tactical
 from rules.titles.guerra_a_muerte.ports import needs_of_entry
 from rules.titles.guerra_a_muerte.position import HELD, Position, player_of
 
@@ -22,9 +22,10 @@ EVADED = "evaded"
 
 def field_force(pos: Position, side: str, area: str) -> list[str]:
     """5.1, 6.1 Who stands in the field of an area as one force: besiegers, guerrillas, rebels and the Legion apart
-    (ruling)."""
-    return [u for u in pos.units_at(area, side) if u not in pos.guerrillas and pos.besieging(u) is None
-            and pos.unit(u).nation != "portuguese" and not pos.unit(u).ship]
+    (ruling). Leaders with guerrillas alone are found only by hunting these (8.1, 10.1)."""
+    units = [u for u in pos.units_at(area, side) if u not in pos.guerrillas and pos.besieging(u) is None
+             and pos.unit(u).nation != "portuguese" and not pos.unit(u).ship]
+    return [] if not pos.troops(units) and any(among_guerrillas(pos, u) for u in units) else units
 
 
 def legion_force(pos: Position, area: str) -> list[str]:

@@ -175,9 +175,17 @@ class Game:
             self._far[start, sea] = found
         return self._far[start, sea]
 
-    def nearest(self, start: str, goals: Iterable[str]) -> list[str]:
-        """The goals fewest areas away by land, sorted; all of them where none can be walked to."""
-        far = self.far(start)
+    def ashore(self, start: str) -> dict[str, int]:
+        """8.1 Areas between a sea area, or a box on it, and every land area: by sea to a coast, and on by land."""
+        found: dict[str, int] = {}
+        for sea, way in self.far(start, sea=True).items():
+            for coast in self.coasts.get(sea, ()):
+                for area, walk in self.far(coast).items():
+                    found[area] = min(found.get(area, way + 1 + walk), way + 1 + walk)
+        return found
+
+    def nearest(self, far: Mapping[str, int], goals: Iterable[str]) -> list[str]:
+        """The goals fewest areas away by `far`, sorted; all of them where it reaches none."""
         known = sorted(set(goals))
         least = min((far[g] for g in known if g in far), default=None)
         return known if least is None else [g for g in known if far.get(g) == least]

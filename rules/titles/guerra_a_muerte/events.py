@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.agenda import AGAIN, DONE, Next
+from rules.core.agenda import AGAIN, DONE, Next, Step
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, done, want
@@ -22,6 +22,9 @@ def begin_turn(pos: Position) -> Procedure[Next]:
     for city, siege in pos.sieges.items():  # 6.6: the points of a blockade are those of one turn
         siege["blockade"] = False
         pos.touch(city)
+    pos.touched |= {f"space:{pos.at[u]}" for u in pos.operated if pos.on_map(u)}
+    pos.touched.add("table:war")
+    pos.operated, pos.flags, pos.mexico = [], {}, None  # 3.1, 5.1: what was done last year binds nobody now
     pos.named, pos.recruited, pos.mass_levy, pos.free_ship = {}, {}, [], False
     for unit in list(pos.stack(f"turn:{pos.turn}")):
         if pos.unit(unit).enters == "recruit_pool":
@@ -76,16 +79,40 @@ def subverter(pos: Position, unit: str) -> bool:
 
 
 def victims(pos: Position, leader: str) -> list[str]:
-    """10.2.2 American royalist units in the leader's area; militia are no regiments to be won over."""
+    """10.2.2, 1.3.1 American royalist units in the leader's area: regulars, and militia, who are all Americans."""
     area = pos.game.area(pos.at[leader])
     return [] if area is None else sorted(
-        u for u in pos.units_in(area, ROYALIST) if pos.unit(u).nation == "american")
+        u for u in pos.units_in(area, ROYALIST) if pos.unit(u).nation == "american" or pos.unit(u).militia)
+
+
+def agitators(pos: Position) -> list[str]:
+    """10.2.1 Who may still try in the turn of the coup: leaders in an area where American royalists, or a closed box,
+    can be seen."""
+    if pos.coup != pos.turn:
+        return []
+    tried = pos.flags.get("agitated", ())
+    return sorted(x for x in pos.game.units if x not in tried and subverter(pos, x) and (
+        pos.hidden(ROYALIST, str(pos.game.area(pos.at[x])))
+        or any(not (pos.boxed(u) and pos.hidden(ROYALIST, pos.at[u])) for u in victims(pos, x))))
+
+
+def agitate_form(pos: Position) -> Choose | None:
+    """10.2.1 In the operations of that turn a leader may try at any moment."""
+    able = agitators(pos)
+    return Choose("agitate", "10.2.1", tuple(
+        Option(x, "10.2.1", label("option.agitate", unit=x), at=pos.at[x]) for x in able)) if able else None
+
+
+def agitate(pos: Position, leader: str) -> Step:
+    """10.2.1 That was his one attempt, whomever he finds."""
+    pos.flags["agitated"] = sorted({*pos.flags.get("agitated", ()), leader})
+    return ["subversion", [leader]]
 
 
 @segments.segment
 def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
-    """10.2.1 In the turn of the coup alone each leader names one American unit in his area. What stands there is shown
-    first, boxes too (ruling)."""
+    """10.2.1 In the turn of the coup alone each leader names one American unit in his area, at once or in the patriot
+    operations of that turn. What stands there is shown first, boxes too (ruling)."""
     able = {x: victims(pos, x) for x in leaders if subverter(pos, x)}
     able = {x: units for x, units in able.items() if units}
     if not able:
@@ -115,6 +142,7 @@ def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
 def subvert(pos: Position, leader: str, unit: str) -> Procedure[None]:
     """10.2.2 On 1 to 3 the unit changes sides: a patriot counter of its kind, as like as can be, stands with the
     leader; a reduced one stays reduced."""
+    agitate(pos, leader)
     die = yield from d6("subversion", "10.2.2")
     won = die <= pos.game.tables["coup"]["subversion"]
     pos.tell("subversion_tried", "10.2.2", PATRIOT, leader=leader, unit=unit, roll=die, at=pos.at[unit], reveals=True)
@@ -130,17 +158,17 @@ def subvert(pos: Position, leader: str, unit: str) -> Procedure[None]:
     pos.tidy()
     pos.tell("subverted", "10.2.2", PATRIOT, unit=unit, by=new or unit, leader=leader, at=pos.at[leader], reveals=True)
     if not pos.troops(pos.units_at(at, ROYALIST)):
-        yield from check_leaders(pos, [unit, *pos.units_at(at, ROYALIST)], at)
+        yield from check_leaders(pos, [unit, *pos.units_at(at, ROYALIST)], at, combat=False)
     yield from fallen_ports(pos)
 
 
 def substitute(pos: Position, leader: str, unit: str) -> str | None:
-    """10.2.2 The counter that takes its place: of the leader's nation or Peru's, the same kind, steps and factor as
-    near as they come; None when no such counter is left."""
+    """10.2.2 The counter that takes its place: of the leader's nation or Peru's, the same kind, militia for militia,
+    steps and factor as near as they come; None when no such counter is left."""
     old = pos.unit(unit)
     nations = {pos.unit(leader).nation, "peru"}
     fit = [u for u in pos.game.units if pos.unit(u).type == old.type and pos.unit(u).nation in nations
-           and pos.unit(u).regular and pos.at[u].startswith(("recruits:", "turn:"))]
+           and pos.unit(u).militia == old.militia and pos.at[u].startswith(("recruits:", "turn:"))]
     return min(fit, default=None, key=lambda u: (
         pos.unit(u).steps != old.steps, abs(pos.unit(u).full - old.full), pos.at[u].startswith("turn:"), u))
 

@@ -11,19 +11,22 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form, Group, Lot, Move, Option, Place, label
 from rules.core.procedure import Procedure, together
 from rules.core.request import Request, needs_open
+from rules.titles.guerra_a_muerte.arrivals import alarm
 from rules.titles.guerra_a_muerte.asking import d6
 from rules.titles.guerra_a_muerte.barred import check_company, no_attack, no_berth
-from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, SIDES, US, enemy
+from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, PATRIOT, SIDES, US, enemy
 from rules.titles.guerra_a_muerte.control import BOXES, NONE, holder_of, looks_held, may_enter, own_ports
-from rules.titles.guerra_a_muerte.march import FAR, alarm, muster, others, pick_up, pick_up_form
+from rules.titles.guerra_a_muerte.leaders import check_leaders
+from rules.titles.guerra_a_muerte.march import FAR, muster, others, pick_up, pick_up_form
 from rules.titles.guerra_a_muerte.operations import (
     check_force,
     cost,
-    in_slot,
     new_force,
     roll_points,
+    slot_of,
     spend,
 )  # fmt: skip
+from rules.titles.guerra_a_muerte.ports import admirals_at, sink
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.seafight import admiral, fleet_panel, sea_battle, stow
 from rules.titles.guerra_a_muerte.turn import segments
@@ -282,8 +285,8 @@ def began_by(pos: Position, ships: Sequence[str], quay: str) -> bool:
 
 
 def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
-    """7.6, 7.7 Land units of the group that began the phase in a port on the fleet's sea, besieged or not, or are
-    aboard it since an earlier phase; one embarkation for a fleet's activation."""
+    """7.6, 7.7 Land units of any nation that began the phase in a port on the fleet's sea, besieged or not, or are
+    aboard it since an earlier phase; one embarkation, of one group, for a fleet's activation (ruling)."""
     force = pos.force
     if force["cargo"]:
         return None
@@ -294,11 +297,10 @@ def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
             continue
         able = [u for u in pos.units_at(quay, force["side"]) if not pos.unit(u).ship and not pos.unit(u).naval
                 and u not in pos.operated and u not in pos.aboard and pos.unit(u).nation != "portuguese"
-                and in_slot(pos, u, force["side"], force["slot"]) and pos.flags.get("began", {}).get(u) == quay]
+                and pos.flags.get("began", {}).get(u) == quay]
         if able:
             lots[quay] = able
-    sleepers = [u for u, ship in sorted(pos.aboard.items()) if ship in ships and u not in pos.operated
-                and in_slot(pos, u, force["side"], force["slot"])]
+    sleepers = [u for u, ship in sorted(pos.aboard.items()) if ship in ships and u not in pos.operated]
     if sleepers:
         lots[force["at"]] = [*lots.get(force["at"], []), *sleepers]
     if not lots:
@@ -309,6 +311,9 @@ def embark_form(pos: Position, units: Sequence[str]) -> Allocate | None:
             raise Refusal("refusal.one_place", "7.6", places=sorted(answer["lots"]))
         chosen = next(iter(answer["lots"].values()))
         check_force(pos, chosen)
+        slot = slot_of(pos, chosen[0])
+        if other := next((u for u in chosen if slot_of(pos, u) != slot), None):
+            raise Refusal("refusal.other_group", "3.2", unit=other, group=f"group_of.{PATRIOT}_{slot}")
         if stow(pos, [u for u in chosen if u not in pos.aboard], ships) is None:
             raise Refusal("refusal.no_room", "7.7", n=sum(pos.steps(u) for u in chosen))
 
@@ -323,7 +328,7 @@ def embark(pos: Position, answer: Answer) -> Procedure[None]:
     op = yield from roll_points(pos, side, units, quay)
     pos.operated += units
     fresh = [u for u in units if u not in pos.aboard]
-    cargo = new_force(side, force["slot"], force["at"], units, op, sea=False)
+    cargo = new_force(side, slot_of(pos, units[0]), force["at"], units, op, sea=False)
     if fresh:
         spend(pos, cost(pos, "embark"), cargo)
         found = stow(pos, fresh, [u for u in force["units"] if pos.unit(u).ship])
@@ -393,13 +398,14 @@ def raid_form(pos: Position) -> Choose | None:
 
 
 def raid(pos: Position, area: str) -> Procedure[None]:
-    """7.8, 8.3 A die: on 4 or more the area gives a point less next time; enemy ships in the same sea take one from it,
-    Cochrane adds one."""
+    """7.8, 8.3 A die: on 4 or more the area gives a point less next time; enemy ships in the area's ports or before its
+    coast take one from it, Cochrane adds one."""
     spend(pos, cost(pos, "raid"))
     side, at = pos.force["side"], pos.force["at"]
     die = yield from d6("raid", "7.8")
     fleet = [u for u in pos.force["units"] if pos.unit(u).ship]
-    total = die - bool(pos.ships_at(at, enemy(side))) + admiral(pos, fleet)
+    watched = any(pos.ships_at(loc, enemy(side)) for loc in (at, *pos.game.within(area)))
+    total = die - watched + admiral(pos, fleet)
     burnt = total >= pos.game.tables["sea"]["raid"]
     pos.raids.append(area)
     if burnt:
@@ -470,12 +476,13 @@ def return_to_port(pos: Position) -> Procedure[Next]:
 
 
 def strand(pos: Position, ship: str) -> Procedure[None]:
-    """7.4 A ship with no port in reach is lost, and all aboard."""
-    yield from ()
+    """7.4, 8.1 A ship with no port in reach is lost, and all aboard; leaders, and an admiral without ships, are
+    checked."""
     side, at = pos.unit(ship).side, pos.at[ship]
-    pos.bury(ship)
     pos.tell("stranded", "7.4", side, unit=ship, at=at)
-    follow_flag(pos, side)
+    yield from sink(pos, ship, combat=False)
+    if not pos.ships_at(at, side):
+        yield from check_leaders(pos, admirals_at(pos, at, side), at, combat=False)
 
 
 def follow_flag(pos: Position, side: str) -> None:

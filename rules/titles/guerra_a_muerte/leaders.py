@@ -9,6 +9,7 @@ from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, pick
 from rules.titles.guerra_a_muerte.barred import no_exile
 from rules.titles.guerra_a_muerte.board import HAVENS, PATRIOT, ROYALIST
+from rules.titles.guerra_a_muerte.control import own_ports
 from rules.titles.guerra_a_muerte.position import OUT, Position
 
 MANY = 99
@@ -24,17 +25,22 @@ def tactical(pos: Position, units: Iterable[str]) -> int:
     return max((pos.unit(u).tactical for u in pos.leaders_of(units) if not pos.unit(u).naval), default=0)
 
 
-def check_leaders(pos: Position, stack: Iterable[str], at: str) -> Procedure[None]:
-    """8.1, 8.2 When all units stacked with a leader are gone a die: lost on 1 or 2, Boves on one more; the missing 3
-    survives (ruling 9)."""
+def among_guerrillas(pos: Position, leader: str) -> bool:
+    """8.1, 10.1 Whether guerrillas of his side stand in the field with a leader: they are stacked with him too."""
+    return any(u in pos.guerrillas and pos.unit(u).side == pos.unit(leader).side for u in pos.stack(pos.at[leader]))
+
+
+def check_leaders(pos: Position, stack: Iterable[str], at: str, *, combat: bool = True) -> Procedure[None]:
+    """8.1, 8.2 When all units stacked with a leader are gone a die: lost on 1 or 2, Boves on one more if it was in
+    combat; the missing 3 survives (ruling 9)."""
     units = list(stack)
     if any(pos.on_map(u) for u in units if not pos.unit(u).leader):
         return
     for leader in pos.leaders_of(units):
-        if not pos.on_map(leader):
+        if not pos.on_map(leader) or among_guerrillas(pos, leader):
             continue
         die = yield from d6("leader", "8.1")
-        total = die + (pos.game.tables["boves"] if leader == "boves" else 0)
+        total = die + (pos.game.tables["boves"] if leader == "boves" and combat else 0)
         lost = total <= pos.game.tables["leader_lost"]
         side = pos.unit(leader).side
         if not lost and pos.at[leader] in pos.game.seas and not pos.unit(leader).naval and leader not in pos.aboard:
@@ -48,17 +54,18 @@ def check_leaders(pos: Position, stack: Iterable[str], at: str) -> Procedure[Non
 
 def refuges(pos: Position, leader: str, at: str) -> list[str]:
     """8.1, 10.3 Where a leader without men may go: beside the nearest stack of his nation (of any royalists for the
-    crown), be it in a city of the same area, but not back to where he was beaten; a patriot also into his haven."""
+    crown), be it in a city of the same area, but not back to where he was beaten; a patriot also into his haven. An
+    admiral goes to the nearest ships of his side, and without any ashore in a port (ruling)."""
     u = pos.unit(leader)
     if u.naval:
-        ships = [s for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)]
-        return sorted({pos.at[s] for s in ships})[:1]
+        ships = {pos.at[s] for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)}
+        return pos.game.nearest(pos.game.far(at, sea=True), ships or own_ports(pos, u.side))
     here = pos.game.area(at)
     stacks = {pos.at[x]: area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
               and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)
               and x not in pos.aboard and not pos.besieged(pos.at[x]) and pos.at[x] != at
               and pos.unit(x).nation != "portuguese" and (area := pos.game.area(pos.at[x])) is not None}
-    near = pos.game.nearest(here, stacks.values()) if here is not None else stacks.values()
+    near = pos.game.nearest(pos.game.ashore(at) if here is None else pos.game.far(here), stacks.values())
     haven = HAVENS.get(u.nation)
     return [*sorted(loc for loc, area in stacks.items() if area in near),
             *([haven] if haven is not None and u.side == PATRIOT else [])]

@@ -10,11 +10,12 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Lot, Move, Option, label
 from rules.core.procedure import Procedure
 from rules.mechanics.lookup import Lookup, lookup
+from rules.titles.guerra_a_muerte.arrivals import LEGION_HOME, alarm
 from rules.titles.guerra_a_muerte.asking import DIE, d6, pick, yes_no
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
 from rules.titles.guerra_a_muerte.barred import check_company, closed_cities, no_step
 from rules.titles.guerra_a_muerte.battle import close, fight, forces_in, show
-from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, PATRIOT, enemy
+from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, enemy
 from rules.titles.guerra_a_muerte.control import enterable
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
 from rules.titles.guerra_a_muerte.operations import count_in_mexico, in_slot, mexican, spend
@@ -22,7 +23,6 @@ from rules.titles.guerra_a_muerte.ports import entering
 from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.prospects import prospects
 
-LEGION_HOME = "banda_oriental"  # 10.6
 FAR = 99  # more points than any march costs
 
 
@@ -222,14 +222,6 @@ def step(pos: Position, units: Sequence[str], a: str, b: str) -> None:
     pos.touched.add("table:force")
     pos.tell("legion_withdrawn" if b == BRAZIL else "marched", "10.6" if b == BRAZIL else "5.2", side, path=[a, b],
              at=b, units=[] if closed else list(units), private={side: {"units": list(units)}} if closed else {})
-
-
-def alarm(pos: Position) -> None:
-    """10.6 The Legion may march from the first time a unit of El Plata is in Banda Oriental."""
-    if pos.legion == "off_map" and any(pos.unit(u).nation == "plata" for u in pos.units_in(LEGION_HOME, PATRIOT)):
-        pos.legion = "free"
-        pos.touched |= {"space:brazil", "table:war"}
-        pos.tell("legion_free", "10.6", None)
 
 
 # -- interception ------------------------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ def of_deed(pos: Position, answer: Answer) -> Needs:
             return NOBODY if pos.hidden(foe, at) else Needs(0, len(pos.leaders_of(pos.units_in(at, foe))))
         case "attack_fleet":
             return SOME if answer["target"] in pos.game.seas else OPEN
+        case "agitate":
+            return OPEN
         case form:
             return SOME if form in ATTACKS else NOBODY
 

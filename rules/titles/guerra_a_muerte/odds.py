@@ -133,6 +133,11 @@ def steps_of(pos: Position, units: Sequence[str]) -> int:
     return sum(pos.steps(u) for u in units)
 
 
+def besieged_steps(pos: Position, troops: Sequence[str]) -> int:
+    """6.3, 8.1 Steps of a garrison; the escort of a leader who is alone in the place counts as one (ruling)."""
+    return steps_of(pos, troops) or 1
+
+
 def panel(pos: Position, found: Sum, kind: str, attackers: Sequence[str], defenders: Sequence[str], target: str,
           closed: bool = False, rolled: int | None = None) -> dict[str, Any]:
     """The odds panel of a battle or siege; `closed`: the enemy stands in an army box and is not known (5.1.3)."""
@@ -152,7 +157,7 @@ def panel(pos: Position, found: Sum, kind: str, attackers: Sequence[str], defend
         out["notes"].append({"key": "note.hopeless", "args": {}, "clause": "6.1"})
         return out
     out["table"] = lookup(kind, table["columns"][found.column])
-    mine, theirs = steps_of(pos, attackers), steps_of(pos, defenders)
+    mine, theirs = steps_of(pos, attackers), besieged_steps(pos, defenders)
     reckon = losses if kind == "battle" else siege_losses
     for face in range(1, FACES + 1):
         result = cell(table["rows"], found.column, face + found.die)

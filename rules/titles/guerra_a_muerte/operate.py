@@ -14,6 +14,7 @@ from rules.titles.guerra_a_muerte.attacks import attack_forms, target_of
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
 from rules.titles.guerra_a_muerte.battle import fight
 from rules.titles.guerra_a_muerte.board import PATRIOT
+from rules.titles.guerra_a_muerte.events import agitate, agitate_form
 from rules.titles.guerra_a_muerte.guerrillas import hunt, hunt_form
 from rules.titles.guerra_a_muerte.leaders import haven_form, into_haven
 from rules.titles.guerra_a_muerte.march import march, march_form, muster, pick_up, pick_up_form
@@ -40,6 +41,8 @@ def operate(pos: Position) -> Procedure[Next]:
     if answer["form"] == "end_force":
         yield from finish(pos)
         return DONE
+    if answer["form"] == "agitate":
+        return [agitate(pos, answer["option"]), ["operate"]]
     if pos.force["kind"] == "sea":
         return (yield from fleets.deed(pos, answer))
     yield from deed(pos, units, answer)
@@ -91,7 +94,7 @@ def land_forms(pos: Position, units: Sequence[str]) -> list[Form]:
         if op >= cost(pos, "hunt"):
             offered.append(hunt_form(pos, side, at))
     if side == PATRIOT:
-        offered.append(haven_form(pos, pos.game.tables["slots"][force["slot"]]))
+        offered += [haven_form(pos, pos.game.tables["slots"][force["slot"]]), agitate_form(pos)]
     return [form for form in offered if form is not None]
 
 

@@ -16,6 +16,7 @@ from rules.titles.guerra_a_muerte.asking import DIE, d6, done, pick, want
 from rules.titles.guerra_a_muerte.attrition import standing
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST
 from rules.titles.guerra_a_muerte.control import may_operate
+from rules.titles.guerra_a_muerte.events import agitate, agitate_form, agitators
 from rules.titles.guerra_a_muerte.grouping import army_form, regroup, regroup_form
 from rules.titles.guerra_a_muerte.leaders import exiles, haven_form, into_haven
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
@@ -31,7 +32,8 @@ def begin_operations(pos: Position, side: str) -> Procedure[Next]:
     be activated in Mexico this turn."""
     enter_stage(pos, f"{side}_operations", side)
     pos.touched |= {f"space:{pos.at[u]}" for u in pos.operated if pos.on_map(u)}
-    pos.operated, pos.weathered, pos.raids, pos.flags, pos.mexico = [], [], [], {}, None
+    pos.operated, pos.weathered, pos.raids, pos.mexico = [], [], [], None
+    pos.flags = {name: kept for name, kept in pos.flags.items() if name == "agitated"}  # 10.2.1: once a turn
     pos.touched.add("table:war")
     pos.tell("operations_began", "3.1", side)
     if side == PATRIOT:
@@ -54,17 +56,19 @@ def end_operations(pos: Position, side: str) -> Procedure[Next]:
 # -- who can be activated ----------------------------------------------------------------------------------------
 
 
+def slot_of(pos: Position, unit: str) -> int:
+    """3.2 The group in which a counter operates; royalists have one."""
+    return pos.game.nation_slot.get(pos.unit(unit).nation, 0)
+
+
 def in_slot(pos: Position, unit: str, side: str, slot: int) -> bool:
     """3.2, 5.1.2 Whether a counter belongs to the group that operates now."""
-    u = pos.unit(unit)
-    if u.side != side:
-        return False
-    return side == ROYALIST or pos.game.nation_slot[u.nation] == slot
+    return pos.unit(unit).side == side and slot_of(pos, unit) == slot
 
 
 def mexican(pos: Position, unit: str) -> bool:
-    """10.7 Whether a counter stands in Mexico, where the limit holds; leaders are no units."""
-    return not pos.unit(unit).leader and pos.game.area(pos.at[unit]) in pos.game.lists["mexico"]
+    """10.7, 1.2 Whether a counter stands in Mexico, where the limit holds; leaders are units too."""
+    return pos.game.area(pos.at[unit]) in pos.game.lists["mexico"]
 
 
 def fresh(pos: Position, unit: str, side: str, slot: int) -> bool:
@@ -149,15 +153,15 @@ def activate_form(pos: Position, side: str, slot: int, sea: bool) -> Allocate | 
 @segments.segment
 def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
     """3.2, 3.3, 5.1 One activation, or the end of the group's operations; before the first one of a phase the forces
-    are regrouped and put into boxes; leaders go into exile at any moment (10.3). As long as closed boxes may hold some
-    who have not operated the player is asked, and says so himself when there are none (5.1.3)."""
+    are regrouped and put into boxes; leaders go into exile (10.3) and agitate (10.2.1) at any moment. As long as closed
+    boxes may hold some who have not operated the player is asked, and says so himself when there are none (5.1.3)."""
     nations = pos.game.tables["slots"][slot] if side == PATRIOT else []
     offered: list[Form | None] = [activate_form(pos, side, slot, False), activate_form(pos, side, slot, True)]
     fresh = not pos.operated
     if fresh and any(offered):
         offered += [regroup_form(pos, side), army_form(pos, side)]
     if nations:
-        offered.append(haven_form(pos, nations))
+        offered += [haven_form(pos, nations), agitate_form(pos)]
     forms = [form for form in offered if form is not None]
     if not forms and not in_boxes(pos, side, slot):
         return DONE
@@ -170,6 +174,8 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
             return DONE
         case "haven":
             into_haven(pos, answer["placed"])
+        case "agitate":
+            return [agitate(pos, answer["option"]), ["operations", side, slot]]
         case "activate" | "activate_fleet":
             loc, units = next(iter(answer["lots"].items()))
             activate(pos, side, slot, loc, units, sea=answer["form"] == "activate_fleet")
@@ -180,10 +186,10 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
 
 
 def has_operations(pos: Position, side: str, slot: int) -> bool:
-    """3.2, 3.3, 5.1.3, 10.3 Whether a group is asked in its operations."""
+    """3.2, 3.3, 5.1.3, 10.2.1, 10.3 Whether a group is asked in its operations."""
     nations = pos.game.tables["slots"][slot] if side == PATRIOT else []
     return bool(ready(pos, side, slot) or ready_ships(pos, side, slot) or exiles(pos, nations)
-                or in_boxes(pos, side, slot))
+                or (nations and agitators(pos)) or in_boxes(pos, side, slot))
 
 
 def last_group(pos: Position, side: str, slot: int) -> bool:
@@ -196,7 +202,7 @@ def needs_of(pos: Position, side: str, slot: int, answer: Answer) -> Needs:
     """3.2, 5.3 Whoever activates goes on. Behind the last group of the patriots the other side is asked, unless
     attrition comes first; behind the royalists comes the end of the year."""
     if answer["form"] != "end_operations":
-        return NOBODY
+        return OPEN if answer["form"] == "agitate" else NOBODY  # royalist leaders may be left without men
     if not last_group(pos, side, slot):
         return NOBODY
     return SOME if side == PATRIOT and not standing(pos, side) and may_operate(pos, ROYALIST) else OPEN

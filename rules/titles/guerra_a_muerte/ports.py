@@ -33,7 +33,7 @@ def ships_in_taken_port(pos: Position, port: str, side: str, captors: Sequence[s
         else:
             if fate == "captured":
                 prize(pos, ship, port, side, captors)
-            sink(pos, ship)
+            yield from sink(pos, ship)
     for admiral in admirals_at(pos, port, enemy(side)):  # 8.1: none of his ships is left there
         yield from check_leaders(pos, [admiral], port)
 
@@ -83,7 +83,7 @@ def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
     if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side):
         goals.append("san_juan")
     if not goals:
-        sink(pos, ship)
+        yield from sink(pos, ship)
         return
     goal = goals[0]
     if len(goals) > 1:
@@ -96,9 +96,12 @@ def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
 
 
 def prize(pos: Position, ship: str, port: str, side: str, captors: Sequence[str]) -> None:
-    """7.9 A like ship of the captors' nation takes its place, if one is left in the pool."""
-    nation = payer(pos, captors[0]) if captors else side
-    new = next((u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).type == pos.unit(ship).type), None)
+    """7.9 A like ship of the nation of the troops that took the port takes its place, if one is left in the pool; of
+    several nations, of the one with most of them there that has such a ship."""
+    troops = [payer(pos, u) for u in pos.troops(captors)]
+    nations = sorted(set(troops), key=lambda n: (-troops.count(n), n)) or [side]
+    new = next((u for nation in nations for u in pos.stack(f"recruits:{nation}")
+                if pos.unit(u).type == pos.unit(ship).type), None)
     if new is not None:
         pos.put(new, port)
         if ship in pos.reduced:
@@ -106,6 +109,12 @@ def prize(pos: Position, ship: str, port: str, side: str, captors: Sequence[str]
         pos.tell("ship_captured", "7.9", side, unit=new, at=port)
 
 
-def sink(pos: Position, ship: str) -> None:
-    """7.5 A ship is lost with whom it carries."""
+def sink(pos: Position, ship: str, *, combat: bool = True) -> Procedure[None]:
+    """7.5, 8.1 A ship is lost with whom it carries; a leader aboard is without men."""
+    at = pos.at[ship]
+    leaders = [u for u, by in pos.aboard.items() if by == ship and pos.unit(u).leader]
+    for leader in leaders:
+        del pos.aboard[leader]
     pos.bury(ship)
+    for leader in leaders:
+        yield from check_leaders(pos, [leader], at, combat=combat)

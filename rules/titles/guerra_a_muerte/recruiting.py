@@ -19,14 +19,7 @@ from rules.titles.guerra_a_muerte.board import (
     PATRIOT,
     ROYALIST,
 )  # fmt: skip
-from rules.titles.guerra_a_muerte.control import (
-    enterable,
-    holder_of,
-    looks_by_area,
-    may_operate,
-    nation_in,
-    nations_present,
-)
+from rules.titles.guerra_a_muerte.control import enterable, holder_of, looks_by_area, may_operate, nation_in
 from rules.titles.guerra_a_muerte.grouping import army_form, grouping_forms, regroup
 from rules.titles.guerra_a_muerte.position import Position, payer
 from rules.titles.guerra_a_muerte.turn import segments
@@ -186,7 +179,7 @@ def build_form(pos: Position, side: str) -> Place | None:
                 if pos.game.cost(unit) > pools[nation]:
                     continue
                 where, u = places(unit), pos.unit(unit)
-                haven = haven_open(pos, nation)
+                haven = None if u.new_granada else haven_open(pos, nation)  # 4.10: those come in Santa Fe alone
                 if haven is not None and haven_room(pos, haven, u.type) > 0:
                     where = tuple(sorted((*where, haven)))
                 if where:
@@ -210,7 +203,7 @@ def not_built(pos: Position, unit: str, loc: str | None) -> Refusal | None:
         return not_raised(pos, unit)
     if loc not in pos.game.spaces:
         return unknown(loc)
-    if loc == haven_open(pos, pos.unit(unit).nation):
+    if loc == haven_open(pos, pos.unit(unit).nation) and not pos.unit(unit).new_granada:
         return Refusal("refusal.haven_full", "10.3", at=loc, n=1, limit=haven_room(pos, loc, pos.unit(unit).type))
     return not_built_there(pos, unit, loc)
 
@@ -301,8 +294,10 @@ def levy_form(pos: Position, side: str) -> Choose | None:
 
 
 def levied(pos: Position, side: str, area: str) -> list[str]:
-    """4.9.1 The three militia infantry of a levy: royal, or of a nation of that land that stands there."""
-    pools = [ROYALIST] if side == ROYALIST else nations_present(pos, area, pos.game.nations_of(area))
+    """4.9, 4.9.1 The three militia infantry of a levy: royal, or of a nation of that land, of one that stands there
+    first; any patriot unit or leader may call them up."""
+    own = pos.game.nations_of(area)
+    pools = [ROYALIST] if side == ROYALIST else sorted(own, key=lambda n: not nation_in(pos, area, n))
     for nation in pools:
         found = [u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).militia and pos.unit(u).type == INFANTRY]
         if found:

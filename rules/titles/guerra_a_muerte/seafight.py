@@ -82,7 +82,7 @@ def seize(pos: Position, side: str, ships: Sequence[str], targets: Sequence[str]
                for what in (("capture", "sink") if new else ("sink",))]
     chosen = yield from pick(PATRIOT, "seize", "8.3", options, open_grounds=True, at=at)
     what, _, ship = chosen.partition(":")
-    sink(pos, ship)
+    yield from sink(pos, ship)
     pos.tell("seized", "8.3", PATRIOT, at=at, unit=ship, what=f"seized.{what}")
     if what == "capture" and new is not None:
         pos.put(new, pos.at[patriots[0]])
@@ -92,10 +92,9 @@ def seize(pos: Position, side: str, ships: Sequence[str], targets: Sequence[str]
 
 def prizes_lost(pos: Position, seized: Sequence[str]) -> Procedure[None]:
     """8.3 A prize is lost again when all patriot ships of its fleet are."""
-    yield from ()
     for ship in seized:
         if pos.on_map(ship) and pos.unit(ship).side == PATRIOT and pos.ships_at(pos.at[ship], PATRIOT) == [ship]:
-            sink(pos, ship)
+            yield from sink(pos, ship)
 
 
 def aim(fleets: Mapping[str, Sequence[str]], foe: str, fort: str | None) -> Procedure[dict[str, str]]:

@@ -26,9 +26,9 @@ def garrison(pos: Position, place: str) -> list[str]:
 
 
 def held_against(pos: Position, side: str, area: str) -> list[str]:
-    """6.2 The places of an area in which enemy land units stand: only a siege takes them."""
+    """6.2 The places of an area in which enemy land units stand, be it a leader alone: only a siege takes them."""
     return sorted(p for p in pos.game.within(area)
-                  if any(pos.unit(u).side == enemy(side) for u in pos.troops(garrison(pos, p))))
+                  if any(pos.unit(u).side == enemy(side) for u in garrison(pos, p)))
 
 
 def can_besiege(pos: Position, units: Sequence[str], city: str) -> bool:
@@ -71,7 +71,8 @@ def siege_sum(pos: Position, units: Sequence[str], city: str, friction: bool) ->
     column = min(base + sum(n for _, _, n in shifts), len(table["columns"]) - 1)
     out = odds.Sum(attack, defense, column, 0)
     out.notes = [{"key": f"note.{name}", "args": {"n": n}, "clause": clause} for name, clause, n in shifts]
-    for who, sign in ((units, 1), (garrison(pos, city), -1)):
+    besiegers = [*units, *pos.sieges.get(city, {}).get("units", ())]  # 6.3: a leader present at the siege
+    for who, sign in ((besiegers, 1), (garrison(pos, city), -1)):
         if tactical(pos, who):
             out.mods.append(odds.mod("besieger_leader" if sign > 0 else "garrison_leader", "6.3",
                                      sign * tactical(pos, who)))
@@ -107,19 +108,18 @@ def assault(pos: Position, units: Sequence[str], city: str, friction: bool) -> P
     result = odds.cell(pos.game.tables["siege"]["rows"], found.column, die + found.die)
     pos.tell("siege_rolled", "6.3", side, at=city, roll=die, total=die + found.die, result=f"siege.{result}",
              odds={**panel, "rolled": die}, reveals=True)
-    lost, killed = odds.siege_losses(result, odds.steps_of(pos, mine), odds.steps_of(pos, theirs))
+    lost, killed = odds.siege_losses(result, odds.steps_of(pos, mine), odds.besieged_steps(pos, theirs))
     yield from lose(pos, side, mine, lost, "6.3", str(pos.game.area(city)))
     yield from lose(pos, foe, theirs, killed, "6.3", city)
     yield from check_leaders(pos, units, str(pos.game.area(city)))
-    if not pos.troops(garrison(pos, city)):
+    if killed and not pos.troops(garrison(pos, city)):
         yield from fall(pos, city, side, inside, units)
 
 
-def fall(pos: Position, city: str, side: str, inside: Sequence[str], captors: Sequence[str]) -> Procedure[None]:
+def fall(pos: Position, city: str, side: str, inside: Sequence[str], captors: Sequence[str], *,
+         combat: bool = True) -> Procedure[None]:
     """6.3, 6.6, 7.9, 10.4 A place is taken: its leaders are checked, its ships share its fate, the siege is over."""
-    yield from check_leaders(pos, inside, city)
-    for leader in [u for u in garrison(pos, city) if pos.unit(u).leader]:
-        yield from check_leaders(pos, [leader], city)
+    yield from check_leaders(pos, inside, city, combat=combat)
     pos.lift(city)
     pos.tell("place_fell", "6.3", side, at=city)
     yield from ships_in_taken_port(pos, city, side, captors)
@@ -225,7 +225,7 @@ def blockades(pos: Position) -> Procedure[Next]:
             inside, captors = garrison(pos, city), list(siege["units"])
             for unit in pos.troops(inside):
                 pos.bury(unit)
-            yield from fall(pos, city, siege["side"], inside, captors)
+            yield from fall(pos, city, siege["side"], inside, captors, combat=False)
     return DONE
 
 

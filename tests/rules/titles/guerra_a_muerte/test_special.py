@@ -145,7 +145,7 @@ def test_subversion_fails_on_four_and_each_leader_tries_once() -> None:
     units = {"san_martin": "lima", "bolivar": "lima", "ame_vdc": "lima", "spa_ct": "lima", "mil_royalist_inf-1": "lima"}
     game = play({"phase": "events", "turn": 11, "units": units}, [6, 4])
     assert set(forms(game, P)) == {"subvert_bolivar", "subvert_san_martin", "end_subversion"}
-    assert [o["id"] for o in forms(game, P)["subvert_bolivar"]["options"]] == ["ame_vdc"]
+    assert [o["id"] for o in forms(game, P)["subvert_bolivar"]["options"]] == ["ame_vdc", "mil_royalist_inf-1"]
     answer(game, P, "subvert_bolivar", option="ame_vdc")
     assert not told(game, "subverted")
     assert set(forms(game, P)) == {"subvert_san_martin", "end_subversion"}
