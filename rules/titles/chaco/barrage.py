@@ -130,7 +130,7 @@ def _pay(pos: Position, side: str, units: list[str]) -> Procedure[int]:
         taken: dict[str, Any] = {lots[0].id: list(lots[0].units)[: len(units)]}
     else:
         taken = yield from allocate(Request(side, "prompt.barrage_supply", "13.2", (
-            Allocate("barrage_supply", "13.2", "spend", lots, legal=legal),), {"n": len(units)}))
+            Allocate("barrage_supply", "13.2", "spend", lots, legal=legal),), {"n": len(units)}, needs=needs_open))
     for gone in taken.values():
         for unit in gone:
             pos.strip(unit)
