@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
-from rules.core.request import Request, needs_nobody
+from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import reaction, runaway
 from rules.titles.austerlitz.clash import (
     MURAT,
@@ -265,7 +265,7 @@ def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int)
     options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")),
                runaway.option())
     said = yield from choose(Request(pos.seat_of(first), "prompt.charged", "8.4.2", (
-        runaway.Steadfast("charged", "8.4.2", options),), {"at": pos.at[first], "unit": first}, needs=needs_nobody))
+        runaway.Steadfast("charged", "8.4.2", options),), {"at": pos.at[first], "unit": first}, needs=needs_open))
     if said == "rout":
         yield from runaway.let_rout(pos, [first])
         return FLED
@@ -317,7 +317,7 @@ def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
                    Option("hold", "8.1", label("option.hold_fire")))
         said = yield from choose(Request(pos.seat_of(unit), "prompt.return_fire", "8.4.2", (
             Choose("return_fire", "8.4.2", options),), {"at": pos.at[unit], "unit": unit, "target": goal, "range": 1},
-            needs=needs_nobody))
+            needs=needs_open))
         if said == "fire":
             note_return(pos, unit, goal)
             trouble = yield from single(pos, unit, goal, "returned_fire", "8.1.2")
@@ -340,7 +340,7 @@ def countercharged(pos: Position, units: list[str], gap: int) -> Procedure[bool]
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
         said = yield from choose(Request(pos.seat_of(horse_of(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
             Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
-            {"at": pos.at[units[0]], "units": units}, needs=needs_nobody))
+            {"at": pos.at[units[0]], "units": units}, needs=needs_open))
         if said == "none":
             return False
         going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.core.forms import Option, label
 from rules.core.procedure import Procedure, choose, roll
-from rules.core.request import Request, needs_nobody
+from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import retreat
 from rules.titles.austerlitz.fire import aspect, strategic
 from rules.titles.austerlitz.formations import COLUMN, FLANK, LIMBERED, LINE, REAR, SKIRMISH, SPREAD, SQUARE
@@ -327,7 +327,7 @@ def _fight_on(pos: Position, clash: Clash, units: Sequence[str]) -> Procedure[bo
             "8.5.3",
             (Steadfast("fight_on", "8.5.3", tuple(options)),),
             {"at": pos.at[first], "unit": first},
-            needs=needs_nobody,
+            needs=needs_open,
         )
     )
     if said == "fight":

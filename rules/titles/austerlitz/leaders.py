@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.core.forms import Allocate, Choose, Option, label
 from rules.core.procedure import Procedure, allocate, choose, draw, roll
-from rules.core.request import Request, needs_nobody
+from rules.core.request import Request, needs_open
 from rules.mechanics.ending import finish
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.position import STAFF, Position
@@ -69,7 +69,7 @@ def company(pos: Position, unit: str, kind: str) -> Procedure[list[str]]:
         return []
     taken = yield from allocate(Request(pos.seat_of(unit), f"prompt.{kind}", "8.5.5", (
         Allocate(kind, "8.5.5", "send", (lot(kind, tuple(able), 0, len(able), at=at),)),), {"unit": unit, "at": at},
-        needs=needs_nobody))
+        needs=needs_open))
     return list(taken.get(kind, []))
 
 
@@ -119,7 +119,7 @@ def _send_to_troops(pos: Position, leader: str) -> Procedure[None]:
         pos.tell("leader_alone", "8.5.5", rated.side, leader=leader, at=here)
         options = tuple(Option(h, "8.5.5", label("option.leader_joins", at=h), at=h) for h in hexes)
         there = yield from choose(Request(pos.seat_of(leader), "prompt.leader_alone", "8.5.5", (
-            Choose("leader_alone", "8.5.5", options),), {"leader": leader, "at": here}, needs=needs_nobody))
+            Choose("leader_alone", "8.5.5", options),), {"leader": leader, "at": here}, needs=needs_open))
     pos.put_leader(leader, there)
     pos.tell("leader_joined", "8.5.5", rated.side, leader=leader, at=there)
 

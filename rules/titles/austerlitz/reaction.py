@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
-from rules.core.request import Request, needs_nobody
+from rules.core.request import Request, needs_open
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import charge
 from rules.titles.austerlitz.duty import in_area
@@ -63,7 +63,7 @@ def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool, cl
         said = yield from choose(Request(
             pos.seat_of(options[0].id.split(":")[1]), "prompt.reaction", clause,
             (Choose("reaction", clause, (*options, Option("none", clause, label("option.no_reaction")))),),
-            {"at": pos.at[lead], "unit": lead}, needs=needs_nobody))
+            {"at": pos.at[lead], "unit": lead}, needs=needs_open))
         if said == "none":
             return False
         kind, unit, *rest = said.split(":")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Option, label
 from rules.core.procedure import Procedure, allocate, choose
-from rules.core.request import Request, needs_nobody
+from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
 from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady
 from rules.titles.austerlitz.duty import arrived, in_area
@@ -135,7 +135,7 @@ def _support(pos: Position, units: Sequence[str], target: str) -> Procedure[int]
         return 0
     chosen = lot("support", tuple(able), 0, len(able), at=pos.at[target])
     taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", "8.2.1", (
-        Allocate("support", "8.2.1", "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_nobody))
+        Allocate("support", "8.2.1", "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
     act["supported"] += taken.get("support", [])
     return len(taken.get("support", []))
 
@@ -178,7 +178,7 @@ def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
         return "hold"
     return (yield from choose(Request(pos.seat_of(unit), "prompt.answer_attack", "8.2.1", (
         runaway.Steadfast("answer_attack", "8.2.1", tuple(options)),), {"at": pos.at[unit], "unit": unit},
-        needs=needs_nobody)))
+        needs=needs_open)))
 
 
 def skirmish_exits(pos: Position, unit: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose, roll
-from rules.core.request import Request, needs_nobody
+from rules.core.request import Request, needs_open
 from rules.titles.austerlitz.fire import (
     GRAPE,
     Shot,
@@ -60,7 +60,7 @@ def wants_return(pos: Position, unit: str, at: str) -> Procedure[bool]:
     said = yield from choose(Request(pos.seat_of(unit), "prompt.return_fire", "8.1.2",
                                      (Choose("return_fire", "8.1.2", options),),
                                      {"at": pos.at[unit], "unit": unit, "target": at,
-                                      "range": distance(pos, unit, at)}, needs=needs_nobody))
+                                      "range": distance(pos, unit, at)}, needs=needs_open))
     return said == "fire"
 
 

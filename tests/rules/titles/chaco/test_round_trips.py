@@ -64,7 +64,8 @@ def test_an_attack_asks_the_defender_for_supply_and_aircraft() -> None:
 @pytest.mark.clause("13.2")
 def test_who_pays_for_a_barrage_may_ask_its_target_for_steps() -> None:
     units = {**FRONT, "PY-ART-A1": "2727", "PY-LDR-Garay": "2726"}
-    game = play(bare(phase=f"{P}_combat_1", units=units, supply={P: {"2727": 1, "2726": 1}}, radius={P: 2}), options={"barrage": "on"})
+    body = bare(phase=f"{P}_combat_1", units=units, supply={P: {"2727": 1, "2726": 1}}, radius={P: 2})
+    game = play(body, options={"barrage": "on"})
     assert needs(game, "barrage", target="2728", units=["PY-ART-A1"]) == (0, None)
     answer(game, P, "barrage", target="2728", units=["PY-ART-A1"])
     point = next(u for u, at in game.pos.at.items() if at == "2726" and u.startswith("PY-CSP"))
