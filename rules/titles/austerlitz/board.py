@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,6 +16,8 @@ SIDE_TERRAIN = ("stream", "deep_stream", "wall", "river", "hedge", "ditch")
 BY_ROAD_ONLY = frozenset({"village", "swamp", "woods", "orchard", "pheasantry"})          # 5.2.1
 SIDES_BY_ROAD_ONLY = ("stream", "deep_stream", "river", "hedge", "wall", "ditch")         # 5.2.1
 STACKING = {"woods": 1, "swamp": 1, "pheasantry": 1, "village": 2, "castle": 2}           # columns of the table of 7.1
+
+STEPS_KEPT = 500
 
 
 class Price(NamedTuple):
@@ -46,6 +48,7 @@ class Board:
         cells = self.map.cells
         self.axial = {h: (c, r - (c - (c & 1)) // 2) for h, (c, r) in cells.items()}
         self._prices: dict[tuple[str, bool], dict[str, tuple[Price | None, ...]]] = {}
+        self._steps: dict[tuple[str, int], frozenset[str]] = {}
         self._links = self._road_links()
         self.walls = self.map.edges("wall")
         self.steep = frozenset((a, b) for a in self.level for b in self.touching(a)
@@ -64,6 +67,24 @@ class Board:
 
     def within(self, hex_: str, radius: int) -> tuple[str, ...]:
         return self.map.within(hex_, radius)
+
+    def traced(self, start: str, radius: int, closed: Set[str] = frozenset()) -> frozenset[str]:
+        """The hexes at most so many steps from one, over hexes that are not closed."""
+        around = self.map.neighbours
+        found, edge = {start}, {start}
+        for _ in range(radius):
+            edge = {n for here in edge for n in around[here]} - found - closed
+            found |= edge
+        return frozenset(found)
+
+    def steps_from(self, start: str, radius: int) -> frozenset[str]:
+        """The same where nothing is closed, kept for the last that were asked for."""
+        found = self._steps.get((start, radius))
+        if found is None:
+            if len(self._steps) > STEPS_KEPT:
+                self._steps.clear()
+            found = self._steps[start, radius] = self.traced(start, radius)
+        return found
 
     def side_to(self, a: str, b: str) -> int:
         """The side of `a` over which its neighbour `b` lies."""

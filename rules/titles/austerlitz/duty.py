@@ -263,4 +263,4 @@ def free_garrison(pos: Position, hexes: Sequence[str] | None = None) -> None:
 def _sees(pos: Position, unit: str, hexes: Sequence[str] | None) -> bool:
     sight, fog = pos.game.sight, pos.special.get("fog")
     there = pos.hexes_of(ALLIED) if hexes is None else hexes
-    return any(sight.clear(a, b, pos.holder, fog) for a in pos.footprint(unit) for b in there)
+    return any(sight.clear_to_any(a, there, pos.holder, fog) for a in pos.footprint(unit))

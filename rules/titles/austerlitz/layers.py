@@ -31,7 +31,7 @@ def _zones(pos: Position) -> list[dict[str, Any]]:
         return []
     foe, board = enemy(pos.act["side"]), pos.game.board
     starts = set(pos.act["from"].values())
-    near = {h for h in pos.zones(foe) if any(board.distance(h, a) <= NEAR for a in starts)}
+    near = pos.zones(foe).keys() & set().union(*(board.within(a, NEAR) for a in starts))
     fronts = near & set(pos.fronts(foe))
     return [{"spaces": sorted(hexes), "fill": fill, "colour": "red"}
             for hexes, fill in ((near - fronts, "tint"), (fronts, "hatch")) if hexes]

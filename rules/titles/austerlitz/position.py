@@ -3,9 +3,9 @@ active."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.core.agenda import Step
 from rules.core.errors import BadPosition
@@ -27,6 +27,9 @@ from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.units import GOOD, ROUT, SIDES, Leader, Unit, enemy
 
 SCHEMA = 1
+T = TypeVar("T")
+Stance = tuple[str, str | None, str, int, bool]        # hex, second hex, formation, facing, whether routed
+NOWHERE: tuple[Stance | None, tuple[str, ...], tuple[str, ...]] = (None, (), ())
 DEAD = {side: f"dead:{side}" for side in SIDES}
 DUE = {side: f"due:{side}" for side in SIDES}          # 14.0 reinforcements not yet on the map
 SPLIT = "split:french"                                 # A2.4 a battalion in companies, or companies in a battalion
@@ -96,7 +99,8 @@ class Position:
         for leader, loc in self.leaders.items():
             self.here.setdefault(loc, []).append(leader)
         self._dirty: set[str] = set(self.at)
-        self._covers: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._covers: dict[str, tuple[Stance, tuple[str, ...], tuple[str, ...]]] = {}  # as they stand, zone, front
+        self._stood: dict[Any, Any] = {}
         self._zones: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
         self._fronts: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
 
@@ -178,6 +182,11 @@ class Position:
         deep = depth(self.game.units[unit], form, self.morale.get(unit, GOOD) == ROUT)
         return self.game.ground.zone(self.at[unit], self.tail.get(unit), form, self.facing.get(unit, 0), deep)
 
+    def _stance(self, unit: str) -> Stance:
+        """All that its zone hangs on."""
+        return (self.at[unit], self.tail.get(unit), self.form[unit], self.facing.get(unit, 0),
+                self.morale.get(unit, GOOD) == ROUT)
+
     def _sweep(self) -> None:
         """Bring the zones of units that changed up to date."""
         units = self.game.units
@@ -185,15 +194,15 @@ class Position:
             side = units[unit].side
             old = self._covers.pop(unit, None)
             if old is not None:
-                for hexes, table in zip(old, (self._zones[side], self._fronts[side]), strict=True):
+                for hexes, table in zip(old[1:], (self._zones[side], self._fronts[side]), strict=True):
                     for hex_ in hexes:
                         table[hex_].remove(unit)
                         if not table[hex_]:
                             del table[hex_]
             if ":" in self.at.get(unit, ":"):
                 continue
-            new = self._covers[unit] = self.zone(unit), self.arcs(unit).front
-            for hexes, table in zip(new, (self._zones[side], self._fronts[side]), strict=True):
+            new = self._covers[unit] = self._stance(unit), self.zone(unit), self.arcs(unit).front
+            for hexes, table in zip(new[1:], (self._zones[side], self._fronts[side]), strict=True):
                 for hex_ in hexes:
                     table.setdefault(hex_, []).append(unit)
         self._dirty.clear()
@@ -210,12 +219,63 @@ class Position:
             self._sweep()
         return self._fronts[side]
 
-    def hexes_of(self, side: str) -> list[str]:
-        """The hexes with combat units of a side."""
+    def fault(self) -> str | None:
+        """What is kept beside the state and is not what would be worked out from the state; None when all is."""
+        here: dict[str, list[str]] = {}
+        for leader, loc in self.leaders.items():
+            here.setdefault(loc, []).append(leader)
+        if self.at != {u: loc for loc, stack in self.stacks.items() for u in stack}:
+            return "at has not been kept up"
+        if self.second != {hex_: u for u, hex_ in self.tail.items()}:
+            return "second has not been kept up"
+        if {loc: sorted(leaders) for loc, leaders in self.here.items()} != {
+                loc: sorted(leaders) for loc, leaders in here.items()}:
+            return "here has not been kept up"
+        if any(self.hexes_of(side) != self._hexes_of(side) for side in SIDES):
+            return "who stands where has not been kept up"
+        return next((f"the zones of {side} have not been kept up (6.2)" for side in SIDES
+                     if not self._zones_fit(side)), None)
+
+    def _zones_fit(self, side: str) -> bool:
+        """6.2 Whether the zones and fronts of a side are those of its units as they stand: each hex of each unit is
+        there, and nothing else."""
+        zones, fronts, covers, units, count = self.zones(side), self.fronts(side), self._covers, self.game.units, 0
+        for unit, loc in self.at.items():
+            if ":" in loc or units[unit].side != side:
+                continue
+            stance, zone, front = covers.get(unit, NOWHERE)
+            if stance != self._stance(unit):
+                return False
+            for hex_ in zone:
+                if unit not in zones.get(hex_, ()):
+                    return False
+            for hex_ in front:
+                if unit not in fronts.get(hex_, ()):
+                    return False
+            count += len(zone) + len(front)
+        tables = (*zones.values(), *fronts.values())
+        return all(tables) and count == sum(map(len, tables))
+
+    def as_they_stand(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` says of who stands in which hex, under a name; kept until a counter is put somewhere else."""
+        if key not in self._stood:
+            self._stood[key] = make()
+        found: T = self._stood[key]
+        return found
+
+    def hexes_of(self, side: str) -> tuple[str, ...]:
+        """The hexes with combat units of a side, sorted."""
+        return self.as_they_stand(side, lambda: self._hexes_of(side))
+
+    def _hexes_of(self, side: str) -> tuple[str, ...]:
         units = self.game.units
         found = [h for h, stack in self.stacks.items() if stack and ":" not in h and units[stack[0]].side == side]
         found += [h for h, u in self.second.items() if units[u].side == side]
-        return sorted(found)
+        return tuple(sorted(found))
+
+    def taken_by(self, side: str) -> frozenset[str]:
+        """The same, to look in."""
+        return self.as_they_stand(("taken", side), lambda: frozenset(self.hexes_of(side)))
 
     def near_enemy(self, hex_: str, side: str, radius: int) -> bool:
         """Whether a combat unit of the other side stands at most so far away."""
@@ -284,6 +344,7 @@ class Position:
         """Move a counter to a place, under the stack there (or on it), without rules. Its side then holds the hex
         (A15.2), unless it retreats."""
         self.mark(unit)
+        self._stood.clear()
         old = self.at.get(unit)
         if old is not None and old != loc:
             self.stacks[old].remove(unit)

@@ -6,14 +6,12 @@ from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import Leader, enemy
 
 
-def traced(pos: Position, start: str, radius: int, side: str) -> set[str]:
+def traced(pos: Position, start: str, radius: int, side: str) -> frozenset[str]:
     """The hexes at most so many steps from one, over hexes without enemy combat units; their zones do not matter."""
-    other, around = enemy(side), pos.game.board.map.neighbours
-    found, edge = {start}, [start]
-    for _ in range(radius):
-        edge = [h for h in {n for here in edge for n in around[here]} - found if pos.holder(h) != other]
-        found.update(edge)
-    return found
+    foes = pos.taken_by(enemy(side))
+    everywhere = pos.game.board.steps_from(start, radius)
+    return everywhere if foes.isdisjoint(everywhere) else pos.as_they_stand(
+        (start, radius, side), lambda: pos.game.board.traced(start, radius, foes))
 
 
 def commands(pos: Position, leader: str, hexes: tuple[str, ...] | str, radius: int | None = None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from rules.maps.hexes import doubled
@@ -56,6 +56,15 @@ class Sight:
             return False
         level = self.board.level
         return fog is None or all(sum(level[h] <= fog for h in way[1:]) <= 2 for way in line.ways)
+
+    def clear_to_any(self, a: str, hexes: Iterable[str], occupied: Occupied, fog: int | None = None) -> bool:
+        """Whether who stands in `a` sees any of several hexes."""
+        lines = self._lines
+        for b in hexes:
+            line = lines.get((a, b))
+            if (line is None or line.open or len(line.ways[0]) == 2) and self.clear(a, b, occupied, fog):
+                return True
+        return False
 
     def _draw(self, a: str, b: str) -> Line:
         """The line between two hexes, in two versions where it runs along hexsides."""

@@ -42,7 +42,7 @@ class Walker:
         self.pos, self.units, self.allowance, self.limited, self.strategic = pos, units, allowance, limited, strategic
         self.unit, self.board = first, pos.game.board
         self.own = frozenset(h for u in units if pos.on_map(u) for h in pos.footprint(u))
-        self.friends = set(pos.hexes_of(first.side)) - (
+        self.friends = pos.taken_by(first.side) - (
             set() if any(len(pos.stack(h)) > len(units) for h in self.own) else self.own)
         self.fronts = pos.fronts(enemy(first.side))
         self.closed = self._closed(first.side) | {
@@ -60,9 +60,9 @@ class Walker:
         foe = pos.hexes_of(enemy(side))
         closed = set(foe)
         if self.limited:
-            closed.update(n for h in foe for n in touching[h])
+            closed |= pos.as_they_stand(("beside", side), lambda: {n for h in foe for n in touching[h]})
         if self.strategic:
-            closed.update(n for h in foe for n in self.board.within(h, 3))
+            closed |= pos.as_they_stand(("near", side), lambda: {n for h in foe for n in self.board.within(h, 3)})
         if self.unit.guns:
             closed.update(n for h in foe for n in touching[h]
                           if any(pos.unit(u).arm != ARTILLERY and not pos.routed(u) for u in pos.stack(h)))
