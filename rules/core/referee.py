@@ -254,8 +254,9 @@ class Referee:
         self._settle()
         if self._feed.patch:
             self._between = self.title.encode(self.pos)
-        if self.pos.phase() != self.newest.phase or self.seq - self.newest.seq >= self.spare:
-            self._mark(self.pos.phase() != self.newest.phase)
+        begins = self.pos.phase() != self.newest.phase
+        if begins or self.seq - self.newest.seq >= self.spare:
+            self._mark(begins)
 
     def _mark(self, begins: bool) -> None:
         self.newest = Checkpoint(self.seq, self.pos.phase(), self.title.encode(self.pos))

@@ -1,8 +1,8 @@
 """Cheapest paths and connected hexes over any graph of named spaces. What a step costs is the title's to say."""
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 Step = Callable[[str, str], int | None]
@@ -39,33 +39,29 @@ class Reach(NamedTuple):
         return spaces
 
 
-class Frontier:
-    """The spaces a search has still to look at, cheapest first, of equal cost by id. What is pushed while it is gone
-    through takes its place among them. Quicker than a heap of all of them: there are many spaces and few costs."""
+class Frontier(defaultdict[int, list[str]]):
+    """The spaces a search has still to look at, by what it costs to come there: a whole number, 0 or more. Quicker than
+    a heap of all of them: there are many spaces and few costs."""
 
     def __init__(self, starts: Iterable[str]) -> None:
-        self._spaces: dict[int, list[str]] = {0: list(starts)}
-        self._costs = [0]
+        super().__init__(list)
+        self[0] += starts
 
-    def push(self, cost: int, space: str) -> None:
-        spaces = self._spaces.get(cost)
-        if spaces is None:
-            self._spaces[cost] = [space]
-            heappush(self._costs, cost)
-        else:
-            spaces.append(space)
+    def cheapest_first(self) -> Iterator[tuple[int, list[str]]]:
+        """Each cost with its spaces, the last by id first: they are taken from the end. What is put in meanwhile, at
+        no lower cost, takes its place among them; a space that costs nothing more, with `again`."""
+        cost = 0
+        while self:
+            if spaces := self.get(cost):
+                spaces.sort(reverse=True)
+                yield cost, spaces
+            self.pop(cost, None)
+            cost += 1
 
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        while self._costs:
-            cost = self._costs[0]
-            spaces = self._spaces[cost]
-            spaces.sort(reverse=True)
-            while spaces:
-                here, left = spaces.pop(), len(spaces)
-                yield cost, here
-                if len(spaces) > left:  # a step that costs nothing
-                    spaces.sort(reverse=True)
-            del self._spaces[heappop(self._costs)]
+    def again(self, cost: int, space: str) -> None:
+        """A space at the very cost that is gone through."""
+        self[cost].append(space)
+        self[cost].sort(reverse=True)
 
 
 def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) -> Reach:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -25,6 +26,7 @@ class Plan:
     so_far: list[int]
 
 
+@cache
 def shown(sixths: int) -> str | int:
     """Sixths of a point as people write them: 2, 2 1/2, 1/3."""
     whole, rest = divmod(sixths, SIXTHS)
@@ -34,6 +36,7 @@ def shown(sixths: int) -> str | int:
     return f"{whole or ''}{part}"
 
 
+@cache
 def priced(sixths: int) -> int | float:
     """Sixths of a point as a number to be shown on the map, thirds to two places."""
     return sixths // SIXTHS if sixths % SIXTHS == 0 else round(sixths / SIXTHS, 2)

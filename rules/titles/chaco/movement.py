@@ -254,11 +254,12 @@ def put_down(pos: Position, cargo: Iterable[str]) -> None:
 
 def leave_form(pos: Position, side: str) -> Allocate | None:
     """16.2 Combat units in a hex of the enemy's edge may leave the map for good, for a point of movement."""
-    row, ability = pos.game.edge_rows[enemy(side)], march.abilities(pos, side, False)
-    lots = []
-    for hex_, units in pos.army(side).items():
-        if hex_ in pos.game.off_map or int(hex_[2:]) != row:
-            continue
+    row = pos.game.edge_rows[enemy(side)]
+    there = {h: units for h, units in pos.army(side).items() if h not in pos.game.off_map and int(h[2:]) == row}
+    if not there:
+        return None
+    ability, lots = march.abilities(pos, side, False), []
+    for hex_, units in there.items():
         able = tuple(u for u in units if ability(u) and march.left(pos, u, False) >= SIXTHS)
         if able:
             lots.append(Lot(hex_, able, 0, len(able), at=hex_))

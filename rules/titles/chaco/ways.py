@@ -54,7 +54,9 @@ class Like(Prices):
     """Prices that are those of another map but around the `changed` hexes, where they are `own`."""
 
     def __init__(self, plain: Prices, own: Prices, changed: Set[str]) -> None:
-        dict.__init__(self)
+        dict.__init__(self, plain)  # those known by now
+        for here in changed & plain.keys():
+            del self[here]
         self._plain, self._own, self._changed = plain, own, changed
 
     def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
@@ -154,19 +156,24 @@ def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: C
     for there, price in (doors or {}).items():
         if price <= budget and there not in closed:
             cost[there], via[there] = price, start
-            edge.push(price, there)
-    cuts, rows, known, over, push = ways.game.cuts, ways.rows, cost.get, budget + 1, edge.push
-    for spent, here in edge:
-        if spent > cost[here] or (here in stop and here != start):
-            continue
-        steps = (*rows[here], *ways.cut_prices(here, zones)) if here in cuts else rows[here]
-        if here == start and first is not None:
-            steps = tuple(step for step in steps if step[0] not in first)
-        for there, price in steps:
-            total = spent + price
-            if total < known(there, over) and there not in closed:
-                cost[there], via[there] = total, here
-                push(total, there)
+            edge[price].append(there)
+    cuts, rows, known, over = ways.game.cuts, ways.rows, cost.get, budget + 1
+    for spent, spaces in edge.cheapest_first():
+        while spaces:
+            here = spaces.pop()
+            if spent > cost[here] or (here in stop and here != start):
+                continue
+            steps = (*rows[here], *ways.cut_prices(here, zones)) if here in cuts else rows[here]
+            if here == start and first is not None:
+                steps = tuple(step for step in steps if step[0] not in first)
+            for there, price in steps:
+                total = spent + price
+                if total < known(there, over) and there not in closed:
+                    cost[there], via[there] = total, here
+                    if price:
+                        edge[total].append(there)
+                    else:
+                        edge.again(total, there)
     return Reach(cost, via)
 
 
@@ -179,25 +186,30 @@ def homing(ways: Ways, goals: Iterable[str], closed: Collection[str], wanted: It
     via: dict[str, str] = {}
     edge = Frontier(cost)
     missing, early = set(wanted), bool(wanted)
-    cuts, rows, known, push = {} if zones is None else ways.game.cuts, ways.back, cost.get, edge.push
-    for spent, here in edge:
-        if spent > cost[here]:
-            continue
-        if early:
-            missing.discard(here)
-            if not missing:
-                break
-        steps = rows[here]
-        if here in cuts:
-            entry = ways.entry(here)
-            if entry is not None:
-                steps = (*steps, *((c.to, entry + c.sides * ways.along) for c in cuts[here]
-                                   if c.touches.isdisjoint(zones or NOWHERE)))
-        for there, price in steps:
-            total = spent + price
-            if total < known(there, total + 1) and there not in closed:
-                if not rivers and ways.game.river(here, there):
-                    continue
-                cost[there], via[there] = total, here
-                push(total, there)
+    cuts, rows, known = {} if zones is None else ways.game.cuts, ways.back, cost.get
+    for spent, spaces in edge.cheapest_first():
+        while spaces:
+            here = spaces.pop()
+            if spent > cost[here]:
+                continue
+            if early:
+                missing.discard(here)
+                if not missing:
+                    return Reach(cost, via)
+            steps = rows[here]
+            if here in cuts:
+                entry = ways.entry(here)
+                if entry is not None:
+                    steps = (*steps, *((c.to, entry + c.sides * ways.along) for c in cuts[here]
+                                       if c.touches.isdisjoint(zones or NOWHERE)))
+            for there, price in steps:
+                total = spent + price
+                if total < known(there, total + 1) and there not in closed:
+                    if not rivers and ways.game.river(here, there):
+                        continue
+                    cost[there], via[there] = total, here
+                    if price:
+                        edge[total].append(there)
+                    else:
+                        edge.again(total, there)
     return Reach(cost, via)
