@@ -74,18 +74,19 @@ def abilities(pos: Position, side: str, reaction: bool) -> Callable[[str], dict[
             return None
         out: dict[str, Any] = {"id": unit, "left": shown(points)}
         if pos.unit(unit).type == "truck":
-            out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit)}
+            out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit, reaction)}
         return out
 
     return ability
 
 
-def cargo_of(pos: Position, truck: str) -> list[str]:
-    """10.11 What a truck could take up where it stands: no armour, nothing that has moved itself or rides elsewhere."""
+def cargo_of(pos: Position, truck: str, reaction: bool) -> list[str]:
+    """10.11 What a truck could take up where it stands: no armour, nothing that has moved itself or rides elsewhere;
+    10.10 in reaction nothing that has finished."""
     side = pos.unit(truck).side
     return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side
             and pos.unit(u).type not in ("truck", "armour") and u not in pos.spent
-            and pos.aboard.get(u, truck) == truck]
+            and pos.aboard.get(u, truck) == truck and not (reaction and u in pos.settled)]
 
 
 def reactors(pos: Position, side: str) -> bool:
@@ -185,7 +186,8 @@ def _check_cargo(pos: Position, movers: Sequence[str], aboard: Mapping[str, str]
 
 
 def _check_reaction(pos: Position, at: str, movers: Sequence[str], aboard: Mapping[str, str]) -> None:
-    """10.10 With a leader all the way, and nobody is taken up on the way. Raises Refusal."""
+    """10.10 With a leader all the way, and nobody is taken up on the way, nor anybody again who has left his stack.
+    Raises Refusal."""
     group = [*movers, *aboard]
     kinds = [pos.unit(u).type for u in group]
     if "leader" not in kinds or all(kind == "leader" for kind in kinds):
@@ -193,7 +195,8 @@ def _check_reaction(pos: Position, at: str, movers: Sequence[str], aboard: Mappi
     if at in pos.game.off_map and "one_turn" in pos.game.map.hexes[at].features:
         raise Refusal("refusal.no_reaction_there", "10.12", at=at)
     going = pos.march is not None and set(movers) <= set(pos.march.units) and any(moved(pos, u) for u in movers)
-    if going and any(pos.march is not None and u not in pos.march.units for u in group):
+    strange = going and any(pos.march is not None and u not in pos.march.units for u in group)
+    if strange or any(u in pos.settled for u in aboard):
         raise Refusal("refusal.no_pick_up", "10.10", at=at)
 
 

@@ -12,6 +12,7 @@ from rules.titles.chaco import stacking
 from rules.titles.chaco.attrition import lose_step
 from rules.titles.chaco.control import take
 from rules.titles.chaco.dice import die
+from rules.titles.chaco.displacement import overrun
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.strength import around
 from rules.titles.chaco.supply import FAR, sources
@@ -42,11 +43,11 @@ def check(pos: Position, side: str, units: Sequence[str], threats: Sequence[str]
 
 
 def retreat_hexes(pos: Position, side: str, unit: str, threats: Sequence[str]) -> list[str]:
-    """12.8 Where a unit can retreat to: one hex, over no river, not into live enemy zones (7.5), enemies or a full hex;
-    out of touch with the attackers where it can be."""
-    at, zone = pos.at[unit], live_zones(pos, side)
+    """12.8 Where a unit can retreat to: one hex, over no river, not into live enemy zones (7.5), enemies that fight
+    (10.3) or a full hex; out of touch with the attackers where it can be."""
+    at, zone, foes = pos.at[unit], live_zones(pos, side), pos.army(enemy(side))
     ways = pos.ways(pos.unit(unit).kind, side)
-    able = [h for h in around(pos, at) if h not in zone and not pos.game.river(at, h) and pos.holder(h) != enemy(side)
+    able = [h for h in around(pos, at) if h not in zone and not pos.game.river(at, h) and h not in foes
             and h not in threats and ways.price(at, h) is not None
             and (not pos.unit(unit).counted or stacking.room(pos, h) > 0)]
     clear = [h for h in able if not any(t in around(pos, h) for t in threats)]
@@ -61,8 +62,7 @@ def fall_back(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Pr
         pos.tell("no_retreat", "12.8", side, reveals=True, at=start, unit=unit)
         return None
     goal = yield from _pick(pos, side, unit, goals, "12.8")
-    pos.put(unit, goal)
-    yield from take(pos, side, goal, "flight")
+    yield from _enter(pos, side, unit, goal)
     pos.tell("retreated", "12.8", side, reveals=True, at=goal, path=[start, goal], units=[unit], **{"from": start})
     return goal
 
@@ -71,6 +71,13 @@ def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str
     options = tuple(Option(h, clause, label("option.go_to", at=h), at=h) for h in goals)
     return (yield from choose(Request(side, "prompt.retreat", clause, (Choose("retreat", clause, options),),
                                       {"unit": unit, "at": pos.at[unit]}, open_grounds=True, needs=needs_open)))
+
+
+def _enter(pos: Position, side: str, unit: str, hex_: str) -> Procedure[None]:
+    """12.8 A unit in flight comes into a hex: 3.2 it controls it now; 10.3 enemies that do not fight are run over."""
+    yield from overrun(pos, side, hex_)
+    pos.put(unit, hex_)
+    yield from take(pos, side, hex_, "flight")
 
 
 # -- rout (12.8) ---------------------------------------------------------------------------------------------
@@ -107,7 +114,7 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
     Who is held up loses a step (7.5)."""
     start, kind = pos.at[unit], pos.unit(unit).kind
     full = {h for h in pos.held(side) if pos.unit(unit).counted and stacking.room(pos, h) <= 0}
-    barred = frozenset({*pos.held(enemy(side)), *zones(pos, enemy(side)), *threats}) - {start}
+    barred = frozenset({*pos.army(enemy(side)), *zones(pos, enemy(side)), *threats}) - {start}
     heads = (pos.at[u] for u in pos.of_type(side, "leader", "ghq"))
     stops = {*pos.works, *heads} - full
     reached = flight(pos, unit, barred, stops)
@@ -123,8 +130,7 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
     goal = yield from _pick(pos, side, unit, goals, "12.8")
     path = reached.path(goal)
     for hex_ in path[1:]:
-        pos.put(unit, hex_)
-        yield from take(pos, side, hex_, "flight")
+        yield from _enter(pos, side, unit, hex_)
     if goal not in stops and _held_up(pos, away, unit, pos.factor(unit) - reached.cost[goal], barred):
         lose_step(pos, unit)
         pos.tell("rout_held_up", "7.5", side, reveals=True, at=goal, unit=unit)

@@ -105,6 +105,25 @@ def test_a_truck_whose_movement_is_over_has_put_down_its_load_for_another() -> N
     assert game.pos.at["PY-INF-ITOR"] == "2744"
 
 
+@pytest.mark.clause("10.10", "10.11")
+def test_in_reaction_no_other_truck_takes_up_who_has_left_a_stack() -> None:
+    """He began with another leader, and who has left a moving stack has finished."""
+    units = {"PY-TRK-1": "2741", "PY-LDR-Estig": "2741", "PY-INF-ITOR": "2741", "PY-TRK-2": "2743",
+             "PY-LDR-Franco": "2743"}
+    game = play(bare(phase=f"{P}_reaction", units=units))
+    move(game, P, "PY-TRK-1", "2741", "2742", "2743", aboard={"PY-INF-ITOR": "PY-TRK-1", "PY-LDR-Estig": "PY-TRK-1"})
+    move(game, P, ["PY-LDR-Franco", "PY-TRK-2"], "2743", "2742")
+    move(game, P, ["PY-LDR-Franco", "PY-TRK-2"], "2742", "2743")
+    assert refused(game, P, "move", units=["PY-INF-ITOR", "PY-LDR-Franco", "PY-TRK-2"], path=["2743", "2744"],
+                   aboard={"PY-INF-ITOR": "PY-TRK-2"}) == ("no_pick_up", "10.10")
+    fresh = play(bare(phase=f"{P}_reaction", units=units))
+    move(fresh, P, "PY-TRK-1", "2741", "2742", "2743", aboard={"PY-INF-ITOR": "PY-TRK-1", "PY-LDR-Estig": "PY-TRK-1"})
+    move(fresh, P, "PY-TRK-1", "2743", "2744", aboard={"PY-LDR-Estig": "PY-TRK-1"})
+    other = {"PY-INF-ITOR": "PY-TRK-2", "PY-LDR-Franco": "PY-TRK-2"}
+    assert refused(fresh, P, "move", units=sorted(["PY-TRK-2", *other]), path=["2743", "2744"], aboard=other) == (
+        "no_pick_up", "10.10")
+
+
 @pytest.mark.clause("10.1", "16.2")
 def test_who_leaves_the_map_ends_the_movement_of_the_stack_under_way() -> None:
     game = play(bare(phase=f"{B}_movement", units={"BO-INF-21": "2753", "BO-INF-14": "2740"}, points={B: 3}))
@@ -135,6 +154,18 @@ def test_a_rout_goes_round_a_river_where_crossing_it_would_be_cheaper() -> None:
 def test_the_way_home_of_a_rout_does_not_lead_through_the_boxes_off_the_map() -> None:
     """From a source on the edge to the next: ten points over land, six through the boxes."""
     assert retreat.homeward(position(**bare(units={})), B, "foot", "4401", NOBODY)["4401"] == 60
+
+
+@pytest.mark.clause("12.8", "10.3")
+def test_a_retreat_runs_over_enemies_that_do_not_fight() -> None:
+    """They have no zone and do not bar the way: a truck behind the line held a whole stack up for a step each."""
+    game = battle({**SCRUB, "BO-INF-4": "1537", "PY-TRK-1": "2729"}, [4, 5], supply={P: {"2727": 1}})
+    strike(game, P, "2728", "PY-CAV-AC")
+    answer(game, P, "attacker_supply", lots={"2727": ["PY-CSP-1"]})
+    answer(game, B, "defender_losses", lots={"flip": ["BO-INF-21"]})
+    choose(game, B, "2729")
+    assert game.pos.stack("2729") == ["BO-INF-21"]
+    assert game.pos.at["PY-TRK-1"] == "trucks:paraguay"
 
 
 @pytest.mark.clause("14.2", "12.11")
