@@ -151,9 +151,9 @@ def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) ->
         if stopped or not _riding(pos, units):
             return False
         _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
+        arrived(pos, units[0])
         stopped = yield from reaction.after(pos, units, entered=True)
         yield from ridden_down(pos, [there])
-        arrived(pos, units[0])
         if stopped or not _riding(pos, units):
             return False
         met = yield from countercharged(pos, units, gap)

@@ -236,3 +236,15 @@ def test_pursuers_may_be_charged_and_do_not_countercharge() -> None:
     answer(game, A, "ride_along", lots={"ride_along": ["A-Chaplitz"]})
     assert prompt(game, F) != "countercharge"
     assert last(game, "reaction_charge")["units"] == ["A-Mari-Hus"]
+
+
+@pytest.mark.clause("8.4.2", "A15.6")
+def test_a_charge_that_is_shot_down_has_come_as_far_as_it_came() -> None:
+    """The Mamelukes fall to a battery on the first hex of level 5 that the French come to."""
+    game = play([5], "pratzen", clear=True, phase="melee", active="F-Cav-IG", leaders={"F-Bessieres": "A2822"},
+                units={"F-Mam": "A2820@NE/column", "A-3-Apsh": "A3019@SSW/line", "A-art-a-R4C": "A2918@SSE/unlimbered"})
+    assert "level5" not in game.pos.special
+    answer(game, F, "charge", target="A3019", units=["F-Mam"])
+    choose(game, A, "fire:A-art-a-R4C")
+    assert game.pos.at["F-Mam"].startswith("dead:")
+    assert game.pos.special["level5"] == game.pos.turn
