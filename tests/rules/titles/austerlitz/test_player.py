@@ -1,4 +1,5 @@
-"""The player of Austerlitz: fatigue, panic, bayonets by the tables, and a game won as the Allies."""
+"""The player of Austerlitz: fatigue, panic, bayonets by the tables, places to take and to hold, marches, and a game won
+as the Allies."""
 
 from itertools import islice
 from typing import Any
@@ -7,11 +8,14 @@ import pytest
 
 from rules import bots
 from rules.bots.austerlitz import ideas
+from rules.bots.austerlitz.aims import Aim
+from rules.bots.austerlitz.command import call_for_help
 from rules.bots.austerlitz.fight import bayonet
+from rules.bots.austerlitz.post import drawn
 from rules.bots.austerlitz.sight import Sight
 from rules.bots.playout import play as played
 from rules.titles.austerlitz import TITLE
-from tests.rules.titles.austerlitz.builders import CENTRE, A, F, Play, data, field, play, prompt
+from tests.rules.titles.austerlitz.builders import CENTRE, A, F, Play, data, field, game, play, prompt
 
 LN, ARKH = "F-1-34-Ln", "A-2-Arkh"
 
@@ -75,3 +79,37 @@ def test_distances_to_enemies_are_those_of_the_map() -> None:
         gaps = {t.id: board.distance(hex_, t.at) for t in seen.foes.values()}
         assert seen.nearest(hex_) == min(gaps.values())
         assert [t.id for t in seen.around(hex_, 4)] == [u for u in seen.foes if gaps[u] <= 4]
+
+
+def test_corps_under_buxhowdens_rule_go_for_their_own_objectives() -> None:
+    """A15.5 Each until it is released; the French hold what the Allies need."""
+    board, members = game("goldbach").board, game("goldbach").members
+    goals = {"A-1-AG": "tellnitz", "A-1-1C": "tellnitz", "A-2-3C": "pheasantry"}
+    units = {members[c][0]: f"{at}@NW/column" for c, at in zip(goals, ("C4627", "D2124", "D2713"), strict=True)}
+    turn = play([], "goldbach", phase="command_change", turn=1, pool=[], units=units)
+    allied = sight(turn, A).aims
+    assert {c: allied[c] for c in goals} == {c: Aim(board.places[p], take=True) for c, p in goals.items()}
+    assert not any(aim.take for aim in sight(turn, F).aims.values())
+
+
+def test_where_only_ruined_units_count_nobody_has_an_aim() -> None:
+    assert sight(field({LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line"}, []), F).aims == {}
+
+
+def test_who_is_far_from_the_enemy_marches_in_column() -> None:
+    """A15.6 A battalion of St. Hilaire's in line, with the Pratzeberg far off, forms column and goes."""
+    game = play([], "pratzen", clear=True, phase="move", active="F-1-IV", leaders={"F-St-Hilaire": "A3742"},
+                units={"F-1-14-Ln": "A3743@SSE/line", "A-2-Novg": "D1609@W/line"})
+    seen = sight(game, F)
+    said = first_idea(game, F)
+    at, _sign, rest = said["path"][-1].partition("@")
+    assert rest.endswith("/column")
+    assert drawn(seen, seen.own["F-1-14-Ln"], at) < drawn(seen, seen.own["F-1-14-Ln"], "A3743") - 1
+    assert seen.aims["F-1-IV"].hexes == game.pos.game.board.places["pratzeberg"]
+
+
+@pytest.mark.parametrize(("lost", "said"), [(1, "wait"), (2, "call")])
+def test_help_is_called_once_too_few_places_are_held(lost: int, said: str) -> None:
+    hexes = [game("goldbach").board.places[p][0] for p in ("tellnitz", "sokolnitz")[:lost]]
+    turn = play([], "goldbach", phase="command_change", turn=9, pool=[], held=dict.fromkeys(hexes, A))
+    assert [i["option"] for i in call_for_help(sight(turn, F))] == [said]
