@@ -238,16 +238,16 @@ def patriot_arrivals(pos: Position) -> Procedure[Next]:
 
 def replaced(pos: Position, units: list[str]) -> list[str]:
     """4.10 The lost cause: without Morelos militia come in the place of Mexican regulars, as far as there are."""
-    if not lost_cause(pos):
+    regulars = [u for u in units if pos.unit(u).nation == "mexico" and pos.unit(u).troops]
+    if not lost_cause(pos) or not regulars:
         return units
     out = []
     for unit in units:
-        u = pos.unit(unit)
-        if u.nation != "mexico" or not u.troops:
+        if unit not in regulars:
             out.append(unit)
             continue
         militia = next((m for m in pos.stack("recruits:mexico")
-                        if pos.unit(m).militia and pos.unit(m).type == u.type), None)
+                        if pos.unit(m).militia and pos.unit(m).type == pos.unit(unit).type), None)
         pos.put(unit, OUT)
         if militia is not None:
             pos.put(militia, f"turn:{pos.turn}")

@@ -48,11 +48,11 @@ def hunt(pos: Position, units: Sequence[str], answer: Answer, area: str) -> Proc
         yield from check_leaders(pos, [*units, *leaders], area)
         return
     gone = targets if result == "eliminated" else targets[:1] if result == "dispersed" else []
-    bystanders = [u for u in pos.units_in(area, enemy(side)) if pos.unit(u).leader]
+    bystanders = pos.leaders_of(pos.units_at(area, enemy(side)))
     for unit in gone:
         pos.bury(unit)
     if gone:
-        if not pos.troops(pos.units_in(area, enemy(side))):
+        if not pos.troops(pos.units_at(area, enemy(side))):  # 8.1: nobody is left that was stacked with them
             yield from check_leaders(pos, [*gone, *bystanders], area)
         yield from repression(pos, side, area)
 

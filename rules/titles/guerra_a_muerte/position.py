@@ -275,8 +275,8 @@ class Position(Counters[Unit]):
         """5.1.1, 6.2 A marker without troops in its box comes off the map, and where nobody is besieged any more a
         siege is over."""
         for city, siege in list(self.sieges.items()):
-            if not any(self.game.units[u].side == enemy(siege["side"]) and not self.game.units[u].ship
-                       and u not in self.aboard for u in self.stack(city)):
+            foe = enemy(siege["side"])
+            if not any(self.game.afoot.get(u) == foe and u not in self.aboard for u in self.stack(city)):
                 self.lift(city)
         for side in SIDES:
             for box, area in self.armies[side].items():

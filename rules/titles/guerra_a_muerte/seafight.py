@@ -82,6 +82,9 @@ def seize(pos: Position, side: str, ships: Sequence[str], targets: Sequence[str]
                for what in (("capture", "sink") if new else ("sink",))]
     chosen = yield from pick(PATRIOT, "seize", "8.3", options, open_grounds=True, at=at)
     what, _, ship = chosen.partition(":")
+    if what == "sink":
+        others = [s for s in royalists if s != ship]
+        rescue(pos, [u for u, by in pos.aboard.items() if by == ship], others)
     yield from sink(pos, ship)
     pos.tell("seized", "8.3", PATRIOT, at=at, unit=ship, what=f"seized.{what}")
     if what == "capture" and new is not None:

@@ -91,6 +91,18 @@ def test_a_leader_whose_army_is_lost_stays_with_the_guerrillas_beside_it() -> No
     assert forces_in(game.pos, P, "durango") == {}
 
 
+@pytest.mark.clause("8.1", "10.1")
+def test_a_garrison_in_the_city_saves_no_leader_whose_guerrillas_outside_are_hunted_down() -> None:
+    """Nor is a leader in the city, who was not with them, checked."""
+    units = {**dict.fromkeys(["mil_mexico_inf-1", "morelos", "ame_mx"], "guadalajara"),
+             **dict.fromkeys(["mil_mexico_inf-2", "hidalgo"], "guadalajara_city")}
+    game = operating(R, units, [3, 3, 6, 2], guerrillas=["mil_mexico_inf-1"])
+    activate(game, R, "ame_mx")
+    answer(game, R, "hunt", lots={"guerrillas": ["mil_mexico_inf-1"]})
+    assert only(game, "leader_lost")["leader"] == "morelos"
+    done(game, R)
+
+
 @pytest.mark.clause("8.1", "8.3")
 def test_an_admiral_joins_the_nearest_ships() -> None:
     pos = position(units={"chile_frigate-1": "valparaiso", "gc_frigate-1": "cartagena", "plata_frigate-1": "pacific_7"})
@@ -116,6 +128,17 @@ def test_a_leader_aboard_a_frigate_that_is_seized_is_checked() -> None:
     assert fleet.pos.at["ame_rl-1"] == "recruits:american"
     assert only(fleet, "leader_saved")["leader"] == "pezuela"
     assert fleet.pos.at["pezuela"] == "cuzco"
+
+
+@pytest.mark.clause("8.3", "7.7")
+def test_other_frigates_take_in_who_was_aboard_the_one_that_is_sunk() -> None:
+    units = dict.fromkeys(["cochrane", "chile_frigate-1", "roy_frigate-1", "roy_frigate-2"], "pacific_8")
+    fleet = loaded(P, units, {"ame_pm": "roy_frigate-1"}, 3, 6, 2, 9, 9, 9, 9, turn=10)
+    activate(fleet, P, "cochrane", "chile_frigate-1", sea=True)
+    answer(fleet, P, "attack_fleet", target="pacific_8", units=["chile_frigate-1"])
+    choose(fleet, R, "evade")
+    choose(fleet, P, "sink:roy_frigate-1")
+    assert fleet.pos.aboard == {"ame_pm": "roy_frigate-2"}
 
 
 @pytest.mark.clause("8.1", "7.4")
@@ -148,6 +171,13 @@ def test_who_operated_last_year_is_regrouped_in_phase_3() -> None:
     assert prompt(game, R) == "build"
     answer(game, R, "regroup", placed={"ame_rl-1": "callao"})
     assert game.pos.at["ame_rl-1"] == "callao"
+
+
+@pytest.mark.clause("4.10")
+def test_the_lost_cause_is_told_where_mexicans_were_to_come_alone() -> None:
+    game = reorganising({"morelos": "out", "pla_1": "salta"}, turn=2)
+    assert not told(game, "lost_cause")
+    assert told(reorganising({"morelos": "out"}, turn=4), "lost_cause") == []
 
 
 @pytest.mark.clause("4.9", "4.9.1")
