@@ -16,6 +16,7 @@ from rules.titles.austerlitz.clash import (
     fighting,
     guns_left,
     steady,
+    still,
     tested,
 )
 from rules.titles.austerlitz.duty import arrived
@@ -28,10 +29,10 @@ from rules.titles.austerlitz.formations import (
     SPREAD,
     SQUARE,
 )
-from rules.titles.austerlitz.leaders import escort, ridden_down, ride_along, unaccompanied
+from rules.titles.austerlitz.leaders import escort, himself, ridden_down, ride_along, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
-from rules.titles.austerlitz.notes import note_combat, stir
+from rules.titles.austerlitz.notes import note_melee, stir
 from rules.titles.austerlitz.paths import Ride, charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.pursuit import follow
@@ -71,7 +72,7 @@ def choices(pos: Position) -> dict[str, dict[str, list[str]]]:
         if not units or units[0] in act["melee"] or not all(able(pos, u) and u in act["may_charge"] for u in units):
             continue
         for target in near(pos, units[0]):
-            if target not in act["assailed"] and all(prey(pos, u, target) for u in units) and charge_path(
+            if target not in act.get("charged", ()) and all(prey(pos, u, target) for u in units) and charge_path(
                     pos, units[0], target) is not None:
                 found.setdefault(pos.at[target], {})[hex_] = units
     return found
@@ -131,8 +132,8 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     assert ride is not None
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
     act["melee"] += units
-    act["assailed"].append(target)
-    act["charging"], behind = units, pos.footprint(units[0])
+    act["charged"] = [*act.get("charged", ()), *pos.stack(hex_)]  # the stack, whoever is left of it
+    act["charging"], act["spurred"], behind = units, [], pos.footprint(units[0])
     pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
              **{"from": pos.at[units[0]]})
     yield from escort(pos, units)
@@ -145,19 +146,21 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
 
 
 def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) -> Procedure[bool]:
-    """8.4.2 no. 2, 3 Hex by hex, with every reaction on the way: whether the charge comes to its target."""
+    """8.4.2 no. 2, 3 Hex by hex, with every reaction on the way: whether the charge comes to its target, with those who
+    are neither destroyed nor unsteady. In whose zone it begins, its target may countercharge it before it moves."""
+    if (yield from countercharged(pos, units, gap, pos.at[target])):
+        return False
     for there, tail, facing in ride:
-        stopped = yield from reaction.before(pos, units)
-        if stopped or not _riding(pos, units):
+        yield from reaction.before(pos, units)
+        if not _riding(pos, units):
             return False
         _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
         arrived(pos, units[0])
-        stopped = yield from reaction.after(pos, units, entered=True)
+        yield from reaction.after(pos, units, entered=True)
         yield from ridden_down(pos, [there])
-        if stopped or not _riding(pos, units):
+        if not _riding(pos, units):
             return False
-        met = yield from countercharged(pos, units, gap)
-        if met:
+        if (yield from countercharged(pos, units, gap)):
             return False
     return pos.on_map(target) and any(h in pos.arcs(units[0]).front for h in pos.footprint(target))
 
@@ -181,29 +184,31 @@ def _riding(pos: Position, units: list[str]) -> bool:
     return bool(units)
 
 
-def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool = False) -> Procedure[None]:
+def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool = False,
+             chargers: Sequence[str] = (), other: int = 0) -> Procedure[None]:
     """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front. With
-    `full` the bonus is whole, whatever the distance (ruling on 8.4.1)."""
+    `full` the bonus is whole, whatever the distance (ruling on 8.4.1); `chargers` are those it countercharges, and
+    `other` what their bonus takes from it (errata 6.2.3)."""
     side = pos.unit(target).side
     hexes = met(pos, units[0], target)
     lonely = [h for h in hexes if all(pos.unit(u).guns for u in pos.stack(h))]
-    stand: list[str] = []
+    stay: list[tuple[str, list[str]]] = []
     faced: list[tuple[str, list[str]]] = []
     for hex_ in hexes:
-        note = top(pos, hex_)
-        if note is not None:
-            note_combat(pos, units[0], note)
-        yield from crushed(pos, hex_)
+        note_melee(pos, units[0], list(pos.stack(hex_)))
+        here = still(pos, chargers, hex_)
+        if not here:
+            yield from crushed(pos, hex_)
         faced += [(u, list(pos.footprint(u))) for u in pos.stack(hex_) if not pos.unit(u).guns]
-        stand += yield from stands(pos, units, hex_, gap)
+        stay.append((hex_, here or (yield from stands(pos, units, hex_, gap))))
         units = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
         if not units:
             return
-    stand = [u for u in fighting(pos, stand) if not pos.routed(u)]
+    stand = [u for h, those in stay for u in fighting(pos, still(pos, those, h)) if not pos.routed(u)]
     if stand:
         square = any(pos.form[u] == SQUARE for u in stand)
-        clash = Clash(units, stand, charge=True, bonus=max(bonus(pos, u, 4 if full else gap, square) for u in units))
-        yield from fight(pos, clash)
+        most = max(bonus(pos, u, 4 if full else gap, square) for u in units)
+        yield from fight(pos, Clash(units, stand, charge=True, bonus=most + other, chargers=tuple(chargers)))
     for hex_ in hexes:
         for unit in [u for u in pos.stack(hex_) if hex_ in lonely and pos.holder(hex_) == side]:
             yield from bleed(pos, unit, pos.strength(unit))  # 8.4.2 no. 6 guns alone
@@ -230,7 +235,7 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
     fires = True
     stay: list[str] = []
     if defenders and pos.unit(defenders[0]).foot:
-        formed = yield from _square(pos, units, defenders, gap)
+        formed = yield from _square(pos, units, defenders, gap, hex_)
         if formed == FLED:
             return (yield from stands(pos, units, hex_, gap)) if pos.stack(hex_) else []
         if formed == STOOD:
@@ -239,16 +244,16 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
                 kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover_, "8.4.2"))
                 stay += [unit] if kept else []
         else:
-            fires, stay = formed == FORMED, [u for u in defenders if pos.on_map(u) and pos.at[u] == hex_]
+            fires, stay = formed == FORMED, still(pos, defenders, hex_)
     else:
-        tried = pos.act["tried"] if pos.act is not None else []
+        tried = pos.act.get("spurred", ()) if pos.act is not None else ()
         for unit in defenders:
             if unit in tried or (pos.on_map(unit) and (yield from steady(
                     pos, unit, units, False, False, "8.4.2"))):
                 stay.append(unit)
     if fires:
         yield from _return(pos, units, hex_)
-    return [u for u in stay if pos.on_map(u)]
+    return still(pos, stay, hex_)
 
 
 def cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
@@ -257,10 +262,11 @@ def cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
     return any(board.defensive(h, hex_) for u in units for h in pos.footprint(u) if hex_ in board.touching(h))
 
 
-def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int) -> Procedure[str]:
-    """8.4.2 no. 4 Stand, or try to form square, or run (6.4.2). Strategic movers can't form it, squares need not."""
+def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int, hex_: str) -> Procedure[str]:
+    """8.4.2 no. 4 Stand, or try to form square, or run (6.4.2). Strategic movers can't form it, squares need not.
+    Skirmishers on two hexes form it where the charge strikes (ruling)."""
     first = defenders[0]
-    if not may_form(pos, first):
+    if not may_form(pos, first, hex_):
         return STOOD
     options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")),
                runaway.option())
@@ -277,6 +283,7 @@ def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int)
         for unit in defenders:
             if pos.form[unit] in (SKIRMISH, SPREAD):
                 pos.stand(unit, SKIRMISH, 0)
+                pos.put(unit, hex_)
             pos.stand(unit, SQUARE, pos.facing.get(unit, 0))
         pos.tell("square_formed", "8.4.2", pos.unit(first).side, units=defenders, at=pos.at[first])
         return FORMED
@@ -290,12 +297,12 @@ def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int)
     return FAILED
 
 
-def may_form(pos: Position, unit: str) -> bool:
+def may_form(pos: Position, unit: str, hex_: str) -> bool:
     """8.4.2 no. 4, 5.2.1, 7.1 Whether foot can try for a square: not in one, nor strategic movers, nor where none can
     stand."""
     limits = pos.game.tables["stacking"]["infantry"][SQUARE]
     return (pos.unit(unit).foot and pos.form[unit] != SQUARE and not strategic(pos, unit)
-            and limits[pos.game.board.stacking[pos.at[unit]]] is not None)
+            and limits[pos.game.board.stacking[hex_]] is not None)
 
 
 def square_parts(pos: Position, unit: str, gap: int) -> list[Part]:
@@ -308,9 +315,9 @@ def square_parts(pos: Position, unit: str, gap: int) -> list[Part]:
 
 
 def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
-    """8.4.2 no. 5 Defenders with the cavalry in their front may fire at it."""
+    """8.4.2 no. 5 Defenders with the cavalry in their front may fire at it, as long as it is there."""
     for unit in [u for u in pos.stack(hex_) if u == top(pos, hex_) or pos.unit(u).guns]:
-        goal = next((u for u in units if pos.on_map(u)), None)
+        goal = next((u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY), None)
         if goal is None or not may_return(pos, unit, goal) or reaches(pos, unit, goal) is None:
             continue
         options = (Option("fire", "8.1.2", label("option.return_fire", unit=unit), at=pos.at[unit]),
@@ -327,14 +334,16 @@ def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
 # -- countercharge and reaction charge --------------------------------------------------------------------
 
 
-def countercharged(pos: Position, units: list[str], gap: int) -> Procedure[bool]:
+def countercharged(pos: Position, units: list[str], gap: int, only: str | None = None) -> Procedure[bool]:
     """6.2.3, 8.4.2 no. 3 Cavalry in whose zone a charge comes, two hexes away, may countercharge it: whether one did,
-    which ends the charge (errata 8.4)."""
+    which ends the charge (errata 8.4). With `only`, the cavalry of that hex alone: the target, before the charge
+    moves."""
     act, side = pos.act, enemy(pos.unit(units[0]).side)
     assert act is not None
     while True:
-        ready = [h for h in dict.fromkeys(pos.at[u] for u in pos.zones(side).get(pos.at[units[0]], ()))
-                 if may_counter(pos, h, units)]
+        zones = pos.zones(side)
+        ready = [h for h in dict.fromkeys(pos.at[u] for own in pos.footprint(units[0]) for u in zones.get(own, ()))
+                 if only in (None, h) and may_counter(pos, h, units)]
         if not ready:
             return False
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
@@ -371,6 +380,7 @@ def _spurred(pos: Position, horses: Sequence[str], units: Sequence[str]) -> Proc
     assert act is not None
     for unit in horses:
         act["tried"].append(unit)
+        act.setdefault("spurred", []).append(unit)
         if spared(pos, unit):
             going.append(unit)
             continue
@@ -383,51 +393,47 @@ def _spurred(pos: Position, horses: Sequence[str], units: Sequence[str]) -> Proc
 def spared(pos: Position, unit: str) -> bool:
     """A4.4.2, A4.4.3 With Murat or beside him, or with Bessières, cavalry charges in reaction without a check."""
     hexes = pos.footprint(unit)
-    murat, bessieres = pos.leaders.get(MURAT, ":"), pos.leaders.get(BESSIERES, ":")
     if pos.unit(unit).side != pos.game.leaders[MURAT].side:
         return False
-    near = ":" not in murat and any(pos.game.board.distance(murat, h) <= 1 for h in hexes)
-    return near or bessieres in hexes
+    around = {*hexes, *(n for h in hexes for n in pos.game.board.touching(h))}
+    return himself(pos, MURAT, around) or himself(pos, BESSIERES, hexes)
 
 
 def _counter(pos: Position, going: list[str], units: list[str], gap: int) -> Procedure[None]:
-    """8.4.2 no. 3, errata 6.2.3 The countercharger steps forward and attacks; its bonus less that of the charge, which
-    began so many hexes away."""
-    yield from _strike(pos, going, units, -max(bonus(pos, u, gap, False) for u in units))
-    _blow(pos, going)
-
-
-def _strike(pos: Position, going: list[str], units: list[str], other: int) -> Procedure[None]:
-    """Cavalry two hexes away steps forward and meets the units that set it off, who turn to face it (6.2.3)."""
+    """8.4.2 no. 3, errata 6.2.3 The countercharger, two hexes away, steps forward and attacks those who charge, who
+    turn to face it; its bonus is less by theirs, whose charge began so many hexes away."""
     path, behind = charge_path(pos, going[0], units[0], one=True), pos.footprint(going[0])
     assert path is not None
     yield from escort(pos, going)
     for there, tail, facing in path:
         _onward(pos, going, there, tail, facing, "countercharged", "6.2.3")
         yield from ridden_down(pos, pos.footprint(going[0]))
-    note_combat(pos, going[0], units[0])
-    if pos.unit(units[0]).mounted:
-        _face(pos, units, going[0])
-    hexes = met(pos, going[0], units[0])
-    stand = [u for u in units if pos.on_map(u)]
-    first = max(bonus(pos, u, 3, any(pos.form[x] == SQUARE for x in stand)) for u in going)
-    clash = Clash(going, stand, charge=True, bonus=first + other)
-    yield from fight(pos, clash)
-    yield from follow(pos, going, hexes, clash.routs)
+    _face(pos, units, going[0])
+    other = -max(bonus(pos, u, gap, False) for u in units)
+    yield from _reached(pos, going, units[0], 2, full=True, chargers=units, other=other)
+    _blow(pos, going)
     yield from unaccompanied(pos, behind)
 
 
 def _face(pos: Position, units: Sequence[str], towards: str) -> None:
-    """6.2.3 The charging units may turn so that the countercharger is in their front."""
+    """6.2.3 The charging units may turn so that the countercharger is in their front; a counter on two hexes wheels,
+    by one side or vertex, if it can."""
+    foe = pos.footprint(towards)
     for unit in units:
         form = pos.form[unit]
+        if pos.tail.get(unit) is not None:
+            for facing in ((pos.facing[unit] + 2) % 12, (pos.facing[unit] + 10) % 12):
+                hexes = reaction.wheeled(pos, unit, facing)
+                if hexes is not None and not set(pos.arcs(unit).front) & {*foe} and set(
+                        pos.game.ground.arcs(*hexes, form, facing).front) & {*foe}:
+                    pos.facing[unit] = facing
+                    pos.put(unit, *hexes)
+            continue
         for facing in sorted(range(form == LINE, 12, 2), key=lambda f: min((f - pos.facing[unit]) % 12,
                                                                         (pos.facing[unit] - f) % 12)):
-            arcs = pos.game.ground.arcs(pos.at[unit], pos.tail.get(unit), form, facing)
-            if any(h in arcs.front for h in pos.footprint(towards)):
-                if pos.tail.get(unit) is None:
-                    pos.facing[unit] = facing
-                    pos.mark(unit)
+            if set(pos.game.ground.arcs(pos.at[unit], None, form, facing).front) & {*foe}:
+                pos.facing[unit] = facing
+                pos.mark(unit)
                 break
 
 
@@ -453,6 +459,8 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
     if target is None or path is None:
         return False
     behind = pos.footprint(going[0])
+    if pos.act is not None:
+        pos.act["spurred"], pos.act["answering"] = [], list(going)
     yield from escort(pos, going)
     for there, tail, facing in path:
         _onward(pos, going, there, tail, facing, "reaction_charge", "6.2.3")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.core.forms import Option, label
 from rules.core.procedure import Procedure, choose, roll
@@ -11,9 +11,21 @@ from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import retreat
 from rules.titles.austerlitz.fire import aspect, strategic
 from rules.titles.austerlitz.formations import COLUMN, FLANK, LIMBERED, LINE, REAR, SKIRMISH, SPREAD, SQUARE
-from rules.titles.austerlitz.leaders import NAPOLEON
+from rules.titles.austerlitz.leaders import NAPOLEON, himself
 from rules.titles.austerlitz.losses import bleed, disorder
-from rules.titles.austerlitz.morale import LEVELS, Part, Trouble, check, fatigue_row, losses, lower, settle, shown
+from rules.titles.austerlitz.morale import (
+    LEVELS,
+    Part,
+    Trouble,
+    fatigue_row,
+    losses,
+    lower,
+    mates,
+    neighbours,
+    settle,
+    shake,
+    shown,
+)
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.runaway import Steadfast
 from rules.titles.austerlitz.units import FRENCH, GOOD, ROUT, UNSTEADY
@@ -26,20 +38,24 @@ ASPECTS = ("front", FLANK, REAR)
 @dataclass
 class Clash:
     """Two sides of one melee. `attackers` and `defenders` are units; `bonus` the charge bonus (8.4.2 no. 6), used up by
-    the first round; `start` and `hexes` where they stand."""
+    the first round; `chargers` those of the defenders whose charge is countercharged (6.2.3)."""
 
     attackers: list[str]
     defenders: list[str]
     charge: bool = False
     bonus: int = 0
     defensive: bool = False
-    lost_ground: list[str] = field(default_factory=list)   # hexes that defenders left
-    routs: list[tuple[str, list[str]]] = field(default_factory=list)
+    chargers: tuple[str, ...] = ()
 
 
 def fighting(pos: Position, units: Sequence[str]) -> list[str]:
-    """Those still on the map who can fight on: not guns, neither unsteady nor routed by this combat's retreat."""
+    """Those still on the map who can fight: not guns."""
     return [u for u in units if pos.on_map(u) and not pos.unit(u).guns]
+
+
+def still(pos: Position, units: Sequence[str], hex_: str) -> list[str]:
+    """8.3.1 no. 5 Those of a stack who have not left its hex."""
+    return [u for u in units if pos.on_map(u) and hex_ in pos.footprint(u)]
 
 
 # -- checks before a melee -------------------------------------------------------------------------------
@@ -150,8 +166,12 @@ def steady(pos: Position, unit: str, attackers: Sequence[str], assault: bool, de
     if row is None:
         return True
     trouble = Trouble(tuple(h for a in attackers if pos.on_map(a) for h in pos.footprint(a)))
+    stack = pos.stack(pos.at[unit])
+    under = stack[stack.index(unit) + 1:]
     yield from bleed(pos, unit, row[2])
-    if pos.on_map(unit):
+    if not pos.on_map(unit):
+        yield from shake(pos, under, trouble, "8.5.1")
+    else:
         disorder(pos, unit)
         yield from fall_back(pos, [unit], row[3], trouble)
     yield from settle(pos, trouble)
@@ -159,20 +179,18 @@ def steady(pos: Position, unit: str, attackers: Sequence[str], assault: bool, de
 
 
 def fall_back(pos: Position, units: Sequence[str], levels: int | str, trouble: Trouble) -> Procedure[None]:
-    """8.5 errata: a retreat is an unsteady one, made besides what the new level of morale asks for; a rout is only
-    that."""
+    """8.5 errata: the levels are lost, then the retreat is made, as an unsteady one, before what the new level of
+    morale asks for; a rout is only that. 9.2.3 Who is unsteady by it shakes those around as he leaves."""
+    for unit in units:
+        yield from lower(pos, unit, ROUT - pos.morale.get(unit, GOOD) if levels == "rout" else int(levels), trouble)
     if levels == "rout":
-        for unit in units:
-            yield from lower(pos, unit, ROUT - pos.morale.get(unit, GOOD), trouble)
         return
+    level = max((fate for u, fate in trouble.fates if u in units), default=GOOD)
+    others = [*mates(pos, units, level), *neighbours(pos, units[0])] if level >= UNSTEADY else []
     passed = yield from retreat.withdraw(pos, units, retreat.length(pos, units[0], UNSTEADY), trouble.causes,
                                          routed=False)
-    for unit in units:
-        if pos.on_map(unit):
-            yield from lower(pos, unit, int(levels), trouble)
-    for other in passed:
-        if pos.on_map(other) and other not in trouble.checked and not pos.routed(other):
-            yield from check(pos, other, 0, trouble, "10.1.2")
+    yield from shake(pos, others, trouble, "9.2.3")
+    yield from shake(pos, passed, trouble, "10.1.2")
 
 
 def guns_left(pos: Position, hexes: Sequence[str], side: str, causes: Sequence[str]) -> Procedure[None]:
@@ -191,9 +209,7 @@ def guns_left(pos: Position, hexes: Sequence[str], side: str, causes: Sequence[s
 def crossed(pos: Position, passed: Sequence[str], causes: Sequence[str]) -> Procedure[None]:
     """10.1.2 no. 4 Stacks that a retreat went through check."""
     trouble = Trouble(tuple(causes))
-    for unit in passed:
-        if pos.on_map(unit) and not pos.routed(unit):
-            yield from check(pos, unit, 0, trouble, "10.1.2")
+    yield from shake(pos, passed, trouble, "10.1.2")
     yield from settle(pos, trouble)
 
 
@@ -222,14 +238,15 @@ def modifiers(pos: Position, clash: Clash) -> list[Part]:
     table, attackers = pos.game.tables["melee"]["modifiers"], fighting(pos, clash.attackers)
     defenders = fighting(pos, clash.defenders)
     first, lead = attackers[0], defenders[0]
-    parts: list[Part] = [("melee.ratio", "8.3.1", odds(
-        pos, points(pos, attackers, clash.charge), max(1, points(pos, defenders, False))))]
-    parts += _presence(pos, first, lead, int(table["napoleon"]))
+    stood = [u for u in defenders if u not in clash.chargers]
+    defence = points(pos, stood, False) + points(pos, [u for u in defenders if u not in stood], True)
+    parts: list[Part] = [("melee.ratio", "8.3.1", odds(pos, points(pos, attackers, clash.charge), max(1, defence)))]
+    parts += _presence(pos, attackers, defenders, int(table["napoleon"]))
     parts.append(("melee.fatigue", "13.3", fatigue_row(pos, first)["melee"] - fatigue_row(pos, lead)["melee"]))
     parts.append(("melee.terrain", "8.5", _terrain(pos, attackers, defenders)))
     if any(strategic(pos, u) for u in defenders):
         parts.append(("melee.strategic", "5.2.1", int(table["defender_strategic"])))
-    view = max((seen_as(pos, attackers, u) for u in defenders), key=ASPECTS.index)
+    view = max((seen_as(pos, attackers, here[0]) for here in by_hex(pos, defenders).values()), key=ASPECTS.index)
     if view != "front":
         parts.append((f"melee.{view}", "8.5", int(table[view])))
     if any(pos.blown.get(u) for u in defenders):
@@ -240,14 +257,14 @@ def modifiers(pos: Position, clash: Clash) -> list[Part]:
     if clash.bonus:
         parts.append(("melee.charge", "A8.1.2", clash.bonus))
     if clash.charge:
-        parts += _charging(pos, attackers, defenders)
+        parts += _charging(pos, clash, attackers, defenders)
     return [p for p in parts if p[2]]
 
 
-def _presence(pos: Position, attacker: str, defender: str, value: int) -> list[Part]:
-    """8.5 Napoleon in the hex of either side."""
-    for unit, sign in ((attacker, 1), (defender, -1)):
-        if pos.unit(unit).side == FRENCH and any(NAPOLEON in pos.here.get(h, ()) for h in pos.footprint(unit)):
+def _presence(pos: Position, attackers: Sequence[str], defenders: Sequence[str], value: int) -> list[Part]:
+    """8.5 Napoleon in a hex of either side."""
+    for units, sign in ((attackers, 1), (defenders, -1)):
+        if pos.unit(units[0]).side == FRENCH and any(himself(pos, NAPOLEON, pos.footprint(u)) for u in units):
             return [("melee.napoleon", "8.5", sign * value)]
     return []
 
@@ -260,11 +277,12 @@ def _terrain(pos: Position, attackers: Sequence[str], defenders: Sequence[str]) 
     return min(values, default=0)
 
 
-def _charging(pos: Position, attackers: Sequence[str], defenders: Sequence[str]) -> list[Part]:
-    """A4.4.2 Murat with charging cavalry; 8.4.3 overlap of a line on two hexes."""
+def _charging(pos: Position, clash: Clash, attackers: Sequence[str], defenders: Sequence[str]) -> list[Part]:
+    """A4.4.2 Murat with charging cavalry, be it countercharged or not; 8.4.3 overlap of a line on two hexes."""
     table, parts = pos.game.tables["melee"]["modifiers"], []
-    if any(MURAT in pos.here.get(h, ()) for u in attackers for h in pos.footprint(u)):
-        parts.append(("melee.murat", "A4.4.2", int(table["murat"])))
+    for units, sign in ((attackers, 1), ([u for u in defenders if u in clash.chargers], -1)):
+        if any(himself(pos, MURAT, pos.footprint(u)) for u in units):
+            parts.append(("melee.murat", "A4.4.2", sign * int(table["murat"])))
     for unit in attackers:
         if pos.tail.get(unit) and pos.form[unit] == LINE:
             hexes = {h for d in defenders for h in pos.footprint(d) if h in pos.arcs(unit).front}
@@ -274,8 +292,7 @@ def _charging(pos: Position, attackers: Sequence[str], defenders: Sequence[str])
 
 
 def fight(pos: Position, clash: Clash) -> Procedure[None]:
-    """8.3.1 no. 5, 6 Rounds until one side is gone. Afterwards `clash.lost_ground` names the hexes that were given
-    up."""
+    """8.3.1 no. 5, 6 Rounds until one side is gone. Guns in the hexes that were given up go or are lost."""
     side = pos.unit(clash.defenders[0]).side
     held = [h for u in clash.defenders for h in pos.footprint(u)]
     while pos.result is None and fighting(pos, clash.attackers) and fighting(pos, clash.defenders):
@@ -292,23 +309,22 @@ def fight(pos: Position, clash: Clash) -> Procedure[None]:
         else:
             yield from _beaten(pos, clash, loser, lost, levels)
         break
-    clash.lost_ground = [h for h in held if pos.holder(h) != side or all(pos.unit(u).guns for u in pos.stack(h))]
-    yield from guns_left(pos, clash.lost_ground, side, [pos.at[u] for u in clash.attackers if pos.on_map(u)])
+    lost_ground = [h for h in held if pos.holder(h) != side or all(pos.unit(u).guns for u in pos.stack(h))]
+    yield from guns_left(pos, lost_ground, side, [pos.at[u] for u in clash.attackers if pos.on_map(u)])
 
 
 def _round(pos: Position, clash: Clash) -> Procedure[bool]:
     """8.5.3 Each side loses a point and checks; whether the melee goes on. 8.5.4 both never go at once."""
+    spots = {u: pos.at[u] for u in (*clash.attackers, *clash.defenders)}
     mine = Trouble(tuple(h for u in fighting(pos, clash.defenders) for h in pos.footprint(u)))
     theirs = Trouble(tuple(h for u in fighting(pos, clash.attackers) for h in pos.footprint(u)))
     yield from losses(pos, pos.at[fighting(pos, clash.attackers)[0]], 1, 0, mine)
     yield from losses(pos, pos.at[fighting(pos, clash.defenders)[0]], 1, 0, theirs)
     yield from both_retreat(pos, mine, theirs)
-    gone = {u for u, _ in (*mine.fates, *theirs.fates)}
-    clash.routs += [(u, list(pos.footprint(u))) for u, level in theirs.fates if level == ROUT]
     yield from settle(pos, theirs)
     yield from settle(pos, mine)
-    clash.attackers = [u for u in clash.attackers if u not in gone]
-    clash.defenders = [u for u in clash.defenders if u not in gone]
+    clash.attackers = [u for u in clash.attackers if pos.at[u] == spots[u] and not pos.routed(u)]
+    clash.defenders = [u for u in clash.defenders if pos.at[u] == spots[u] and not pos.routed(u)]
     if not (fighting(pos, clash.attackers) and fighting(pos, clash.defenders)):
         return False
     return (yield from _fight_on(pos, clash, clash.defenders)) and (yield from _fight_on(pos, clash, clash.attackers))
@@ -334,7 +350,8 @@ def _fight_on(pos: Position, clash: Clash, units: Sequence[str]) -> Procedure[bo
         return True
     others = clash.attackers if first in clash.defenders else clash.defenders
     trouble = Trouble(tuple(h for u in others for h in pos.footprint(u)))
-    yield from fall_back(pos, fighting(pos, units), "rout" if said == "rout" else 0, trouble)
+    for here in by_hex(pos, fighting(pos, units)).values():
+        yield from fall_back(pos, here, "rout" if said == "rout" else 0, trouble)
     yield from settle(pos, trouble)
     return False
 
@@ -351,9 +368,7 @@ def _beaten(pos: Position, clash: Clash, loser: str, lost: int, levels: int | st
             yield from losses(pos, hex_, lost, None, trouble)
             lost -= before - sum(pos.strength(u) for u in here if pos.on_map(u))
     for here in by_hex(pos, [u for u in units if pos.on_map(u)]).values():
-        spots = {u: list(pos.footprint(u)) for u in here}
         yield from fall_back(pos, here, levels, trouble)
-        clash.routs += [(u, spots[u]) for u in here if pos.on_map(u) and pos.routed(u)]
     yield from settle(pos, trouble)
 
 

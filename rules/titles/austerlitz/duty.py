@@ -23,7 +23,10 @@ def may_march(pos: Position, command: str) -> bool:
 
 
 def lose_strategic(pos: Position, command: str, clause: str) -> None:
-    """5.2 The marker is taken off; it comes back only with a full activation."""
+    """5.2 The marker is taken off; it comes back only with a full activation. 14.4 Reinforcements that have lost it
+    once march no more with their own marker."""
+    if command in pos.special.get("reinforced", ()):
+        pos.special["reinforced"].remove(command)
     if command in pos.strategic:
         pos.set_strategic(command, False)
         pos.tell("strategic_lost", clause, pos.game.side_of(command), command=f"command.{command}")

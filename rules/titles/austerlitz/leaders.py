@@ -21,6 +21,11 @@ def aboard(pos: Position, leader: str) -> bool:
     return ":" not in pos.leaders.get(leader, ":")
 
 
+def himself(pos: Position, leader: str, hexes: Iterable[str]) -> bool:
+    """8.5.5 Whether a certain leader is in one of these hexes, and not a nameless one in his place."""
+    return leader not in pos.post and any(leader in pos.here.get(h, ()) for h in hexes)
+
+
 def casualties(pos: Position, hexes: Iterable[str]) -> Procedure[None]:
     """8.5.5 A die for each leader in the hexes of a loss: he is hit on a 0."""
     for leader in sorted(x for h in hexes for x in pos.here.get(h, ())):
@@ -41,7 +46,8 @@ def _replace(pos: Position, leader: str) -> Procedure[None]:
     if rated.rank == "staff":
         pos.put_leader(leader, FALLEN[rated.side])
         return
-    able = pos.game.replacements[rated.side]
+    every = pos.game.replacements[rated.side]  # each counter is drawn once, while there are others
+    able = tuple(x for x in every if x not in pos.post.values()) or every
     n = yield from draw(f"replacement of {leader}", "8.5.5", len(able), able)
     pos.post[leader] = able[n]
     pos.touched.add(f"space:{pos.leaders[leader]}")

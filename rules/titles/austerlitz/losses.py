@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.core.procedure import Procedure
 from rules.titles.austerlitz.breakpoints import note_breakpoints
 from rules.titles.austerlitz.fire import broken
-from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, column_of
 from rules.titles.austerlitz.leaders import casualties, spent_brigades, unaccompanied
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.stacking import limit
 from rules.titles.austerlitz.units import GOOD, SHAKEN
 
 
@@ -23,6 +24,17 @@ def disorder(pos: Position, unit: str, force: bool = False) -> bool:
     return True
 
 
+def rough(pos: Position, unit: str, here: str, there: str) -> None:
+    """6.4.1, 7.1 Who advances or retreats into ground that disorders his formation, or where it can't stand, is
+    disordered."""
+    u, form = pos.unit(unit), pos.form[unit]
+    if u.guns or form in (DISORDER, SKIRMISH, SPREAD):
+        return
+    price = pos.game.board.price(column_of(u, form), here, there, False)
+    if limit(pos, there, u.arm, form) is None or price is None or price.disorder:
+        disorder(pos, unit)
+
+
 def draw_together(pos: Position) -> Procedure[None]:
     """6.3.3 Skirmishers that have fewer than six points left hold one hex, when an activation ends (ruling)."""
     for unit in [u for u in pos.tail if pos.form[u] == SPREAD and pos.strength(u) < 6]:
@@ -31,8 +43,9 @@ def draw_together(pos: Position) -> Procedure[None]:
         yield from unaccompanied(pos, hexes)
 
 
-def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
-    """8.5.1 One unit loses points; 8.5.5 leaders with it may be hit; 11.1 it may come to its breakpoint."""
+def bleed(pos: Position, unit: str, points: int, dice: bool = True) -> Procedure[None]:
+    """8.5.1 One unit loses points; 8.5.5 leaders with it may be hit, unless they have rolled for this result (`dice`);
+    11.1 it may come to its breakpoint."""
     hexes = pos.footprint(unit)
     taken = min(points, pos.strength(unit))
     if taken <= 0:
@@ -41,7 +54,8 @@ def bleed(pos: Position, unit: str, points: int) -> Procedure[None]:
     pos.mark(unit)
     side = pos.unit(unit).side
     pos.touched.update((f"table:losses_{side}", f"table:breakpoints_{side}"))
-    yield from casualties(pos, hexes)
+    if dice:
+        yield from casualties(pos, hexes)
     if pos.strength(unit) == 0:
         battalion = pos.unit(unit).battalion
         pos.remove([unit])

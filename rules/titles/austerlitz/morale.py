@@ -112,15 +112,16 @@ def disorder_check(pos: Position, unit: str, clause: str) -> Procedure[bool]:
     return kept
 
 
-def losses(pos: Position, hex_: str, points: int, extra: int | None, trouble: Trouble) -> Procedure[None]:
-    """8.5.1 Points lost by a stack: by the unit on top, then by the next; who is left on top checks morale at +n-1 (and
-    what the table adds), or not, where the table states levels (`extra` None). Under a destroyed unit all check, when
-    all points are lost."""
-    stack, unit, left = list(pos.stack(hex_)), top(pos, hex_), points
+def losses(pos: Position, hex_: str, points: int, extra: int | None, trouble: Trouble,
+           first: str | None = None) -> Procedure[None]:
+    """8.5.1 Points lost by a stack: by the unit on top (or by `first`, who was fired at among others as he moved), then
+    by the next; who is left on top checks morale at +n-1 (and what the table adds), or not, where the table states
+    levels (`extra` None). Under a destroyed unit all check, when all points are lost."""
+    stack, unit, left = list(pos.stack(hex_)), first or top(pos, hex_), points
     last, taken = unit, 0
     while unit is not None and left > 0:
         taken, last = min(left, pos.strength(unit)), unit
-        yield from bleed(pos, unit, taken)
+        yield from bleed(pos, unit, taken, dice=left == points)
         left -= taken
         unit = None if pos.on_map(unit) else top(pos, hex_)
     rest = [u for u in stack if pos.on_map(u)]
@@ -140,23 +141,35 @@ def settle(pos: Position, trouble: Trouble) -> Procedure[None]:
             continue
         going = [unit, *_with(pos, unit, level, trouble)]
         trouble.fates = [f for f in trouble.fates if f[0] not in going]
-        mates = [u for u in pos.stack(pos.at[unit]) if u not in going]
-        beside = _neighbours(pos, unit)
+        others = [*mates(pos, going, level), *neighbours(pos, unit)]
         for each in going:
             pos.tell("routed" if level == ROUT else "unsteady", "9.2.4" if level == ROUT else "9.2.3",
                      pos.unit(each).side, unit=each, at=pos.at[each])
         passed = yield from retreat.withdraw(pos, going, min(retreat.length(pos, u, level) for u in going),
                                              trouble.causes, routed=level == ROUT)
-        for other in [*mates, *beside, *passed]:
-            if pos.on_map(other) and other not in trouble.checked and not pos.routed(other):
-                yield from check(pos, other, 0, trouble, "9.2.3")
+        yield from shake(pos, [*others, *passed], trouble, "9.2.3")
     for hex_ in dict.fromkeys(pos.at[u] for u in sorted(trouble.checked) if pos.on_map(u)):
         level_out(pos, hex_)  # 9.1.1
 
 
+def shake(pos: Position, units: Sequence[str], trouble: Trouble, clause: str) -> Procedure[None]:
+    """9.2.3 These check morale, who have not answered to this event yet."""
+    for other in units:
+        if pos.on_map(other) and other not in trouble.checked and not pos.routed(other):
+            yield from check(pos, other, 0, trouble, clause)
+
+
+def mates(pos: Position, going: Sequence[str], level: int) -> list[str]:
+    """8.5.2, 9.2.3, 9.2.4 Who stays behind in a stack and must check: all others, if the top unit goes or any routs."""
+    stack = list(dict.fromkeys(u for h in pos.footprint(going[0]) for u in pos.stack(h)))
+    if level < ROUT and top(pos, pos.at[going[0]]) not in going:
+        return []
+    return [u for u in stack if u not in going]
+
+
 def _with(pos: Position, unit: str, level: int, trouble: Trouble) -> list[str]:
-    """9.2.4, 10.1.1 Units of one stack that rout do so together; as far as the slowest of them goes (ruling)."""
-    return [u for u, other in trouble.fates if level == other == ROUT and pos.on_map(u) and pos.at[u] == pos.at[unit]]
+    """9.2.4, 10.1.1 Units of one stack that go at one time stay together; as far as the slowest of them (ruling)."""
+    return [u for u, other in trouble.fates if level == other and pos.on_map(u) and pos.at[u] == pos.at[unit]]
 
 
 def stand_fast(pos: Position, trouble: Trouble) -> list[str]:
@@ -175,7 +188,7 @@ def stand_fast(pos: Position, trouble: Trouble) -> list[str]:
     return units
 
 
-def _neighbours(pos: Position, unit: str) -> list[str]:
+def neighbours(pos: Position, unit: str) -> list[str]:
     """9.2.3 The top unit of each adjacent friendly stack."""
     side, found = pos.unit(unit).side, []
     for here in pos.footprint(unit):

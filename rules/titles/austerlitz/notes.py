@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.titles.austerlitz.position import Position
 
 
@@ -21,6 +23,12 @@ def tire(pos: Position, command: str) -> None:
     """13.1.1 A command whose marker is drawn tires, unless it only moves strategically."""
     if command not in pos.tired and command not in pos.strategic:
         pos.tired.append(command)
+
+
+def note_melee(pos: Position, attacker: str, defenders: Sequence[str]) -> None:
+    """8.4.5, 13.1.2 All units of a stack defend themselves in a melee."""
+    for unit in defenders:
+        note_combat(pos, attacker, unit)
 
 
 def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -> None:

@@ -131,7 +131,7 @@ def _taken(pos: Position, units: Sequence[str], hex_: str, gap: int) -> list[Pan
     if first is None:
         return []
     notes = []
-    if charge.may_form(pos, first):
+    if charge.may_form(pos, first, hex_):
         notes.append(_note("square", "8.4.2", n=_holds(pos, first, charge.square_parts(pos, first, gap))))
     cover = pos.unit(first).foot and charge.cover(pos, units, hex_)
     return [*notes, _note("stands", "8.4.2", n=_holds(pos, first, defence_parts(pos, first, units, False, cover)))]

@@ -8,7 +8,7 @@ from rules.core.procedure import Procedure
 from rules.titles.austerlitz import reaction
 from rules.titles.austerlitz.clash import MURAT, fighting, tested
 from rules.titles.austerlitz.duty import arrived
-from rules.titles.austerlitz.leaders import ridden_down, ride_along
+from rules.titles.austerlitz.leaders import himself, ridden_down, ride_along
 from rules.titles.austerlitz.losses import bleed
 from rules.titles.austerlitz.morale import Part
 from rules.titles.austerlitz.position import Position
@@ -23,20 +23,21 @@ def follow(
     going = [u for u in fighting(pos, units) if pos.morale.get(u, GOOD) < UNSTEADY]
     if not going or pos.result is not None:
         return
-    fled = [u for u, _hexes in routs if pos.on_map(u)]
+    fled = [(u, spots) for u, spots in routs if pos.on_map(u)]
     if fled:
         parts = pursuit_parts(pos, going[0])
         over = yield from tested(pos, going[0], parts, "pursuit_tried", "8.4.2")
         hexes_on = next((n for low, high, n in pos.game.tables["pursuit"]["hexes"]
                          if over >= low and (high is None or over <= high)), 0)
         if hexes_on:
-            yield from _pursue(pos, going, fled[0], hexes_on)
+            yield from _pursue(pos, going, fled, hexes_on)
             return
     empty = next((h for h in hexes if pos.holder(h) is None), None)
     if empty is not None:
         start = next((h for h in pos.footprint(going[0]) if empty in pos.game.board.touching(h)), None)
         if start is not None:
             _step(pos, going, start, empty)
+            arrived(pos, going[0])
             pos.tell("advanced", "8.4.2", pos.unit(going[0]).side, units=going, at=empty, path=[start, empty],
                      **{"from": start})
             yield from ridden_down(pos, [empty])
@@ -45,22 +46,30 @@ def follow(
 def pursuit_parts(pos: Position, unit: str) -> list[Part]:
     """8.4.2 The modifiers of the pursuit table."""
     table, u = pos.game.tables["pursuit"]["modifiers"], pos.unit(unit)
-    leaders = [x for h in pos.footprint(unit) for x in pos.here.get(h, ())]
+    hexes = pos.footprint(unit)
+    murat = himself(pos, MURAT, hexes)
     parts = [("light_or_lancer", u.cavalry in ("light", "lancer")), ("cossack", u.cossack),
-             ("stacked_with_murat", MURAT in leaders),
-             ("other_leader_in_hex", bool(leaders) and MURAT not in leaders)]
+             ("stacked_with_murat", murat),
+             ("other_leader_in_hex", not murat and any(h in pos.here for h in hexes))]
     return [(f"pursuit.{key}", "8.4.2", int(table[key])) for key, true in parts if true]
 
 
-def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure[None]:
-    """8.4.2 Along the way of the rout; each hex entered costs the fugitives a point. Zones entered may react, also by a
-    charge, which a pursuer can't countercharge. It ends disordered and blown."""
-    board, act = pos.game.board, pos.act
+def _way_of(pos: Position, fled: str, spots: Sequence[str]) -> list[str]:
+    """8.4.2 The way of a rout from the hex in which it was struck."""
+    way: list[str] = pos.act["ways"].get(fled, []) if pos.act is not None else []
+    return way[max((n for n, h in enumerate(way) if h in spots), default=0):]
+
+
+def _pursue(pos: Position, going: list[str], fled: Sequence[tuple[str, list[str]]], hexes: int) -> Procedure[None]:
+    """8.4.2 Along the way of the rout, as far as the table says; each hex entered costs the fugitives a point. Zones
+    entered may react, also by a charge, which a pursuer can't countercharge. It ends disordered and blown."""
+    board, act, way = pos.game.board, pos.act, _way_of(pos, *fled[0])
     assert act is not None
+    prey = [u for u, spots in fled if _way_of(pos, u, spots) == way]
     act["pursuing"] = going
-    for there in act["ways"].get(fled, [])[:hexes]:
+    for there in way[:hexes]:
         here = next((h for h in pos.footprint(going[0]) if there in board.touching(h)), None)
-        if here is None or pos.holder(there) is not None or not pos.on_map(fled) or pos.result is not None:
+        if here is None or pos.holder(there) is not None or pos.result is not None:
             break
         if (yield from reaction.before(pos, going)) or not _riding_on(pos, going):
             break
@@ -69,7 +78,8 @@ def _pursue(pos: Position, going: list[str], fled: str, hexes: int) -> Procedure
         pos.tell("pursued", "8.4.2", pos.unit(going[0]).side, units=going, at=there, path=[here, there],
                  **{"from": here})
         yield from ridden_down(pos, [there])
-        yield from bleed(pos, fled, 1)
+        for unit in [u for u in prey if pos.on_map(u)][:1]:
+            yield from bleed(pos, unit, 1)
         if (yield from reaction.after(pos, going, entered=True)) or not _riding_on(pos, going):
             break
     act["pursuing"] = []

@@ -22,13 +22,13 @@ from rules.titles.austerlitz.victory import judge
 
 def candidates(pos: Position, side: str) -> list[str]:
     """12.0, 12.1, 11.1.1, 12.2 Who may rally: the top unit of a stack below Good, each routed unit; not beside enemies,
-    not above the best that it can come to."""
+    not above the best that it can come to, nor that others of its stack can (9.1.1)."""
     found = []
     for unit, hex_ in sorted(pos.at.items()):
         level = pos.morale.get(unit, GOOD)
         if ":" in hex_ or pos.unit(unit).side != side or level == GOOD:
             continue
-        if level == SHAKEN and unit in pos.capped:
+        if level == SHAKEN and any(u in pos.capped for u in pos.stack(hex_) if not pos.routed(u)):
             continue
         if any(pos.near_enemy(h, side, 1) for h in pos.footprint(unit)):
             continue
@@ -103,14 +103,19 @@ def better(pos: Position, unit: str) -> None:
 
 @segments.segment
 def rout_losses(pos: Position) -> Procedure[Next]:
-    """3.0 D.2, 12.4 Each unit still routed loses a point, then goes back one hex, or on to an empty one."""
+    """3.0 D.2, 12.4 Each unit still routed loses a point, then goes back one hex, or on to an empty one; those of a
+    stack together (10.1.1)."""
     stage(pos, "rout_losses")
+    stacks: dict[str, list[str]] = {}
     for unit, hex_ in sorted(pos.at.items()):
-        if ":" in hex_ or not pos.routed(unit):
-            continue
-        yield from bleed(pos, unit, 1)
-        if pos.on_map(unit):
-            passed = yield from retreat.withdraw(pos, [unit], 1, (), routed=True)
+        if pos.on_map(unit) and pos.routed(unit):
+            stacks.setdefault(hex_, []).append(unit)
+    for units in stacks.values():
+        for unit in units:
+            yield from bleed(pos, unit, 1)
+        going = [u for u in units if pos.on_map(u)]
+        if going:
+            passed = yield from retreat.withdraw(pos, going, 1, (), routed=True)
             yield from crossed(pos, passed, ())
     judge(pos)
     return DONE
@@ -142,7 +147,7 @@ def fatigue_segment(pos: Position) -> Procedure[Next]:
     pos.show([*pos.used, *pos.fired])
     pos.finished, pos.used, pos.fired = [], {}, []
     commands = [c for side in SIDES for c in pos.game.divisions(side) if _present(pos, c)]
-    commands += [b for b in pos.detached if b not in commands]
+    commands += [b for b in pos.detached if b not in commands and _tires(pos, b)]
     for command in commands:
         level = pos.fatigue.get(command, 0)
         if command in pos.tired or command in pos.fought:
@@ -165,6 +170,11 @@ def _present(pos: Position, command: str) -> bool:
     return any(pos.on_map(u) for u in pos.game.members[command])
 
 
+def _tires(pos: Position, leader: str) -> bool:
+    """13.0 Artillery has no fatigue, nor has a command that is nothing else, like the Grand Battery."""
+    return any(not pos.unit(u).guns for u in pos.detached[leader])
+
+
 def rests(pos: Position, command: str) -> bool:
     """13.2 No marker in the pool this turn (one that stays for its corps' was in it with that), no combat, and no enemy
     combat unit within two hexes."""
@@ -173,7 +183,7 @@ def rests(pos: Position, command: str) -> bool:
         corps = game.commands[command].corps
         if {game.marker_of[command], game.marker_of.get(corps or "")} & pooled:
             return False
-        units = [u for u in game.members[command] if pos.on_map(u)]
+        units = [u for u in game.members[command] if pos.on_map(u) and pos.division_of(u) == command]
     else:
         marks = {m.id for m in game.markers.values() if m.kind == "detachment" and m.command == command}
         if marks & pooled:
@@ -184,7 +194,8 @@ def rests(pos: Position, command: str) -> bool:
 
 
 def tire(pos: Position, command: str, level: int) -> Procedure[None]:
-    """13.3 with errata: on coming to a level its one-time effects strike every unit of the command, once."""
+    """13.3 with errata: on coming to a level its one-time effects strike every unit of the command, once and all at one
+    time: who is beside several that go back checks once (9.2.3)."""
     before = pos.fatigue.get(command, 0)
     if level == before:
         return
@@ -196,15 +207,14 @@ def tire(pos: Position, command: str, level: int) -> Procedure[None]:
     if not row["lose"] and not row["disorder"]:
         return
     members = pos.detached[command] if command in pos.detached else pos.game.members[command]
+    trouble = Trouble(())
     for unit in members:
         if not pos.on_map(unit) or pos.unit(unit).guns or pos.division_of(unit) != command:
             continue
         if row["disorder"]:
             disorder(pos, unit)
-        if row["lose"]:
-            trouble = Trouble(())
-            yield from lower(pos, unit, row["lose"], trouble)
-            yield from settle(pos, trouble)
+        yield from lower(pos, unit, row["lose"], trouble)
+    yield from settle(pos, trouble)
 
 
 @segments.segment

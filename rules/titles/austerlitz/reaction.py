@@ -98,6 +98,8 @@ def _fire_option(pos: Position, unit: str, lead: str) -> list[Option]:
     assert act is not None
     if unit in act["reacted"] or not may_fire(pos, unit) or not heads_stack(pos, unit):
         return []
+    if pos.unit(unit).side == act["side"] and lead in act.get("answering", ()):
+        return []  # the active side never fires at a reaction charge, nor at its pursuit
     if pos.unit(unit).guns and unit in act["returned"]:
         return []
     if pos.form[unit] in (SKIRMISH, SPREAD) and side_towards(pos, unit, lead) in act["sides"].get(unit, []):
@@ -207,13 +209,13 @@ def _flank_turns(pos: Position, side: str, lead: str, done: set[str]) -> list[Op
             continue
         if any(h in pos.arcs(unit).flank for h in pos.footprint(lead)):
             ways = [FACINGS[way] for t in (2, 10) for way in ((pos.facing[unit] + t) % 12,)
-                    if _wheeled(pos, unit, way) is not None]
+                    if wheeled(pos, unit, way) is not None]
             found += [Option(f"turn:{unit}:{way}", "6.2.3", label("option.turn", unit=unit, facing=way),
                              at=pos.at[unit]) for way in ways]
     return found
 
 
-def _wheeled(pos: Position, unit: str, facing: int) -> tuple[str, str | None] | None:
+def wheeled(pos: Position, unit: str, facing: int) -> tuple[str, str | None] | None:
     """6.2.3, 6.5.2 The hexes of cavalry that has turned one side; a counter on two wheels, if the hex that it swings
     into is free and fit to stand in. None if it can't."""
     at, form, u = pos.at[unit], pos.form[unit], pos.unit(unit)
@@ -284,7 +286,7 @@ def _turn(pos: Position, kind: str, unit: str, facing: int) -> Procedure[None]:
         pos.stand(unit, LIMBERED, facing)
         pos.tell("limbered", "6.2.5", pos.unit(unit).side, unit=unit, at=pos.at[unit])
         return
-    hexes = _wheeled(pos, unit, facing)
+    hexes = wheeled(pos, unit, facing)
     assert hexes is not None
     pos.facing[unit] = facing
     pos.put(unit, *hexes)

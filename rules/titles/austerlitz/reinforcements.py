@@ -9,7 +9,7 @@ from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import activation
-from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.duty import in_area, lose_strategic
 from rules.titles.austerlitz.formations import DISORDER, column_of, marching
 from rules.titles.austerlitz.position import DUE, Position
 from rules.titles.austerlitz.stacking import fault
@@ -111,8 +111,7 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
 def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
     """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes."""
     if any(pos.near_enemy(h, side, 3) for u in units if pos.on_map(u) for h in pos.footprint(u)):
-        if command in pos.strategic:
-            pos.set_strategic(command, False)
+        lose_strategic(pos, command, "14.4")
         return activation.FULL
     if command not in pos.strategic:
         pos.set_strategic(command, True)

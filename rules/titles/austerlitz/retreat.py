@@ -10,7 +10,8 @@ from rules.core.procedure import Procedure
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, SQUARE, UNLIMBERED, column_of
 from rules.titles.austerlitz.leaders import aboard, company, ridden_down, unaccompanied
-from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.losses import bleed, disorder, rough
+from rules.titles.austerlitz.notes import stir
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ROUT, enemy
 
@@ -21,6 +22,10 @@ def length(pos: Position, unit: str, level: int) -> int:
     if level == ROUT:
         return (u.movement + 1) // 2
     return 2 if u.mounted else 1
+
+
+# The steps over the six sides of a hex, in the coordinates of rules.titles.austerlitz.board (axial).
+STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 class Ground(NamedTuple):
@@ -53,19 +58,46 @@ def withdraw(
     if pos.on_map(lead) and pos.at[lead] == trip.way[-1] and len(trip.way) > trip.alone[0] and _shared(pos, units):
         _return(pos, units, trip)
     way = trip.way
-    if pos.act is not None:
-        pos.act["ways"][lead] = way
-    for unit in units:
-        if routed and trip.last is not None and pos.on_map(unit):
-            pos.facing[unit] = 2 * trip.last
-            pos.mark(unit)
+    _note_way(pos, units, way)
     if len(way) > 1 and pos.on_map(lead):
         pos.tell("retreated", "10.1", side, units=list(units), path=way, at=way[-1], **{"from": start})
     if trip.left > 0 and pos.on_map(lead) and pos.at[lead] == way[-1]:
         pos.tell("retreat_blocked", "10.1.1", side, units=list(units), at=pos.at[lead], count=trip.left)
-        yield from bleed(pos, lead, trip.left)
+        left = trip.left
+        for unit in units:  # 8.5.1 the first, then the next
+            taken = min(left, pos.strength(unit))
+            yield from bleed(pos, unit, taken, dice=left == trip.left)
+            left -= taken
+    for unit in units:
+        if routed and trip.last is not None and pos.on_map(unit):
+            _face_away(pos, unit, trip.last)
     yield from unaccompanied(pos, behind)  # 8.5.5 who is left behind alone goes where his troops are
     return [u for u in dict.fromkeys(trip.passed) if pos.on_map(u)]
+
+
+def _note_way(pos: Position, units: Sequence[str], way: list[str]) -> None:
+    """8.4.2 The way of a retreat, for who pursues it: what was gone at one stretch is one way. 8.4.5 Cavalry that goes
+    back does not rest."""
+    for unit in units:
+        if len(way) > 1:
+            stir(pos, unit)
+        if pos.act is not None:
+            before = pos.act["ways"].get(unit, [])
+            pos.act["ways"][unit] = [*before, *way[1:]] if before and before[-1] == way[0] else way
+
+
+def _face_away(pos: Position, unit: str, side: int) -> None:
+    """10.1 Who routs faces the way he went; a counter on two hexes along them, the one or the other in front
+    (6.5.1)."""
+    tail, at = pos.tail.get(unit), pos.at[unit]
+    if tail is not None:
+        along = pos.game.board.side_to(tail, at)
+        if (side - along) % 6 in (2, 3, 4):
+            pos.put(unit, tail, at, hold=False)
+            along = (along + 3) % 6
+        side = along
+    pos.facing[unit] = 2 * side
+    pos.mark(unit)
 
 
 @dataclass
@@ -141,22 +173,26 @@ def _shared(pos: Position, units: Sequence[str]) -> bool:
 
 
 def _next(pos: Position, unit: str, ground: Ground, last: int | None) -> tuple[str, int] | None:
-    """10.1.2 The next hex and the side it lies over, by the priorities in order."""
+    """10.1.2 The next hex and the side it lies over, by the priorities in order. 10.1.1 Who would best go over the edge
+    of the map stops there; no. 4 friends are gone through only away from the enemy."""
     board, here = pos.game.board, pos.at[unit]
     tail = pos.tail.get(unit)
-    found: list[tuple[tuple[object, ...], str, int]] = []
+    found: list[tuple[tuple[object, ...], str | None, int]] = []
     for side in range(6):
         there = board.around[here][side]
         behind = None if tail is None else board.around[tail][side]
         spots = [there] if tail is None else [there, behind]
+        if any(spot is None or not in_area(pos, spot) for spot in spots):
+            found.append((_rank(pos, unit, here, None, side, ground, last), None, side))
+            continue
         if any(not _open(pos, unit, spot, ground) for spot in spots):
             continue
-        assert there is not None
-        found.append((_rank(pos, unit, here, there, side, ground, last), there, side))
-    if not found:
-        return None
-    best = min(found)
-    return best[1], best[2]
+        rank = _rank(pos, unit, here, there, side, ground, last)
+        if rank[2] and ground.causes and rank[0] != -1:
+            continue
+        found.append((rank, there, side))
+    best = min(found, key=lambda way: way[0], default=None)
+    return None if best is None or best[1] is None else (best[1], best[2])
 
 
 def _open(pos: Position, unit: str, hex_: str | None, ground: Ground) -> bool:
@@ -176,30 +212,39 @@ def _open(pos: Position, unit: str, hex_: str | None, ground: Ground) -> bool:
                for h in own if hex_ in board.touching(h) for road in (False, True))
 
 
-def _rank(pos: Position, unit: str, here: str, there: str, side: int, ground: Ground,
+def _rank(pos: Position, unit: str, here: str, there: str | None, side: int, ground: Ground,
           last: int | None) -> tuple[object, ...]:
     """10.1.2 in order: away from those who caused it, far from enemies, through empty hexes, towards the army's own
-    side (A10.1), straight on, the cheapest way."""
+    side (A10.1), straight on, the cheapest way. `there` is None for ground over the edge of the map."""
     board, own = pos.game.board, pos.unit(unit)
+    (q, r), (dq, dr) = board.axial[here], STEPS[side]
+    spot = q + dq, r + dr
     nearer = 0  # how much closer to the causes
     if ground.causes:
         nearer = min(board.distance(here, c) for c in ground.causes) - min(
-            board.distance(there, c) for c in ground.causes)
-    close = min((board.distance(there, e) for e in ground.enemies), default=99)
-    taken = pos.holder(there) is not None and there not in pos.footprint(unit)
-    west = board.map.cells[there][0] - board.map.cells[here][0]
-    home = west if pos.game.tables["retreat"][own.side] == "west" else -west
-    price = board.price(column_of(own, DISORDER if not own.guns else LIMBERED), here, there, False)
-    return ((nearer > 0) - (nearer < 0), -min(close, 4), taken, home,
+            _apart(spot, board.axial[c]) for c in ground.causes)
+    close = min((_apart(spot, board.axial[e]) for e in ground.enemies), default=99)
+    taken = there is not None and pos.holder(there) is not None and there not in pos.footprint(unit)
+    home = dq if pos.game.tables["retreat"][own.side] == "west" else -dq
+    column = column_of(own, DISORDER if not own.guns else LIMBERED)
+    price = None if there is None else board.price(column, here, there, False)
+    return ((nearer > 0) - (nearer < 0), -close, taken, home,
             0 if last is None or last == side else 1, 99 if price is None else price.cost, side)
 
 
+def _apart(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Hexes between two spots, on the map or off it."""
+    x, z = b[0] - a[0], b[1] - a[1]
+    return max(abs(x), abs(z), abs(x + z))
+
+
 def _shift(pos: Position, units: Sequence[str], there: str, side: int) -> None:
-    board = pos.game.board
+    board, start = pos.game.board, pos.at[units[0]]
     tail = pos.tail.get(units[0])
     behind = None if tail is None else board.around[tail][side]
     for unit in units:
         pos.put(unit, there, behind, hold=False)  # ruling on A15.2: who retreats takes no hex
+        rough(pos, unit, start, there)
 
 
 def _passed(pos: Position, units: Sequence[str]) -> list[str]:
@@ -209,7 +254,5 @@ def _passed(pos: Position, units: Sequence[str]) -> list[str]:
         others = [u for u in pos.stack(hex_) if u not in units]
         for other in others:
             disorder(pos, other)
-        first = next((u for u in others if not pos.unit(u).guns), None)
-        if first is not None:
-            found.append(first)
+        found += [u for u in others if not pos.unit(u).guns][:1] or others[:1]
     return found

@@ -9,15 +9,15 @@ from rules.core.forms import Allocate, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
-from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady
+from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady, still
 from rules.titles.austerlitz.duty import arrived, in_area
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
 from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
-from rules.titles.austerlitz.losses import bleed
+from rules.titles.austerlitz.losses import bleed, rough
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import settle
-from rules.titles.austerlitz.notes import note_combat
+from rules.titles.austerlitz.notes import note_melee
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import fault
 from rules.titles.austerlitz.units import UNSTEADY, enemy
@@ -82,8 +82,8 @@ def contact(pos: Position, unit: str, target: str) -> tuple[str, str] | None:
 
 
 def supporters(pos: Position, attackers: Sequence[str], target: str) -> list[str]:
-    """8.2.1 no. 2 Top units of active stacks beside the target, with it in their front, that neither attack nor support
-    elsewhere (ruling on the front)."""
+    """8.2, 8.2.1 no. 2 Top units of active stacks beside the target, who might attack it themselves, with it in their
+    front (ruling), that neither attack nor support elsewhere."""
     act = pos.act
     assert act is not None
     found = []
@@ -91,7 +91,7 @@ def supporters(pos: Position, attackers: Sequence[str], target: str) -> list[str
         units = [u for u in foot_of(pos, hex_) if u in act["units"]]
         if not units or units[0] in attackers or units[0] in act["melee"] or units[0] in act["supported"]:
             continue
-        if any(h in pos.arcs(units[0]).front for h in pos.footprint(target)) and unable(pos, units[0]) is None:
+        if contact(pos, units[0], target) is not None and unable(pos, units[0]) is None:
             found.append(units[0])
     return found
 
@@ -100,20 +100,21 @@ def attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Procedu
     """8.2.1, 8.3.1 One attack from its declaration to its end."""
     act, clause = pos.act, "8.2.1" if kind == BAYONET else "8.3.1"
     assert act is not None
-    target = top(pos, hex_)
-    assert target is not None
-    side = pos.unit(target).side
+    defenders, target = list(pos.stack(hex_)), top(pos, hex_)
+    side = pos.unit(defenders[0]).side
     act["melee"] += list(units)
-    act["assailed"].append(target)
+    act["assailed"] += defenders  # the stack, whoever is left of it
     pos.tell("attack_declared", clause, pos.unit(units[0]).side, kind=kind, units=list(units), at=hex_, target=hex_,
              **{"from": pos.at[units[0]]})
-    note_combat(pos, units[0], target)
+    note_melee(pos, units[0], defenders)
     yield from crushed(pos, hex_)
-    if pos.holder(hex_) == side:
+    target = top(pos, hex_)
+    if target is not None and pos.holder(hex_) == side:
         supports = yield from _support(pos, units, target)
         if not (yield from nerve(pos, units, target, supports, clause)):
             return
-        if not (yield from _answered(pos, units, hex_)):
+        units = yield from _answered(pos, units, hex_)
+        if not units:
             return
         yield from _defended(pos, kind, units, hex_, clause)
     if kind == ASSAULT and pos.holder(hex_) is None:
@@ -136,15 +137,21 @@ def _support(pos: Position, units: Sequence[str], target: str) -> Procedure[int]
     chosen = lot("support", tuple(able), 0, len(able), at=pos.at[target])
     taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", "8.2.1", (
         Allocate("support", "8.2.1", "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
-    act["supported"] += taken.get("support", [])
+    act["supported"] += [u for t in taken.get("support", []) for u in foot_of(pos, pos.at[t]) if u in act["units"]]
     return len(taken.get("support", []))
 
 
-def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[bool]:
-    """8.2.1 no. 3 The defenders return fire, or as skirmishers step back: whether the attack goes on. 6.2.1 skirmishers
-    that leave let the attacker advance."""
-    first, target = units[0], top(pos, hex_)
+def _pressing(pos: Position, units: Sequence[str]) -> list[str]:
+    """8.2.1 no. 3 Those of the attackers who are neither destroyed nor unsteady nor routed."""
+    return [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY]
+
+
+def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[list[str]]:
+    """8.2.1 no. 3 The defenders return fire, or as skirmishers step back: who goes on with the attack. 6.2.1
+    skirmishers that leave let the attacker advance."""
+    target = top(pos, hex_)
     for unit in [u for u in pos.stack(hex_) if u == target or pos.unit(u).guns]:
+        first = _pressing(pos, units)[0]
         said = yield from _reply(pos, unit, first)
         if said == "fire":
             note_return(pos, unit, first)
@@ -159,10 +166,10 @@ def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[bool]
             yield from ridden_down(pos, pos.footprint(unit))
             if pos.holder(hex_) is None:
                 yield from advance(pos, units, hex_)
-                return False
-        if not pos.on_map(first) or pos.morale.get(first, 0) >= UNSTEADY:
-            return False
-    return True
+                return []
+        if not _pressing(pos, units):
+            return []
+    return _pressing(pos, units)
 
 
 def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
@@ -173,7 +180,8 @@ def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
     if may_return(pos, unit, attacker):
         options.insert(0, Option("fire", "8.1.2", label("option.return_fire", unit=unit), at=pos.at[unit]))
     if pos.form[unit] in (SKIRMISH, SPREAD) and not pos.routed(unit):
-        options += [Option(f"to:{h}", "6.2.1", label("option.step_back"), at=h) for h in skirmish_exits(pos, unit)]
+        options += [Option(f"to:{h}", "6.2.1", label("option.step_back"), at=h)
+                    for h in skirmish_exits(pos, unit, melee=True)]
     if len(options) == 1:
         return "hold"
     return (yield from choose(Request(pos.seat_of(unit), "prompt.answer_attack", "8.2.1", (
@@ -181,8 +189,10 @@ def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
         needs=needs_open)))
 
 
-def skirmish_exits(pos: Position, unit: str) -> list[str]:
-    """6.2.1, 6.2.2 Where skirmishers may step: adjacent, beside no enemy, within the limits of stacking."""
+def skirmish_exits(pos: Position, unit: str, melee: bool = False) -> list[str]:
+    """6.2.2 Where skirmishers may step: adjacent, beside no enemy, within the limits of stacking; 6.2.1 before a melee
+    where no enemy has them in front."""
+    fronts = pos.fronts(enemy(pos.unit(unit).side))
     side, board = pos.unit(unit).side, pos.game.board
     found = []
     for here in pos.footprint(unit):
@@ -191,7 +201,8 @@ def skirmish_exits(pos: Position, unit: str) -> list[str]:
                 continue
             if not in_area(pos, there):
                 continue
-            if board.price("skirmisher", here, there, False) is None or pos.near_enemy(there, side, 1):
+            if board.price("skirmisher", here, there, False) is None or (
+                    there in fronts if melee else pos.near_enemy(there, side, 1)):
                 continue
             if pos.holder(there) is None and fault(pos, there, [unit]) is None:  # ruling on 6.2.6
                 found.append(there)
@@ -211,6 +222,7 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
     for unit in defenders:
         kept = pos.on_map(unit) and (yield from steady(pos, unit, units, kind == ASSAULT, defensive, clause))
         stay += [unit] if kept else []
+    stay = still(pos, stay, hex_)  # another's rout may have taken them along
     if not stay:
         if not defenders:  # guns alone are lost
             for unit in list(pos.stack(hex_)):
@@ -243,12 +255,14 @@ def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> Non
     at, tail, around = pos.at[unit], pos.tail.get(unit), pos.game.board.around
     if tail is None:
         pos.put(unit, hex_)
+        rough(pos, unit, start, hex_)
         return
     spots = around[at][side], around[tail][side]
     own = pos.footprint(unit)
     if all(s is not None and (s in own or pos.holder(s) is None) for s in spots):
         assert spots[0] is not None
         pos.put(unit, spots[0], spots[1])
+        rough(pos, unit, start, hex_)
         return
     pos.put(unit, hex_, start)
     if pos.form[unit] != SQUARE:

@@ -18,7 +18,7 @@ from rules.titles.austerlitz.fire import (
 )
 from rules.titles.austerlitz.formations import ALL_WAYS
 from rules.titles.austerlitz.losses import bleed
-from rules.titles.austerlitz.morale import Trouble, check, losses, settle, stand_fast
+from rules.titles.austerlitz.morale import Trouble, check, losses, mates, settle, shake, stand_fast
 from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import UNSTEADY
@@ -121,13 +121,17 @@ def apply(pos: Position, target: str, outcome: str, trouble: Trouble) -> Procedu
     elif outcome.startswith("M"):
         yield from check(pos, target, int(outcome[1:] or 0), trouble, "8.5.2")
     else:
-        yield from losses(pos, pos.at[target], int(outcome), 0, trouble)
+        yield from losses(pos, pos.at[target], int(outcome), 0, trouble, first=target)
 
 
 def both_retreat(pos: Position, one: Trouble, other: Trouble) -> Procedure[None]:
-    """8.5.4 Where both sides would go, only one does: who routs before who is unsteady, of two alike who rolls less.
-    The other stays where it is, unsteady."""
+    """8.5.4 Where both stacks would go, all of them (8.5.2), only one does: who routs before who is unsteady, of two
+    alike who rolls less. The other stays where it is, unsteady."""
     if not one.fates or not other.fates:
+        return
+    for trouble in (one, other):
+        yield from _stack_answers(pos, trouble)
+    if not (_emptied(pos, one) and _emptied(pos, other)):
         return
     a, b = (max(level for _unit, level in trouble.fates) for trouble in (one, other))
     if a != b:
@@ -136,6 +140,22 @@ def both_retreat(pos: Position, one: Trouble, other: Trouble) -> Procedure[None]
         stays = other if (yield from _lower(pos, one.fates[0][0], other.fates[0][0])) else one
     for unit in stand_fast(pos, stays):
         pos.tell("stands", "8.5.4", pos.unit(unit).side, unit=unit, at=pos.at[unit])
+
+
+def _stack_answers(pos: Position, trouble: Trouble) -> Procedure[None]:
+    """8.5.2 Those stacked with who must go check at once."""
+    done: set[str] = set()
+    while todo := [f for f in trouble.fates if f[0] not in done]:
+        unit, level = todo[0]
+        done.add(unit)
+        gone = [u for u, _level in trouble.fates]
+        yield from shake(pos, [u for u in mates(pos, [unit], level) if u not in gone], trouble, "8.5.2")
+
+
+def _emptied(pos: Position, trouble: Trouble) -> bool:
+    """8.5.4 Whether nobody but guns would be left of the stacks."""
+    gone = {u for u, _level in trouble.fates}
+    return all(u in gone or pos.unit(u).guns for one in gone for u in pos.stack(pos.at[one]))
 
 
 def _lower(pos: Position, a: str, b: str) -> Procedure[bool]:

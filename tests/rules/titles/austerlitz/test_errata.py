@@ -175,7 +175,7 @@ def test_8_4_charged_cavalry_that_does_not_try_to_countercharge_checks() -> None
     asked = next(stands(pos, [HUS], "B2908", 3))
     assert getattr(asked, "why", "").startswith("defender_checked A-St-P-Dgn")
     assert pos.act is not None
-    pos.act["tried"].append("A-St-P-Dgn")                            # a failed try costs nothing more (ruling)
+    pos.act["spurred"] = ["A-St-P-Dgn"]                              # a failed try costs nothing more (ruling)
     assert list(stands(pos, [HUS], "B2908", 3)) == []
 
 

@@ -132,7 +132,7 @@ def test_only_a_charge_is_countercharged_and_that_ends_it() -> None:
     """Errata 6.2.3, 8.4: the countercharger attacks; its light +1 less what the heavy charge brings, +3 halved in
     column."""
     cuirassiers = "A-Leib-Cu"
-    game = play([0, 4], "bagration", clear=True, units={cuirassiers: "B2809@N/column", HUS: "B2805@SSE/line"},
+    game = play([0, 3], "bagration", clear=True, units={cuirassiers: "B2809@N/column", HUS: "B2805@SSE/line"},
                 leaders={"A-Voropaitzki": "B2811"}, active="A-3-B", phase="melee")
     assert game.pos.game.units[cuirassiers].cavalry == "heavy"
     answer(game, A, "charge", target="B2805", units=[cuirassiers])
