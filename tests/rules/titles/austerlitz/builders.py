@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.core.procedure import Procedure
 from rules.core.record import Entry
 from rules.titles.austerlitz import TITLE
 from rules.titles.austerlitz.game import Game
@@ -18,6 +19,7 @@ __all__ = [
     "answer",
     "choose",
     "data",
+    "drive",
     "field",
     "forms",
     "game",
@@ -81,6 +83,18 @@ def field(units: Mapping[str, str], dice: Sequence[int] = (), *, side: str = F, 
 def march(play_: Play, seat: str, unit: str, *path: str) -> list[Entry]:
     """Move a unit along stances."""
     return answer(play_, seat, "move", units=[unit], path=list(path))
+
+
+def drive(running: Procedure[Any], dice: Sequence[int] = ()) -> Any:
+    """A procedure to its end, which asks nothing but these dice."""
+    left = list(dice)
+    try:
+        next(running)
+        while True:
+            running.send((left.pop(0),))
+    except StopIteration as done:
+        assert not left, "a die was not rolled"
+        return done.value
 
 
 def choose(play_: Play, seat: str, option: str) -> list[Entry]:
