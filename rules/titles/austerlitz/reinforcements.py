@@ -83,7 +83,8 @@ def _host(pos: Position, unit: str) -> str | None:
 
 @segments.segment
 def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
-    """14.1 One division comes in or marches on, as the player likes; those left wait for the next drawing (14.2)."""
+    """14.1 One division comes in or marches on, as the player likes; those left wait for the next drawing (14.2). Of a
+    division that is there and marches no more only who comes in is active (14.4)."""
     able = [c for c in dict.fromkeys([*groups(pos, side), *on_the_march(pos, side)]) if c not in done]
     if not able:
         return DONE
@@ -97,15 +98,20 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
     gate = yield from _gate(pos, side, coming)
     for unit in coming:
         _come_in(pos, side, said, unit, gate)
-    leader = activation.leader_of(pos, said)
-    assert leader is not None
+    charged, rest = pos.special.pop("entry_spent", {}), ["reinforcement", side, [*done, said]]
     units = [u for u in activation.members(pos, said) if u not in pos.used]
-    mode = _mode(pos, side, said, units)
-    charged = pos.special.pop("entry_spent", {})
-    activation.begin_act(pos, side, said, leader, mode, units)
+    if said not in pos.strategic and any(u not in coming and pos.unit(u).command == said for u in activation.members(
+            pos, said)):
+        units = [u for u in coming if pos.on_map(u)]  # 14.4 the others march with this marker no more
+        if not units:
+            return [rest]
+        near = any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u))
+        activation.begin_act(pos, side, said, None, activation.FULL if near else activation.STRATEGIC, units)
+    else:
+        activation.begin_act(pos, side, said, activation.leader_of(pos, said), _mode(pos, side, said, units), units)
     assert pos.act is not None
     pos.act["spent"].update({u: n for u, n in charged.items() if u in units})
-    return [["move"], ["shoot"], ["melee"], ["finish"], ["reinforcement", side, [*done, said]]]
+    return [["move"], ["shoot"], ["melee"], ["finish"], rest]
 
 
 def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:

@@ -117,7 +117,7 @@ def _go(pos: Position, units: Sequence[str], ground: Ground, trip: Trip) -> Proc
     """10.1.1 Hex by hex, as long as there is a way and nothing ends it."""
     lead = units[0]
     while trip.left > 0 or _shared(pos, units):
-        step = _next(pos, lead, ground, trip.last)
+        step = _next(pos, lead, ground, trip.last, trip.left > 0)
         if step is None or (len(trip.way) > 1 and (yield from _watched(pos, units, ground, inside=True))):
             return
         there, trip.last = step
@@ -172,9 +172,9 @@ def _shared(pos: Position, units: Sequence[str]) -> bool:
     return any(u not in units for h in pos.footprint(units[0]) for u in pos.stack(h))
 
 
-def _next(pos: Position, unit: str, ground: Ground, last: int | None) -> tuple[str, int] | None:
+def _next(pos: Position, unit: str, ground: Ground, last: int | None, owed: bool = True) -> tuple[str, int] | None:
     """10.1.2 The next hex and the side it lies over, by the priorities in order. 10.1.1 Who would best go over the edge
-    of the map stops there; no. 4 friends are gone through only away from the enemy."""
+    of the map stops there, while hexes are `owed`; no. 4 friends are gone through only away from the enemy."""
     board, here = pos.game.board, pos.at[unit]
     tail = pos.tail.get(unit)
     found: list[tuple[tuple[object, ...], str | None, int]] = []
@@ -183,7 +183,8 @@ def _next(pos: Position, unit: str, ground: Ground, last: int | None) -> tuple[s
         behind = None if tail is None else board.around[tail][side]
         spots = [there] if tail is None else [there, behind]
         if any(spot is None or not in_area(pos, spot) for spot in spots):
-            found.append((_rank(pos, unit, here, None, side, ground, last), None, side))
+            if owed:
+                found.append((_rank(pos, unit, here, None, side, ground, last), None, side))
             continue
         if any(not _open(pos, unit, spot, ground) for spot in spots):
             continue

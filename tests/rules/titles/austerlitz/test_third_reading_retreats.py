@@ -9,7 +9,7 @@ import pytest
 from rules.core.procedure import Procedure
 from rules.titles.austerlitz import duty, rally, retreat
 from rules.titles.austerlitz.position import Position
-from tests.rules.titles.austerlitz.builders import CENTRE, F, drive, last, play, position
+from tests.rules.titles.austerlitz.builders import CENTRE, F, choose, drive, last, play, position
 
 LN, LN2, CAC = "F-1-34-Ln", "F-2-34-Ln", "F-16-CaC"
 ARKH, ARKH3 = "A-2-Arkh", "A-3-Arkh"
@@ -167,3 +167,18 @@ def test_reinforcements_that_have_lost_their_march_once_answer_to_their_marker_n
     duty.lose_strategic(pos, "F-2-III", "5.2.1")
     pos.set_strategic("F-2-III", True)                                  # by a full activation of its own
     assert pos.special["reinforced"] == []
+
+
+@pytest.mark.clause("14.1", "14.4")
+def test_who_follows_a_division_that_marches_no_more_comes_in_by_himself() -> None:
+    """Friant's battalions of 9:40: those of 9:20 have given up their march, and have no activation by it."""
+    here = {"F-1-48-Ln": "C2020@N/column", "F-2-48-Ln": "C2021@N/column"}
+    game = play([9, 2], "goldbach", phase="initiative", turn=8, pool=["LIM-F-Reinforcements"], units=here,
+                leaders={"F-Friant": "C2020"})
+    choose(game, F, "LIM-F-Reinforcements")
+    choose(game, F, "F-2-III")
+    act = game.pos.act
+    assert act is not None
+    assert not set(here) & set(act["units"])
+    assert {"F-1-15-Leg", "F-2-15-Leg"} <= set(act["units"])
+    assert (act["mode"], act["leader"], "F-2-III" in game.pos.strategic) == ("strategic", None, False)
