@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.core.errors import BadPosition
 from rules.mechanics.written import Impossible
-from rules.titles.guerra_a_muerte.board import SIDES, enemy
+from rules.titles.guerra_a_muerte.board import SIDES, Game, enemy
 from rules.titles.guerra_a_muerte.control import looks_by_area, looks_of
 from rules.titles.guerra_a_muerte.position import OUT, Position
 
@@ -12,16 +14,11 @@ from rules.titles.guerra_a_muerte.position import OUT, Position
 def check(pos: Position) -> None:
     """Raises BadPosition that says what is wrong, with the clause."""
     game = pos.game
-    if set(pos.at) != set(game.units):
+    if pos.at.keys() != game.units.keys():
         raise BadPosition("units lost or made up")
+    aboard = pos.aboard
     for unit, loc in pos.at.items():
-        u = game.units[unit]
-        if loc not in game.spaces and loc != OUT and loc.partition(":")[0] not in ("recruits", "turn"):
-            raise Impossible("no_place", unit=unit, at=loc)
-        if u.ship and loc in game.worth:
-            raise Impossible("ship_on_land", "7.1", unit=unit, at=loc)
-        if not u.ship and not u.naval and loc in game.seas and unit not in pos.aboard:
-            raise Impossible("at_sea", "7.6", unit=unit, at=loc)
+        _lies(game, unit, loc, unit in aboard)
     for unit in pos.reduced:
         if game.units[unit].steps < 2 or pos.reduced.count(unit) > 1:
             raise Impossible("not_reduced", unit=unit)
@@ -41,11 +38,23 @@ def check(pos: Position) -> None:
         raise Impossible("overdrawn", "4.2")
 
 
+@lru_cache(maxsize=32_768)
+def _lies(game: Game, unit: str, loc: str, aboard: bool) -> None:
+    """What must be true of where a counter is. Of one that is where it was it has been looked after."""
+    u = game.units[unit]
+    if loc not in game.spaces and loc != OUT and loc.partition(":")[0] not in ("recruits", "turn"):
+        raise Impossible("no_place", unit=unit, at=loc)
+    if u.ship and loc in game.worth:
+        raise Impossible("ship_on_land", "7.1", unit=unit, at=loc)
+    if not u.ship and not u.naval and loc in game.seas and not aboard:
+        raise Impossible("at_sea", "7.6", unit=unit, at=loc)
+
+
 def _places(pos: Position) -> None:
     """6.2, 6.4, 6.7 Cities hold one side; sieges have besiegers in the field and somebody besieged."""
-    for place in pos.game.places:
-        sides = {pos.unit(u).side for u in pos.stack(place) if not pos.unit(u).ship and u not in pos.aboard}
-        if len(sides) > 1:
+    units, places = pos.game.units, pos.game.places
+    for place, stack in pos.here.items():
+        if place in places and len({units[u].side for u in stack if not units[u].ship and u not in pos.aboard}) > 1:
             raise Impossible("both_sides", "6.7", at=place)
     for city, siege in pos.sieges.items():
         area = pos.game.area(city)
