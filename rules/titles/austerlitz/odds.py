@@ -73,7 +73,7 @@ def of_charge(pos: Position, units: Sequence[str], hex_: str) -> Panel:
     ride = charge_path(pos, units[0], target)
     assert ride is not None
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
-    notes = _on_the_way(pos, units, ride)
+    notes = _on_the_way(pos, units, ride, pos.at[target])
     with _standing(pos, units, ride[-1]):
         firm = [u for h in charge.met(pos, units[0], target) for u in _firm(pos, h)]
         if not firm:
@@ -113,9 +113,12 @@ def _stand(pos: Position, unit: str, at: str, tail: str | None, facing: int) -> 
         pos.tail.pop(unit, None)
 
 
-def _on_the_way(pos: Position, units: Sequence[str], ride: Ride) -> list[Panel]:
-    """6.2, 8.4.2 no. 3 Whose zones the ride comes through: cavalry may countercharge, others fire."""
-    zones, horse, fire = pos.zones(enemy(pos.unit(units[0]).side)), set[str](), set[str]()
+def _on_the_way(pos: Position, units: Sequence[str], ride: Ride, target: str) -> list[Panel]:
+    """6.2, 8.4.2 no. 3 Whose zones the ride comes through: cavalry may countercharge, the target in whose zone it
+    begins, too; others fire."""
+    zones, fire = pos.zones(enemy(pos.unit(units[0]).side)), set[str]()
+    horse = {u for h in pos.footprint(units[0]) for u in zones.get(h, ()) if pos.at[u] == target and charge.may_counter(
+        pos, target, units)}
     for spot in ride:
         near = [u for u in zones.get(spot[0], ()) if not strategic(pos, u)]
         fire.update(u for u in near if may_fire(pos, u))

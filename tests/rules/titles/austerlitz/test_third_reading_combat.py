@@ -10,6 +10,7 @@ from rules.titles.austerlitz import (
     leaders,
     morale,
     notes,
+    odds,
     pursuit,
     reaction,
     retreat,
@@ -178,6 +179,8 @@ def charging(units: dict[str, str], dice: list[int] | None = None, scenario: str
 @pytest.mark.clause("8.4.2", "6.2.3")
 def test_a_charge_from_two_hexes_is_countercharged_before_it_moves() -> None:
     game = charging({DGN: "B3008@W/line"}, [0, 9, 9])
+    notes = {n["key"] for n in odds.of_charge(game.pos, [HUS], "B3008")["notes"]}
+    assert "note.countercharge" in notes                               # which the panel says beforehand
     answer(game, F, "charge", target="B3008", units=[HUS])
     assert prompt(game, A) == "countercharge"
     choose(game, A, "counter:B3008")
