@@ -211,8 +211,11 @@ class Referee:
         if self.made and told:
             last = self.made[-1]
             last.reveals |= reveals
+            if not last.told:
+                last.told = told
+                return
             for eye, steps in told.items():
-                last.told.setdefault(eye, []).extend(steps)
+                last.told[eye].extend(steps)
 
     _together = False
 

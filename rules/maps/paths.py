@@ -73,18 +73,18 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
     cost = {start: 0}
     via: dict[str, str] = {}
     found = [[start], *([] for _ in range(budget))]  # the spaces found at each cost
+    known, over = cost.get, budget + 1
     for spent, spaces in enumerate(found):
         if not spaces:
             continue
         spaces.sort()
-        left = budget - spent
         for here in spaces:
             if cost[here] < spent:
                 continue  # a cheaper way here was found meanwhile
             for there, price in prices[here]:
-                if price <= left and (there not in cost or spent + price < cost[there]) and there not in closed:
-                    cost[there] = total = spent + price
-                    via[there] = here
+                total = spent + price
+                if total < known(there, over) and there not in closed:
+                    cost[there], via[there] = total, here
                     if price:
                         found[total].append(there)
                     else:

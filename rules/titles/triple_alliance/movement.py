@@ -176,15 +176,16 @@ def sort_out(pos: Position, side: str, units: Sequence[str],
              aboard: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """The ships and the marchers of a move; 12.4 what is neither must be aboard. Raises Refusal, which says nothing
     of where a foreign unit is (6.4)."""
+    at, known = pos.at, pos.game.units
     for unit in [*units, *aboard]:
-        if unit in pos.at and pos.unit(unit).side != side:
+        if unit in at and known[unit].side != side:
             raise Refusal("refusal.not_yours", "11.1", unit=unit)
-        if unit not in pos.at or not pos.at[unit][0].isdigit():
+        if unit not in at or not at[unit][0].isdigit():
             raise Refusal("refusal.not_on_map", "11.1", unit=unit)
     if not units:
         raise Refusal("refusal.nobody_moves", "11.1")
-    ships = [u for u in units if pos.unit(u).river]
-    marchers = [u for u in units if not pos.unit(u).river and u not in aboard]
+    ships = [u for u in units if known[u].river]
+    marchers = [u for u in units if not known[u].river and u not in aboard]
     if ships and marchers:
         raise Refusal("refusal.not_aboard", "12.4", at=pos.at[marchers[0]], unit=marchers[0])
     if set(aboard) - set(units) or (aboard and not ships):

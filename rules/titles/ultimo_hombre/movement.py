@@ -172,11 +172,6 @@ def halted(pos: Position, unit: str, space: str) -> Refusal | None:
     return None if left(pos, unit) > 0 else Refusal("refusal.spent", "4", at=space, unit=unit)
 
 
-def movers(pos: Position, side: str, space: str) -> list[str]:
-    """Those of them that can still move."""
-    return [u for u in company(pos, side, space) if halted(pos, u, space) is None]
-
-
 def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> Refusal | None:
     """Why units can't move now, or can't go there."""
     try:
@@ -219,10 +214,9 @@ def too_far(pos: Position, units: Sequence[str], to: str, n: int) -> Refusal:
     return Refusal("refusal.too_far", "4", at=to, unit=slowest, n=n, left=left(pos, slowest))
 
 
-def free_to_go(pos: Position, side: str, space: str) -> list[str]:
-    """4, 17.1 The movers of a space that can enter any space next to it, if need be with a leader who walks along (he
-    with a unit). Units of one nation can go the same ways, and so can all leaders."""
-    able = movers(pos, side, space)
+def free_to_go(pos: Position, side: str, space: str, able: Sequence[str]) -> list[str]:
+    """4, 17.1 Those of the `able` units and leaders of a space that can enter any space next to it, if need be with a
+    leader who walks along (he with a unit). Units of one nation can go the same ways, and so can all leaders."""
     ways: dict[str, bool] = {}
     out = []
     for unit in able:
@@ -241,8 +235,10 @@ def free_to_go(pos: Position, side: str, space: str) -> list[str]:
 def abilities(pos: Position, side: str, space: str) -> Able:
     """4 What can still move from a space, and why the last of its company can't where nothing can: kept in
     `pos.able`."""
-    able = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space)]
-    last = next(reversed(company(pos, side, space)), None) if not able else None
+    there = company(pos, side, space)
+    unhalted = [u for u in there if halted(pos, u, space) is None]
+    able = [{"id": u, "left": left(pos, u)} for u in free_to_go(pos, side, space, unhalted)]
+    last = there[-1] if there and not able else None
     why = None if last is None else halted(pos, last, space) or shut_in(pos, side, [last], space)
     pos.able[space] = able, last, why.reason() if why else {}
     return pos.able[space]

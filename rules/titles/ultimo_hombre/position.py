@@ -139,14 +139,15 @@ class Position(Counters[Unit]):
 
     # -- changing ----------------------------------------------------------------------------------------
 
-    def touch(self, loc: str) -> None:
-        """Mark a place as changed: what the eyes see of it, and what can move there and next to it."""
+    def touch(self, loc: str, near: bool = True) -> None:
+        """Mark a place as changed: what the eyes see of it, what can move there and, if it may matter `near` it, next
+        to it."""
         if loc not in self.game.spaces:
             self.touched.add(f"pool:{loc}")
             return
         self.touched.add(f"space:{loc}")
         if self.able:
-            for space in (loc, *self.game.near[loc]):
+            for space in (loc, *self.game.near[loc]) if near else (loc,):
                 self.able.pop(space, None)
 
     def forget(self) -> None:
@@ -156,18 +157,19 @@ class Position(Counters[Unit]):
         self.charts.clear()
 
     def put(self, unit: str, loc: str) -> None:
-        """Move a unit to a place, without rules."""
-        spaces, army = self.game.spaces, self.armies[self.game.units[unit].side]
+        """Move a unit to a place, without rules. Where own units stand hinders none of those that move."""
+        spaces, side = self.game.spaces, self.game.units[unit].side
+        army, near = self.armies[side], side != self.active
         old = shift(self.at, self.here, unit, loc)
         if old is not None:
-            self.touch(old)
+            self.touch(old, near)
             if old in spaces:
                 army[old].remove(unit)
                 if not army[old]:
                     del army[old]
         if loc in spaces:
             insort(army.setdefault(loc, []), unit)
-        self.touch(loc)
+        self.touch(loc, near)
 
     def bury(self, unit: str) -> None:
         """A unit is gone."""

@@ -99,16 +99,16 @@ def travellers(pos: Position, side: str, space: str, barred: Barred) -> list[str
 
 
 def _has_way(pos: Position, side: str, unit: str, start: str, barred: Barred) -> bool:
-    """3 Whether there is anywhere to go. Mostly it is next door, and the rest of the river need not be searched."""
+    """3, 5 Whether there is anywhere to go where there is room. Mostly it is next door, and the rest of the river need
+    not be searched."""
     shut, closed = barred
     troops = [unit] if unit in pos.game.units else []
+    own, foes, room = pos.armies[side], pos.armies[enemy(side)], LIMIT - len(troops)
     if not shut and start not in closed:
-        own, foes, room = pos.armies[side], pos.armies[enemy(side)], LIMIT - len(troops)
         for there, price in _passages(pos, side, troops, closed)[start]:
             if price == 0 and there not in foes and (there not in own or len(own[there]) <= room):
                 return True
-    found = _reach(pos, side, [unit], {})
-    return not found["cost"].keys() <= found["blocked"].keys()
+    return any(s not in own or len(own[s]) <= room for s in _ways(pos, side, [unit], start).cost)
 
 
 def kept(pos: Position, unit: str, phase: str) -> Refusal | None:

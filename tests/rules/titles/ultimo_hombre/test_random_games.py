@@ -2,14 +2,18 @@
 leaked, save, load and re-run the same. Every end of the game comes up."""
 
 import os
+from random import Random
 from typing import Any
 
 import pytest
 
 from rules import bots
 from rules.bots import checks
-from rules.bots.playout import Played, play
+from rules.bots.playout import Played, chance, play
+from rules.bots.random_bot import pick
+from rules.core.referee import Referee
 from rules.titles.ultimo_hombre import TITLE
+from rules.titles.ultimo_hombre.movement import abilities
 from tests.rules.harness import options as options_of
 from tests.rules.harness import seats
 from tests.rules.titles.ultimo_hombre.builders import data
@@ -30,6 +34,19 @@ def test_a_random_game_passes_all_checks(options: dict[str, Any]) -> None:
     played = game(11, options, every=15)
     assert played.result is not None
     assert played.result["winner"] in seats(TITLE)
+
+
+def test_what_can_move_from_a_space_is_kept_no_longer_than_it_is_so() -> None:
+    rng, seen = Random(12), 0
+    referee = Referee.start(TITLE, data(), "war", SETS[-1], chance(TITLE, 12))
+    while seen < 2500:
+        seat = rng.choice(referee.asked)
+        request, pos = referee.pending[seat], referee.pos
+        if request.prompt == "prompt.movement":
+            for space, kept in dict(pos.able).items():
+                assert abilities(pos, seat, space) == kept, f"{space}, entry {referee.seq}"
+                seen += 1
+        referee.answer(seat, pick(request, rng))
 
 
 @pytest.mark.long
