@@ -71,6 +71,7 @@ def intercepted_march(ana: Player, bea: Player) -> None:
     ana.asked("intercept")
     option(ana, "intercept", "field")
     ana.asked("losses")
+    expect(ana.page.locator("#pane-odds .theatre li.works")).to_have_text(["a turned flank"] * 2, timeout=PATIENCE)
     ana.press(ana.key("fill"))
     ana.go()
     bea.asked("advance")
@@ -89,13 +90,14 @@ def siege(ana: Player, bea: Player) -> None:
     bea.asked("operate")
     option(bea, "works", "puerto_cabello")
     for player in (ana, bea):
-        expect(player.page.locator(".layer-tag text")).to_have_text(["besieged and works"], timeout=PATIENCE)
+        expect(player.page.locator(".layer-sign")).to_have_count(1, timeout=PATIENCE)
+        expect(player.page.locator(".lay-trench.lay-teeth")).to_have_count(1)
     bea.press(bea.key("tool-assault"))
     bea.tap("puerto_cabello")
     bea.go()
     bea.until(lambda: "layer:sieges" not in ana.view())
     for player in (ana, bea):
-        expect(player.page.locator(".layer-tag")).to_have_count(0, timeout=PATIENCE)
+        expect(player.page.locator(".layer-sign, .lay-trench")).to_have_count(0, timeout=PATIENCE)
     bea.answer({"form": "end_force", "option": "end"})
 
 

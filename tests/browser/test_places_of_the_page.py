@@ -58,6 +58,15 @@ TOGETHER = """() => {
     })
 }"""
 
+# What of a phone's strip of counters is out of sight: above the sheet's head, or beyond the strip's own foot.
+CUT = """() => {
+    const strip = document.querySelector('.tray:not(.dock) > ul')
+    if (!strip?.checkVisibility() || !matchMedia('(max-width: 900px)').matches) return 0
+    const column = strip.closest('.column').getBoundingClientRect()
+    const { top, bottom } = strip.getBoundingClientRect()
+    return Math.max(0, column.top - top, bottom - column.bottom, strip.scrollHeight - strip.clientHeight)
+}"""
+
 
 @pytest.fixture
 def world(browser: Browser, live_server: LiveServer) -> World:
@@ -82,6 +91,7 @@ def uncovered(world: World, name: str, size: str) -> None:
         page.wait_for_timeout(300)
         if page.locator("#textview").is_hidden() and page.locator("#player").is_hidden():
             spaces(page, name, size)
+        assert page.evaluate(CUT) <= 1, f"{name}, {size}: the strip of counters is cut"
         if page.locator("#pane-odds .chart").is_visible():
             if size == "360x740" and not page.evaluate(TOGETHER):
                 draw_up(page)

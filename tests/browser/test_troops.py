@@ -1,6 +1,7 @@
 """Troops on a staff map: formations, facings, counters on two hexes, and what a view lays over the map."""
 
 from collections.abc import Iterator
+from math import dist
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from app.sheet.counters import draw_counters
 from app.sheet.drawing import draw_map
 from app.sheet.faces import pieces_of
+from rules.maps.hexes import FACINGS
 from tests.app.test_sheet_relief import STYLE as FIELD
 from tests.app.test_sheet_relief import field
 from tests.browser.bare import opened, served, until
@@ -124,6 +126,14 @@ def test_a_counter_on_two_hexes_lies_over_both(board: Page) -> None:
     assert all(box["left"] < end["x"] < box["right"] and box["top"] < end["y"] < box["bottom"] for end in ends)
 
 
+def test_on_its_way_a_block_stays_a_block(board: Page) -> None:
+    """Of one that is several steps away."""
+    board.evaluate("void board.animateMove(['line'], ['N04106', 'N04107', 'N04108'], 60000)")
+    expect(board.locator('.board-ghost use[href="#f-line-infantry"]')).to_have_count(1)
+    board.evaluate("document.querySelector('.board-ghost').getAnimations().forEach((way) => way.finish())")
+    expect(board.locator(".board-ghost")).to_have_count(0)
+
+
 def tapped(board: Page, *locs: str) -> list[Any]:
     """What is told of taps on these."""
     board.evaluate("told.length = 0")
@@ -163,6 +173,31 @@ def test_figures_stay_upright_and_inside_their_block(board: Page) -> None:
             const within = x > block.left && x < block.right && y > block.top && y < block.bottom
             return within && text.getCTM().b === 0 }) }"""
     assert all(board.evaluate(inside, loc) for loc in ("N04106", "N10109", "N08106", "N06107"))
+
+
+FREE = [f"N{column:02}{row}" for column in (9, 10, 11, 12) for row in (104, 105, 106)]
+# Where badges and figures of a block are, in pixels.
+MARKED = """async ([loc, formation]) => {
+    const block = () => document.querySelector(`.counters [data-at="${loc}"] .troops.${formation}`)
+    while (!block()) await new Promise(requestAnimationFrame)
+    return ['.badge-use', '.tr-figures text'].map((what) => [...block().querySelectorAll(what)].map((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect()
+        return [(left + right) / 2, (top + bottom) / 2]
+    }))
+}"""
+
+
+def test_badges_hide_no_figure(board: Page) -> None:
+    for formation in ("line", "column", "square", "skirmish", "disorder"):
+        units = [standing("line", facing, formation, badges=["moved", "spent"]) for facing in FACINGS]
+        spots = zip(FREE, units, strict=True)
+        stand = {f"space:{loc}": {"side": "french", "count": 1, "units": [unit]} for loc, unit in spots}
+        board.evaluate("f => board.applyFragments(f)", stand)
+        for loc, facing in zip(FREE, FACINGS, strict=True):
+            badges, figures = board.evaluate(MARKED, [loc, formation])
+            assert (len(badges), len(figures)) == (2, 3)
+            assert min(dist(b, f) for b in badges for f in figures) > 1.3 * 11, (formation, facing)
+    board.evaluate("f => board.applyFragments(f)", dict.fromkeys(stand))
 
 
 def test_from_afar_shape_and_front_are_left(board: Page) -> None:

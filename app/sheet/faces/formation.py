@@ -24,6 +24,7 @@ HORSE, HEAVY, GUNS = ("cavalry", "heavy_cavalry"), "heavy_cavalry", ("foot_artil
 BODIES = ("infantry", *HORSE)
 USED = re.compile(r'<use href="#f-([\w-]+)"([^/]*)/>')
 SMALL = 0.78  # of a shape in the 44 of lists
+ONE_ROW = 3  # figures that stand one under another there
 APART = 69.28  # between the centres of two hexes
 Jumble = Sequence[tuple[float, float, float]]
 JUMBLED: Jumble = [(-3, -16, -10), (4, 0, 8), (-2, 16, -5)]
@@ -39,13 +40,19 @@ def _draw(name: str, piece: Piece, _style: Style) -> str:
     shape = f"limbered-{piece['type']}" if piece["type"] in GUNS else f"column-{piece['type']}"
     classes = " ".join(("ctr", piece["nation"], "troops", *band(piece)))
     figures = piece.get("figures", ())
-    step = min(12.6, 41 / max(1, len(figures)))
-    rows = [num(26 + (i - (len(figures) - 1) / 2) * step) for i in range(len(figures))]
-    text = "".join(f'<text x="22" y="{y}">{escape(told)}</text>' for y, told in zip(rows, figures, strict=True))
+    spots = zip(_spots(len(figures)), figures, strict=True)
+    text = "".join(f'<text x="{x}" y="{num(y)}">{escape(told)}</text>' for (x, y), told in spots)
     return (
         f'<g id="c-{name}" class="{classes}"><path class="tr-card" d="M.4.4h43.2v43.2H.4z"/>'
         f'<g transform="translate(22 22)scale({SMALL})"><use href="#f-{shape}"/></g><g class="tr-small">{text}</g></g>'
     )
+
+
+def _spots(count: int) -> list[tuple[float, float]]:
+    """Where figures stand in the 44 of lists: one under another, two by two where there are more than three."""
+    if count > ONE_ROW:
+        return [((15, 29)[i % 2], 27.4 + (i // 2 - (count - 1) // 2 / 2) * 13.4) for i in range(count)]
+    return [(22, 26 + (i - (count - 1) / 2) * 12.6) for i in range(count)]
 
 
 def band(piece: Piece) -> tuple[str, ...]:

@@ -236,7 +236,7 @@ def _leaders(pos: Position, side: str, lead: str, done: set[str]) -> list[Option
         for leader in pos.here.get(hex_, ()):
             if pos.game.leaders[leader].side != side or leader in done or pos.holder(hex_) == side:
                 continue
-            found += [Option(f"leader:{leader}:{h}", "6.2.7", label("option.leader_flees", unit=leader), at=h)
+            found += [Option(f"leader:{leader}:{h}", "6.2.7", label("option.leader_flees", unit=leader, at=h), at=h)
                       for h in board.touching(hex_)
                       if board.price("leader", hex_, h, False) is not None and pos.holder(h) != enemy(side)
                       and in_area(pos, h)

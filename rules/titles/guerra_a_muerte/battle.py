@@ -117,10 +117,11 @@ def clash(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
           friction: bool) -> Procedure[str]:
     """6.1 Initiative, tactics, odds, the die and the losses."""
     a_side = pos.unit(attackers[0]).side
-    first = yield from initiative(pos, attackers, defenders)
-    drawn = yield from draw_tactics(pos, first, a_side, foe)
+    totals = yield from initiative(pos, attackers, defenders)
+    drawn = yield from draw_tactics(pos, totals[0] > totals[1], a_side, foe)
     mine, theirs = pos.troops(attackers), pos.troops(defenders)
-    found = odds.battle_sum(pos, mine, theirs, area, (a_side, pos.unit(defenders[0]).side), drawn, friction)
+    found = odds.battle_sum(pos, mine, theirs, area, (a_side, pos.unit(defenders[0]).side), drawn, friction,
+                            totals)
     pos.battle = odds.panel(pos, found, "battle", mine, theirs, area)
     pos.touched.add("battle")
     pos.tell("odds", "6.1", a_side, at=area, attack=found.attack, defense=found.defense, odds=pos.battle)
@@ -143,8 +144,8 @@ def clash(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
     return result
 
 
-def initiative(pos: Position, attackers: Sequence[str], defenders: Sequence[str]) -> Procedure[bool]:
-    """6.1 A die each and the tactical factor of the leader; the higher has the initiative. True: the attacker."""
+def initiative(pos: Position, attackers: Sequence[str], defenders: Sequence[str]) -> Procedure[tuple[int, int]]:
+    """6.1 A die each and the tactical factor of the leader, attacker and defender; the higher has the initiative."""
     skill = tactical(pos, attackers), tactical(pos, defenders)
     while True:
         ours = yield from d6("initiative", "6.1")
@@ -154,7 +155,7 @@ def initiative(pos: Position, attackers: Sequence[str], defenders: Sequence[str]
             break
     side = pos.unit((attackers if totals[0] > totals[1] else defenders)[0]).side
     pos.tell("initiative", "6.1", side, attacker=totals[0], defender=totals[1])
-    return totals[0] > totals[1]
+    return totals
 
 
 def draw_tactics(pos: Position, first: bool, a_side: str, foe: str) -> Procedure[tuple[list[str], list[str]]]:

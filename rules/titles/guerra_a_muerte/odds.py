@@ -19,7 +19,8 @@ Mod = dict[str, Any]
 
 @dataclass
 class Sum:
-    """A fight worked out: totals, column (None: below the table), what is added to the die, and why."""
+    """A fight worked out: totals, column (None: below the table), what is added to the die, and why; `drawn`: the
+    tactics of both sides (docs/protocol.md section 5)."""
 
     attack: int
     defense: int
@@ -27,6 +28,7 @@ class Sum:
     die: int
     mods: list[Mod] = field(default_factory=list)
     notes: list[Mod] = field(default_factory=list)
+    drawn: list[dict[str, Any]] = field(default_factory=list)
 
 
 def has(pos: Position, units: Sequence[str], arm: str) -> bool:
@@ -74,12 +76,20 @@ def mod(name: str, clause: str, value: int) -> Mod:
 
 
 def in_words(key: str, tactics: Collection[str]) -> Mod:
-    """6.1 A line on tactics for the panel."""
-    return {"key": key, "args": {"tactics": [f"tactic.{t}" for t in sorted(tactics)]}, "clause": "6.1"}
+    """6.1 A line on tactics, for who sees no cards."""
+    return {"key": key, "args": {"tactics": [f"tactic.{t}" for t in sorted(tactics)]}, "clause": "6.1", "drawn": True}
+
+
+def cards(pos: Position, side: str, tactics: Collection[str], works: Collection[str], total: int) -> dict[str, Any]:
+    """6.1 What a side drew, each with the face that drew it and whether it takes effect; and its initiative."""
+    faces = {row["id"]: int(face) for face, row in pos.game.tables["tactics"].items()}
+    return {"side": side, "says": {"key": "note.initiative", "args": {"n": total}}, "cards": [
+        {"label": {"key": f"tactic.{t}", "args": {}}, "face": faces[t], "works": t in works} for t in sorted(tactics)]}
 
 
 def battle_sum(pos: Position, attackers: Sequence[str], defenders: Sequence[str], area: str, sides: tuple[str, str],
-               tactics: tuple[Collection[str], Collection[str]] = ((), ()), friction: bool = False) -> Sum:
+               tactics: tuple[Collection[str], Collection[str]] = ((), ()), friction: bool = False,
+               initiative: tuple[int, int] = (0, 0)) -> Sum:
     """6.1, 3.3, 10.1 Odds, column and die of a field battle between two forces with the tactics they drew."""
     table = pos.game.tables["battle"]
     ours = working(pos, tactics[0], tactics[1], attackers, defenders)
@@ -100,6 +110,8 @@ def battle_sum(pos: Position, attackers: Sequence[str], defenders: Sequence[str]
             out.notes.append(in_words(f"note.tactics_{name}", drawn))
     if idle := ((set(tactics[0]) - ours) | (set(tactics[1]) - theirs)) - {CONFUSION}:
         out.notes.append(in_words("note.idle", idle))
+    if any(tactics):
+        out.drawn = [cards(pos, sides[n], tactics[n], (ours, theirs)[n], initiative[n]) for n in (0, 1)]
     if shift:
         out.notes.append({"key": "note.shift", "args": {"n": shift}, "clause": "6.1"})
     for n in (0, 1):
@@ -149,6 +161,8 @@ def panel(pos: Position, found: Sum, kind: str, attackers: Sequence[str], defend
                   "defense": [{"at": target, "units": [], "unknown": 1}] if closed else _by_place(pos, defenders)},
         "modifiers": found.mods, "total": found.die, "faces": [], "clears": {"n": 0, "of": FACES},
         "mean": {"attacker": "0", "defender": "0"}, "assumed": closed, "notes": list(found.notes)}
+    if found.drawn:
+        out["drawn"] = found.drawn
     if rolled is not None:
         out["rolled"] = rolled
     if closed:

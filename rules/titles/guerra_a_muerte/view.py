@@ -110,10 +110,12 @@ def control_layer(pos: Position) -> Fragment:
 
 
 def siege_layer(pos: Position) -> Fragment:
-    """6.2, 6.4, 6.6 Besieged places, with works and blockade in words."""
+    """6.2, 6.4, 6.6 Besieged places: a ring, of works where there are some, and a sign for siege or blockade; in words
+    with the place."""
     return _layer("sieges", [
-        {"spaces": [city], "line": "dash", "colour": "red", "text": text("layer.names", names=[
-            f"mark.{name}" for name in ("siege", "works", "blockade") if name == "siege" or siege[name]])}
+        {"spaces": [city], "line": "trench" if siege["works"] else "dash", "colour": "red",
+         "sign": "blockade" if siege["blockade"] else "siege", "text": text("layer.names", names=[
+             f"mark.{name}" for name in ("siege", "works", "blockade") if name == "siege" or siege[name]])}
         for city, siege in sorted(pos.sieges.items())])
 
 

@@ -191,12 +191,15 @@ export function createBoard(element, options) {
     emit(name, { loc, unit: state.top(loc), pointerType, point, ...(taken ? { from: taken } : {}), ...rest })
   }
 
+  /** What a unit at a place looks like on the way: as it stands there if it is a block of troops, else its counter. @param {string} loc @param {string} id @returns {string | Element} */
+  const pictureOf = (loc, id) => layers.of.counters.querySelector(`[data-at="${loc}"] [data-unit="${id}"]`) ?? `c-${id}`
+
   /** @param {string} name @param {string | null} from @param {string | null} over @param {Point} point @param {unknown} phase */
   function carry(name, from, over, point, phase) {
     if (phase === 'start' && from && motion) {
       const ids = [...(state.selected.get(from) ?? [])]
       const shown = ids.length ? ids : [state.top(from)].filter((id) => id !== null)
-      drag = { node: motion.ghost(shown.map((id) => `c-${id}`).reverse()), from, over: null, mark: null }
+      drag = { node: motion.ghost(shown.map((id) => pictureOf(from, id)).reverse()), from, over: null, mark: null }
       block.append(drag.node)
     }
     if (!drag || !motion) return
@@ -351,7 +354,7 @@ export function createBoard(element, options) {
       const ids = Array.isArray(moved) ? moved : []
       const side = state.spaces.get(start)?.side ?? ''
       const { ghost, travel } = motion ?? (await import('./motion.js'))
-      const symbols = Array.isArray(moved) ? [...ids].reverse().map((id) => `c-${id}`) : Array(Math.min(moved, 4)).fill(`back-${side}`)
+      const symbols = Array.isArray(moved) ? [...ids].reverse().map((id) => pictureOf(start, id)) : Array(Math.min(moved, 4)).fill(`back-${side}`)
       const node = ghost(symbols)
       block.append(node)
       state.away.set(start, { units: new Set(ids), count: Array.isArray(moved) ? 0 : moved })

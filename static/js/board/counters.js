@@ -24,6 +24,12 @@ const BADGE_PLACES = [
   [43, 7],
   [1, 21],
 ]
+/** On the rim of a leader's oval, beside his emblem: elsewhere they would hide his name or his figures. */
+const OVAL_PLACES = [
+  [39, 6],
+  [5, 6],
+  [39, 38],
+]
 
 /**
  * One counter, its top left corner at x, y.
@@ -40,8 +46,9 @@ export function counter(symbol, { x = 0, y = 0, badges = [], selected = false, b
     node.append(text)
   }
   const known = badges.filter((b) => document.getElementById(`badge-${b}`))
-  known.slice(0, BADGE_PLACES.length).forEach((b, i) => {
-    node.append(svg('use', { class: 'badge-use', href: `#badge-${b}`, x: BADGE_PLACES[i][0], y: BADGE_PLACES[i][1] }))
+  const spots = document.getElementById(symbol)?.classList.contains('leader') ? OVAL_PLACES : BADGE_PLACES
+  known.slice(0, spots.length).forEach((b, i) => {
+    node.append(svg('use', { class: 'badge-use', href: `#badge-${b}`, x: spots[i][0], y: spots[i][1] }))
   })
   return node
 }

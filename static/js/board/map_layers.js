@@ -9,7 +9,7 @@
  * @property {string[]} [spaces]
  * @property {string} [fill]  tint or hatch; beyond: all of the sheet but these spaces
  * @property {string} [line]  solid, dash or dots; trench or fort around each of its spaces
- * @property {string} [sign]  well, trail or depot, in a corner of the place; the text is then told, not shown
+ * @property {string} [sign]  well, trail, depot, siege or blockade, in a corner of the place; the text is then told, not shown
  * @property {string[]} [path]
  * @property {boolean} [arrow]
  * @property {string} [at]
@@ -24,10 +24,13 @@ const LETTER = 6.7 // width of a letter on a tag, units
 const WORKS = ['trench', 'fort'] // lines drawn within each space, with teeth
 const WITHIN = 0.85 // of the size of the space
 const CORNER = { x: 26, y: 17 } // where a sign stands, from the middle of its place
+const BOXED = { size: 1.2, corner: { x: -29, y: -29 } } // of a box in an area lines run outside its frame, a sign stands on it
 /** @type {Record<string, string>} */
 const SIGNS = {
   well: 'M-5-2.4q2.5-2.6 5 0t5 0M-5 2.4q2.5-2.6 5 0t5 0',
   trail: 'M-5 5Q-4 0 0 0T5-5M-2.4 5.6Q-1 2.6 1.4 2.2T6-2',
+  siege: 'M-5 4.6V-4.4h2.2v2.2h1.7v-2.2h2.2v2.2h1.7v-2.2H5v9z',
+  blockade: 'M0-5.4V4.8M-5 .8Q-4.4 4.8 0 4.8T5 .8M-2.6-2.4h5.2M-6.2 5.6 6.2-6',
   depot: 'M-5-.6 0-5 5-.6V4.6H1.6V1H-1.6V4.6H-5z',
 }
 
@@ -72,14 +75,25 @@ export class MapLayers {
   /** @param {string} at @param {string} sign @param {string} colour */
   sign(at, sign, colour) {
     const { x, y } = this.places.centre(at)
+    const corner = this.boxed(at) ? BOXED.corner : CORNER
     const disc = svg('g', { class: `layer-sign grow ${colour}` }, svg('circle', { r: 9.4 }), svg('path', { d: SIGNS[sign] }))
-    return svg('g', { transform: `translate(${x + CORNER.x} ${y + CORNER.y})` }, disc)
+    return svg('g', { transform: `translate(${x + corner.x} ${y + corner.y})` }, disc)
+  }
+
+  /** Whether a place is a box in an area, whose plate hides what is drawn under it. @param {string} loc */
+  boxed(loc) {
+    return Boolean(this.places.host?.(loc))
+  }
+
+  /** The outline of a space, larger or smaller than it is. @param {string} loc @param {number} size */
+  scaled(loc, size) {
+    const { x, y } = this.places.centre(loc)
+    return { d: this.places.outline([loc]), transform: `translate(${x} ${y})scale(${size})translate(${-x} ${-y})` }
   }
 
   /** Works around what stands in a space. @param {string} loc @param {string} line @param {string} colour */
   works(loc, line, colour) {
-    const { x, y } = this.places.centre(loc)
-    const place = { d: this.places.outline([loc]), transform: `translate(${x} ${y})scale(${WITHIN})translate(${-x} ${-y})` }
+    const place = this.scaled(loc, this.boxed(loc) ? BOXED.size : WITHIN)
     for (const what of ['lay-teeth', 'lay-bank']) this.ground.append(svg('path', { class: `lay ${colour} lay-${line} ${what}`, ...place }))
   }
 
@@ -91,7 +105,10 @@ export class MapLayers {
     const d = this.places.outline(here)
     if (fill === 'beyond') this.ground.append(...['', 'fill'].map((hatched) => svg('path', { class: `lay ${colour} lay-beyond`, d: this.sheet + d, ...(hatched ? { fill: `url(#${colour}-hatch)` } : {}) })))
     else if (fill) this.ground.append(svg('path', { class: `lay ${colour} lay-${fill}`, d, ...(fill === 'hatch' ? { fill: `url(#${colour}-hatch)` } : {}) }))
-    if (line) this.ground.append(svg('path', { class: `lay ${colour} lay-rim lay-${line}`, d }))
+    if (!line) return
+    const rim = `lay ${colour} lay-rim lay-${line}`
+    for (const loc of here.filter((loc) => this.boxed(loc))) this.ground.append(svg('path', { class: rim, ...this.scaled(loc, BOXED.size) }))
+    if (here.some((loc) => !this.boxed(loc))) this.ground.append(svg('path', { class: rim, d }))
   }
 
   /** @param {Part} part @param {string} colour */

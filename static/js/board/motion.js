@@ -9,13 +9,19 @@ const ROOM = 60
 
 /**
  * A picture of counters fanned as a stack; its middle is to be placed with `placeAt`.
- * @param {string[]} symbols  bottom first, at most four are drawn
+ * @param {(string | Element)[]} symbols  bottom first, at most four are drawn; troops as the block that stands on the map
  */
 export function ghost(symbols) {
   const node = svg('svg', { class: 'map board-ghost', width: ROOM, height: ROOM, viewBox: `${-ROOM / 2} ${-ROOM / 2} ${ROOM} ${ROOM}` })
   const shown = symbols.slice(-4)
   const shift = ((shown.length - 1) * 2.4) / 2
-  shown.forEach((symbol, i) => node.append(counter(symbol, { x: -SIZE / 2 - shift + i * 2.4, y: -SIZE / 2 + shift - i * 2.4 })))
+  shown.forEach((symbol, i) => {
+    const [x, y] = [i * 2.4 - shift, shift - i * 2.4]
+    if (typeof symbol === 'string') return node.append(counter(symbol, { x: x - SIZE / 2, y: y - SIZE / 2 }))
+    const block = /** @type {Element} */ (symbol.cloneNode(true))
+    block.setAttribute('transform', `translate(${x} ${y})`)
+    node.append(block)
+  })
   return node
 }
 

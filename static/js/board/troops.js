@@ -9,6 +9,7 @@
  * @typedef {import('./counters.js').Unit & {facing?: string, formation?: string, on?: string[]}} Standing
  * @typedef {import('./counters.js').Space & {units?: Standing[], markers?: {id: string, kind: string, badges?: string[]}[]}} Ground
  * @typedef {import('./areas.js').How} How
+ * @typedef {{text: string, x: number, y: number, size: number}} Figure  one figure of a block, from its middle
  */
 import { SIZE, counter, stack } from './counters.js'
 import { svg } from './dom.js'
@@ -23,6 +24,10 @@ const FIRST = 14.5 // size of the first figure, and of the others
 const OTHERS = 12.5
 const MOST = 3 // figures of full size; more of them are drawn smaller in the same room
 const SHRUNK = 0.82
+/** Corners of a hex in which the badges of its block stand, the first that are clear of its figures. */
+const CORNERS = [[25, 20], [-25, 20], [25, -20], [-25, -20]]
+const TAKEN = { count: CORNERS[1], leader: CORNERS[2], flag: CORNERS[2] }
+const CLEAR = 12.5 // between the middles of a badge and of a figure
 const NAME = { below: 34, behind: 22 } // where a unit's name stands
 const CARDINAL = 0.2 // of a turn: a block that runs from north to south
 
@@ -40,12 +45,13 @@ function camp(space, loc, how, places, units) {
   const others = [...here.filter((u) => !blocks.includes(u)), ...(space.markers ?? [])]
   if (!blocks.length && !others.length) return null
   const node = svg('g', { class: `stack camp side-${space.side ?? ''}` })
+  const taken = [...(blocks.length > 1 ? [TAKEN.count] : []), ...(others.length ? [TAKEN.leader] : [])]
   const chosen = (/** @type {Standing} */ u) => Boolean(how.selected?.has(u.id))
   const order = [...blocks.filter(chosen), ...blocks.filter((u) => !chosen(u))].slice(0, DRAWN)
   order.reverse().forEach((u, i) => {
     const under = order.length - 1 - i
     const top = middleOf(u, at, places)
-    node.append(block(u, units[u.id], { x: top.x + under * FAN[0], y: top.y + under * FAN[1] }, chosen(u), !under))
+    node.append(block(u, units[u.id], { x: top.x + under * FAN[0], y: top.y + under * FAN[1] }, chosen(u), !under, taken))
   })
   others.forEach((piece, i) => node.append(beside(piece, at, i, blocks.length > 0, Boolean(how.selected?.has(piece.id)))))
   if (blocks.length > 1) node.append(disc(blocks.length, at))
@@ -62,21 +68,30 @@ function middleOf({ on = [], formation, facing }, at, places) {
 /** Whether a formation over several hexes lies behind its foremost one: it faces a hexside. @param {string | undefined} formation @param {string | undefined} facing */
 const deep = (formation, facing) => formation !== 'skirmish' && degrees(facing) % 60 === 0
 
-/** One block around a point. @param {Standing} unit @param {Piece} piece @param {Point} at @param {boolean} selected @param {boolean} named @returns {SVGElement} */
-function block(unit, piece, at, selected, named) {
+/** One block around a point; `taken`: corners in which something else stands. @param {Standing} unit @param {Piece} piece @param {Point} at @param {boolean} selected @param {boolean} named @param {number[][]} taken @returns {SVGElement} */
+function block(unit, piece, at, selected, named, taken) {
   const badges = unit.badges ?? []
   const shape = shapeOf(unit, piece)
   const turn = shape && 'fixed' in shape.dataset ? 0 : degrees(unit.facing)
   const classes = ['counter', 'ctr', 'troops', unit.formation ?? USUAL, piece.nation ?? '', piece.band ?? '', (piece.parts ?? 1) > 1 ? `parts-${piece.parts}` : '', ...badges.map((b) => `is-${b}`), selected ? 'selected' : '']
-  const node = svg('g', { class: classes.filter(Boolean).join(' '), transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` })
+  const node = svg('g', { class: classes.filter(Boolean).join(' '), 'data-unit': unit.id, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` })
   node.append(svg('use', { href: `#${shape?.id ?? ''}`, ...(turn ? { transform: `rotate(${turn})` } : {}) }))
   if (shape && 'flag' in shape.dataset) node.append(svg('use', { href: '#f-flag' }))
-  if (shape) node.append(figures(piece.figures ?? [], shape, turn))
+  const told = shape ? figures(piece.figures ?? [], shape, turn) : []
+  if (told.length) node.append(drawn(told))
   if (named) node.append(name(piece.abbrev ?? piece.name ?? '', turn, shape))
+  const spots = corners(told, shape && 'flag' in shape.dataset ? [...taken, TAKEN.flag] : taken)
   badges
     .filter((b) => document.getElementById(`badge-${b}`))
-    .forEach((b, i) => node.append(svg('use', { class: 'badge-use', href: `#badge-${b}`, x: 24 - i * 14, y: 23 })))
+    .slice(0, spots.length)
+    .forEach((b, i) => node.append(svg('use', { class: 'badge-use', href: `#badge-${b}`, x: spots[i][0], y: spots[i][1] })))
   return node
+}
+
+/** The corners for badges: those clear of figures and of what else stands there, then the others. @param {Figure[]} told @param {number[][]} taken */
+function corners(told, taken) {
+  const clear = (/** @type {number[]} */ spot) => !taken.includes(spot) && told.every(({ x, y }) => Math.hypot(x - spot[0], y - spot[1]) > CLEAR)
+  return [...CORNERS.filter(clear), ...CORNERS.filter((spot) => !clear(spot))]
 }
 
 /** The shape of a formation, the usual one where there is none of its own. @param {Standing} unit @param {Piece} piece @returns {SVGElement | null} */
@@ -86,9 +101,8 @@ function shapeOf({ formation = USUAL, on = [] }, { type = '' }) {
   return /** @type {SVGElement | null} */ (/** @type {unknown} */ (found.map((id) => document.getElementById(id)).find(Boolean) ?? null))
 }
 
-/** Figures upright on a turned block: along it, or from front to rear. @param {string[]} told @param {SVGElement} shape @param {number} turn @returns {SVGElement} */
+/** Where figures stand upright on a turned block: along it, or from front to rear. @param {string[]} told @param {SVGElement} shape @param {number} turn @returns {Figure[]} */
 function figures(told, shape, turn) {
-  const node = svg('g', { class: 'tr-figures' })
   const { mid = '0', gap = '0' } = shape.dataset
   const lengthwise = 'deep' in shape.dataset
   const [fx, fy] = [Math.sin((turn * Math.PI) / 180), -Math.cos((turn * Math.PI) / 180)]
@@ -96,12 +110,16 @@ function figures(told, shape, turn) {
   if (ax < -0.01 || (Math.abs(ax) < 0.02 && ay < 0)) [ax, ay] = [-ax, -ay]
   const spread = Number(gap) * (told.length === 2 ? (lengthwise ? 2 : 1.35) : Math.min(1, 2 / (told.length - 1)))
   const shrunk = told.length > MOST ? SHRUNK : 1
-  told.forEach((text, i) => {
+  return told.map((text, i) => {
     const along = spread * (i - (told.length - 1) / 2)
-    const size = (i ? OTHERS : FIRST) * shrunk
-    const [x, y] = [fx * Number(mid) + ax * along, fy * Number(mid) + ay * along + size * 0.335]
-    node.append(svg('text', { x: x.toFixed(1), y: y.toFixed(1), 'font-size': size.toFixed(1) }, text))
+    return { text, x: fx * Number(mid) + ax * along, y: fy * Number(mid) + ay * along, size: (i ? OTHERS : FIRST) * shrunk }
   })
+}
+
+/** @param {Figure[]} told @returns {SVGElement} */
+function drawn(told) {
+  const node = svg('g', { class: 'tr-figures' })
+  for (const { text, x, y, size } of told) node.append(svg('text', { x: x.toFixed(1), y: (y + size * 0.335).toFixed(1), 'font-size': size.toFixed(1) }, text))
   return node
 }
 

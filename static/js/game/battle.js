@@ -12,7 +12,7 @@ const SHOWN = 8
 styled('battle')
 
 /** One die as it fell. @param {number} n @param {boolean} hit */
-const dieFace = (n, hit) =>
+export const dieFace = (n, hit) =>
   s(
     'svg',
     { class: `die-face ${hit ? 'hit' : ''}`, viewBox: '-10 -10 20 20', width: 20, height: 20, 'aria-hidden': 'true' },

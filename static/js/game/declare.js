@@ -40,6 +40,13 @@ export class DeclareDraft {
     }
   }
 
+  /** Those of one place only, the most there are; whether there were others. */
+  alone() {
+    const [first = [], ...others] = Object.values(this.sources()).sort((a, b) => b.length - a.length)
+    this.units = new Set(first)
+    return others.length > 0
+  }
+
   /** Places that take part. @returns {string[]} */
   from() {
     return Object.entries(this.sources())

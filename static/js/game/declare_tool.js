@@ -50,12 +50,13 @@ export default class DeclareTool extends Tool {
       return false
     }
     this.preview = null
-    this.changed()
+    this.changed(true)
     this.ctx.redraw()
     return true
   }
 
-  changed() {
+  /** @param {boolean} [all] whether all who could attack are taken: those of one place where they may not together */
+  changed(all = false) {
     const answer = this.draft.answer()
     if (!answer) {
       this.preview = null
@@ -64,6 +65,7 @@ export default class DeclareTool extends Tool {
     }
     this.ctx.preview(answer).then((said) => {
       if (!said || !this.draft.target) return
+      if (all && said.problems?.length && this.draft.alone()) return this.changed()
       this.preview = said
       this.ctx.showOdds(said.effect?.target ? said.effect : null)
       this.ctx.redraw()

@@ -32,11 +32,12 @@ export class Header {
     const dated = !cell || cell.label.includes('/') // "5/34" is May 1934
     const hour = cell?.label.includes(':')
     const number = dated ? '' : hour ? cell.label : t.t('game.turn_of', { turn: Number(cell.label) ? roman(Number(cell.label)) : cell.label })
-    const phase = over || !turn ? null : h('span.phase', {}, t.say(phaseOf(turn)))
+    const step = over || !turn ? '' : t.say(phaseOf(turn))
+    const phase = step ? h('span.phase', {}, step) : null
     const [first, last] = dated ? [period, ''] : [number, period] // what is short comes first: on a phone the end may be cut
     const said = (/** @type {string} */ words) => (words ? h('span', {}, words) : null)
     const unproved = store.card?.imported?.faults.length ? h('span.tag.unproved', { title: t.t('game.unproved_what') }, t.t('game.unproved')) : null
-    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, said(first), phase, said(last)), unproved)
+    fill(this.at.game, h('span', {}, t.t('title.name')), h('small', {}, said(first), phase, last ? h(step.includes(last) ? 'span.twice' : 'span', {}, last) : null), unproved)
     fill(
       this.at.track,
       h(

@@ -134,6 +134,7 @@ export class Tabs {
         ),
       ),
     )
-    this.strip.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const now = /** @type {HTMLElement | null} */ (this.strip.querySelector('[aria-selected=true]'))
+    if (now && now.offsetLeft + now.offsetWidth > this.strip.clientWidth) this.strip.scrollLeft = now.offsetLeft // never the column about it, whose head is the stack
   }
 }

@@ -40,6 +40,7 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
       h('div', {}, h('b', {}, odds.defense ?? '?'), h('small', {}, t.t('game.odds.defense'))),
     ),
     odds.faces?.length || Number(odds.mean?.defender) ? h('div.result', {}, stats(ctx, odds), odds.faces?.length ? chart(ctx, odds) : null) : null,
+    odds.drawn ? theatre(ctx, odds.drawn) : null,
     h(
       'div.forces',
       {},
@@ -56,11 +57,18 @@ export function oddsPanel(ctx, odds, { whatIf = true, onclose, head, foot } = {}
           h(
             'ul.notes',
             {},
-            (odds.notes ?? []).map((n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
+            (odds.notes ?? []).filter((n) => !n.drawn).map((n) => h('li', {}, t.say(n), ' ', n.clause ? ctx.clause(n.clause) : null)),
           ),
         )
       : null,
   )
+}
+
+/** What both sides drew; it comes with its module. @param {Ctx} ctx @param {import('./protocol.js').Drawn[]} drawn */
+function theatre(ctx, drawn) {
+  const host = h('div.theatre', { role: 'group', 'aria-label': ctx.texts.t('game.odds.drawn') })
+  void import('./theatre.js').then((module) => module.draw(ctx, host, drawn)).catch(() => null)
+  return host
 }
 
 /** @param {Ctx} ctx @param {import('./protocol.js').Force} f @param {boolean} foe */

@@ -298,6 +298,12 @@ export interface Lookup {
   column?: string
   rows?: Record<string, string> | string[]
 }
+export interface Drawn {
+  side: string
+  says: { key: string; args: Record<string, any> }
+  cards: { label: { key: string; args: Record<string, any> }; face: number; works: boolean }[]
+}
+
 export interface Odds {
   target: Loc
   table?: Lookup
@@ -313,7 +319,10 @@ export interface Odds {
   mean: { defender: string; attacker: string }
   assumed: boolean
   rolled?: number
-  notes: Reason[]
+  /** `drawn`: of what `drawn` shows. */
+  notes: (Reason & { drawn?: true })[]
+  /** What each side drew by dice before the one that decides. */
+  drawn?: Drawn[]
   /** Of an attack that a planned move would allow: its goal. */
   from?: Loc
 }

@@ -25,10 +25,13 @@ export function showStrip(ctx, host) {
       { open },
       h('summary', {}, h('b', {}, t.say(combat.title)), h('span.beads', { 'aria-hidden': 'true' }, steps.map((step) => h('i', { class: step.state })))),
       where,
-      h('ol', {}, steps.map((step) => h('li', { class: `${step.state} ${step.lines.length ? '' : 'bare'}`, 'aria-current': step.state === 'now' ? 'step' : undefined }, h('span.step', {}, t.say(step.label), ' ', ctx.clause(step.clause)), step.lines.map((line) => told(ctx, line))))),
+      h('ol', {}, steps.map((step) => h('li', { class: `${step.state} ${step.lines.length ? '' : 'bare'}`, 'aria-current': step.state === 'now' ? 'step' : undefined }, h('span.step', {}, t.say(step.label), ' ', ctx.clause(step.clause)), once(ctx, step.lines).map((line) => told(ctx, line))))),
     ),
   )
 }
+
+/** Lines that say the same one after another are said once. @param {Ctx} ctx @param {Line[]} lines @returns {Line[]} */
+const once = ({ texts: t }, lines) => lines.filter((line, i) => line.modifiers?.length || !i || t.say(line.text) !== t.say(lines[i - 1].text))
 
 /** What fell in a step, and what changed it. @param {Ctx} ctx @param {Line} line */
 function told(ctx, { text, modifiers }) {

@@ -101,11 +101,16 @@ def test_tactics_of_the_three_arms() -> None:
     assert totals([odds.CHARGE, odds.BREAKS], [odds.STANDS]) == (18, 11)
     assert totals([odds.CHARGE], [], ["ame_rl-1"], ["pla_1"]) == (4, 4)
     assert totals([odds.BREAKS], [odds.STANDS], ["ame_rl-1"], ["pla_1"]) == (4, 6)
-    drawn = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([odds.CHARGE], [odds.STANDS, odds.CONFUSION]))
-    assert [(note["key"], note["args"]["tactics"]) for note in drawn.notes] == [
+    found = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([odds.CHARGE], [odds.CONFUSION, odds.STANDS]),
+                            initiative=(3, 8))
+    assert [(note["key"], note["args"]["tactics"]) for note in found.notes] == [
         ("note.tactics_attacker", ["tactic.cavalry_charge"]),
         ("note.tactics_defender", ["tactic.confusion", "tactic.infantry_stands"]),
         ("note.idle", ["tactic.cavalry_charge"])]
+    drawn = odds.panel(pos, found, "battle", mine, theirs, "lima")["drawn"]
+    assert [(who["side"], who["says"]["args"]["n"]) for who in drawn] == [(R, 3), (P, 8)]
+    assert [[(card["label"]["key"], card["face"], card["works"]) for card in who["cards"]] for who in drawn] == [
+        [("tactic.cavalry_charge", 5, False)], [("tactic.confusion", 1, False), ("tactic.infantry_stands", 2, True)]]
     shifted = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([odds.FLANK, odds.RESERVE], []))
     assert (shifted.column, shifted.die) == (3, 1)
     against = odds.battle_sum(pos, mine, theirs, "lima", (R, P), ([], [odds.FLANK, odds.RESERVE]), friction=True)
