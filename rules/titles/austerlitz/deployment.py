@@ -91,7 +91,8 @@ def set_up(pos: Position, side: str) -> Procedure[Next]:
     groups = []
     for i, row in enumerate(now):
         where = ground(pos, row) if "of" in row else fixed_ground(pos, side, row)
-        groups.append(Group(f"g{i + 1}", pos.plan["clause"], tuple(_waiting(pos, row)), where, must=True))
+        units = tuple(_waiting(pos, row))
+        groups.append(Group(f"g{i + 1}", pos.plan["clause"], units, where, must=True, says=heading(pos, units)))
     form = Deploy("set_up", pos.plan["clause"], tuple(groups), 99, "7.1", suggested=suggest(pos, groups),
                   legal=lambda a: check(pos, a["placed"]))
     answer = yield from ask(
@@ -100,6 +101,17 @@ def set_up(pos: Position, side: str) -> Procedure[Next]:
     put_all(pos, answer["placed"])
     pos.tell("set_up", pos.plan["clause"], side, count=len(answer["placed"]))
     return AGAIN
+
+
+def heading(pos: Position, units: Sequence[str]) -> dict[str, Any] | None:
+    """What a line of a set-up is called: its only counter, or the division or corps of all; None if by its number."""
+    if len(units) == 1:
+        return label("group.one", unit=units[0])
+    of = [pos.unit(u) for u in units if u in pos.game.units]
+    for common in ({u.command for u in of}, {u.corps for u in of}):
+        if len(common) == 1 and (command := common.pop()) in pos.game.commands:
+            return label(f"command.{command}")
+    return None
 
 
 def counters(pos: Position, row: Mapping[str, Any]) -> list[str]:
