@@ -30,8 +30,10 @@ def _asked(pos: Position, mover: str, step: str) -> str | None:
     match step:
         case "reaction":
             return foe if march.reactors(pos, foe) else None
-        case "construction":  # 14.5 upkeep may want the other side's leave
-            return DICE if engineers.begged(pos, mover) or "trail" in pos.building.values() else None
+        case "construction":  # 14.5 upkeep may want the other side's leave; what needs none may be let go
+            if engineers.begged(pos, mover) or "trail" in pos.building.values():
+                return DICE
+            return mover if engineers.upkeep(pos, mover) else None
         case "politics":  # 15.2 a challenge may be settled by a die alone
             return None if pos.options.get("politics", "on") == "off" else DICE if mover in pos.shaken else mover
         case _:

@@ -95,10 +95,10 @@ def finish_work(pos: Position, side: str, what: str, hex_: str) -> None:
 
 @segments.segment
 def trails(pos: Position, side: str) -> Procedure[Next]:
-    """14.5 At the end of construction every trail without an engineer in or beside its hex grows over; where a live
-    enemy zone lies on it, upkeep wants the enemy's leave."""
+    """14.5 At the end of construction every trail without an engineer in or beside its hex grows over, or that its
+    owner lets go; where a live enemy zone lies on it, upkeep wants the enemy's leave."""
     kept = [h for h in pos.trails if _kept_by(pos, side, h) or _kept_by(pos, enemy(side), h)]
-    denied = []
+    denied = yield from _let_go(pos, side)
     for hex_ in begged(pos, side):
         said = yield from choose(Request(enemy(side), "prompt.trail", "14.5", (Choose("trail", "14.5", (
             Option("let_keep", "14.5", label("option.let_keep", at=hex_)),
@@ -111,6 +111,26 @@ def trails(pos: Position, side: str) -> Procedure[Next]:
             pos.build(hex_)
         pos.tell("trails_gone", "14.5", side, hexes=gone, count=len(gone))
     return DONE
+
+
+def _let_go(pos: Position, side: str) -> Procedure[list[str]]:
+    """14.5 No trail has to be kept up: the owner may let go those that he alone keeps up."""
+    gone: list[str] = []
+    while own := [h for h in upkeep(pos, side) if h not in gone]:
+        options = [Option("keep_trails", "14.5", label("option.keep_trails")),
+                   *(Option(h, "14.5", label("option.let_go", at=h), at=h) for h in own)]
+        said = yield from choose(Request(side, "prompt.upkeep", "14.5", (Choose("upkeep", "14.5", tuple(options)),),
+                                         needs=needs_open))
+        if said == "keep_trails":
+            break
+        gone.append(said)
+    return gone
+
+
+def upkeep(pos: Position, side: str) -> list[str]:
+    """14.5 The trails that a side alone keeps up, for which it needs nobody's leave."""
+    return sorted(h for h in pos.trails if _kept_by(pos, side, h) and not _kept_by(pos, enemy(side), h)
+                  and h not in live_zones(pos, side))
 
 
 def begged(pos: Position, side: str) -> list[str]:

@@ -208,6 +208,15 @@ def test_every_engineer_may_try_for_a_well_while_a_marker_is_left() -> None:
     assert "well" not in engineers.projects(game.pos, "PY-ENG-E1"), "both markers lie on the map"
 
 
+@pytest.mark.clause("14.5")
+@pytest.mark.parametrize(("said", "left"), [("keep_trails", ["1236"]), ("1236", [])])
+def test_no_trail_has_to_be_kept_up(said: str, left: list[str]) -> None:
+    game = play(bare(phase=f"{P}_construction", units={"PY-ENG-E1": "1236"}, trails=["1236"]))
+    assert prompt(game, P) == "upkeep"
+    choose(game, P, said)
+    assert game.pos.trails == left
+
+
 @pytest.mark.clause("14.5", "10.12")
 def test_no_engineer_off_the_map_keeps_up_a_trail() -> None:
     pos = position(**bare(units={"BO-ENG-E1": "2600"}, trails=["2601"]))
