@@ -10,12 +10,14 @@ game, and that no seat can tell by anything what it may not know. Ends with `N p
 """
 
 import argparse
+import gc
 import json
 import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 from app.games.data import current
@@ -25,6 +27,7 @@ from rules.bots.playout import play
 from rules.core.scenario import Scenario
 
 EVERY = 12
+COLLECTED = (20_000, 20, 20)  # thresholds of the garbage collector while a game is played
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +62,20 @@ def options_of(scenario: Scenario, given: list[str]) -> dict[str, Any] | None:
     return out
 
 
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Nearly all that a game makes goes by itself; the data and the record stay, and are not gone through each time."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
 def game(
     title_id: str, scenario: str, options: dict[str, Any], seed: int, names: dict[str, str], every: int
 ) -> dict[str, Any]:
@@ -69,7 +86,8 @@ def game(
     began = time.monotonic()
     out: dict[str, Any] = {"seed": seed, "answers": None, "result": None, "error": None}
     try:
-        played = play(title, data, scenario, seed, players, options=options, watcher=checker)
+        with _seldom_collected():
+            played = play(title, data, scenario, seed, players, options=options, watcher=checker)
         out |= {"answers": played.answers, "result": played.result}
     except Exception as wrong:
         where = traceback.extract_tb(wrong.__traceback__)[-1]
