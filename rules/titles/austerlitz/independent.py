@@ -118,7 +118,7 @@ def set_aside(pos: Position, command: str) -> Procedure[Next]:
     if pos.act is not None:
         pos.show(pos.act["units"])
     pos.act = None
-    pos.touched.update(activation.ACT)
+    pos.touched.update((*activation.ACT, "combat"))
     pos.tell("waits_to_fight", "4.5.2", pos.game.side_of(command), command=f"command.{command}")
     return DONE
 
@@ -136,7 +136,7 @@ def corps_combat(pos: Position, name: str, left: list[str]) -> Procedure[Next]:
         said = yield from choose(Request(pos.seat_of(leader), "prompt.corps_combat", "4.5.2", (
             Choose("corps_combat", "4.5.2", options),), {"command": f"command.{name}"}, needs=needs_open))
     pos.act = pos.special["waiting"].pop(said)
-    pos.touched.update(activation.ACT)
+    pos.touched.update((*activation.ACT, "combat"))
     if pos.act is not None:
         pos.show(pos.act["units"])
     pos.tell("fights_now", "4.5.2", pos.game.side_of(said), command=f"command.{said}")

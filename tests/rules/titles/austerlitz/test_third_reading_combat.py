@@ -7,6 +7,7 @@ import pytest
 from rules.titles.austerlitz import (
     charge,
     clash,
+    independent,
     leaders,
     morale,
     notes,
@@ -417,3 +418,16 @@ def test_napoleon_counts_in_whichever_hex_of_the_defence_he_is() -> None:
                    leaders={"F-Napoleon": "B2808"})
     parts = modifiers(pos, Clash([DGN], [LN, LN2], charge=True))
     assert ("melee.napoleon", "8.5", -2) in parts
+
+
+@pytest.mark.clause("4.5.2", "8.4.2")
+def test_a_reaction_charge_is_over_when_the_division_it_struck_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The strip of the combat shows whether it is under way, which hangs on there being an activation."""
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", **AWAY}, active="F-3-V", phase="move", leaders={
+        "F-Suchet": CENTRE})
+    changed: list[set[str]] = []
+    monkeypatch.setattr(pos, "tell", lambda *_args, **_data: changed.append({*pos.touched}))
+    for step in (independent.set_aside(pos, "F-3-V"), independent.corps_combat(pos, "F-V", ["F-3-V"])):
+        pos.touched.clear()
+        drive(step)
+    assert ["combat" in names for names in changed] == [True, True]
