@@ -36,14 +36,19 @@ def share(pos: Position, area: str, side: str) -> int:
     return rp if held == WHOLE else rp // 2 if held else 0
 
 
-def takers(pos: Position, area: str) -> list[str]:
-    """4.2, 4.2.2, 4.2.3, 4.2.4 The nations whose purse an area may feed: on its list, with units there; in Lima, Cuzco
-    and Arequipa also El Plata and Gran Colombia."""
+def on_list(pos: Position, area: str) -> list[str]:
+    """4.2.2, 4.2.3, 4.2.4 The nations that an area may feed: on its list; in Lima, Cuzco and Arequipa also El Plata and
+    Gran Colombia."""
     income, lists = pos.game.lists["income"], pos.game.lists
     able = [n for n in NATIONS if area in income[n]]
     if area in lists["shared_income"]:
         able = [n for n in NATIONS if n in able or n in ("plata", "gran_colombia")]
-    return nations_present(pos, area, able)
+    return able
+
+
+def takers(pos: Position, area: str) -> list[str]:
+    """4.2 The nations whose purse an area may feed: those that it may, with units there."""
+    return nations_present(pos, area, on_list(pos, area))
 
 
 @segments.segment
@@ -70,12 +75,16 @@ def income(pos: Position) -> Procedure[Next]:
 
 
 def name_purses(pos: Position) -> Procedure[None]:
-    """4.2 Whose purse a shared area feeds this turn."""
-    open_ = {a: nations for a in pos.game.land if len(nations := takers(pos, a)) > 1 and share(pos, a, PATRIOT)}
+    """4.2 Whose purse a shared area feeds this turn. 5.1.3 No question may tell who is in a closed box: the patriot is
+    asked wherever units of several nations could be in it."""
     pos.named = {}
-    for area, nations in open_.items():
-        answer = yield from want(PATRIOT, "purse", "4.2", [Choose("purse", "4.2", tuple(
-            Option(n, "4.2", label("option.purse", nation=f"nation.{n}")) for n in nations))], at=area)
+    for area in pos.game.land:
+        possible = on_list(pos, area) if pos.hidden(PATRIOT, area) else takers(pos, area)
+        if len(possible) < 2 or not share(pos, area, PATRIOT):
+            continue
+        options = [Option(n, "4.2", label("option.purse", nation=f"nation.{n}")) for n in takers(pos, area)]
+        none = Option("none", "4.2", label("option.no_purse"))
+        answer = yield from want(PATRIOT, "purse", "4.2", [Choose("purse", "4.2", tuple(options or [none]))], at=area)
         pos.named[area] = answer["option"]
 
 

@@ -82,6 +82,16 @@ def test_the_patriot_names_the_purse_of_an_area_of_several_nations() -> None:
     assert game.pos.purses["plata"] == 0
 
 
+@pytest.mark.clause("4.2", "5.1.3")
+@pytest.mark.parametrize(("inside", "option"), [
+    (("per_lp",), "peru"), (("per_lp", "pla_1"), "plata"), (("chi_1",), "none")])  # fmt: skip
+def test_no_question_tells_whose_units_a_closed_box_holds(inside: tuple[str, ...], option: str) -> None:
+    game = reorganising(dict.fromkeys(inside, "lima"), armies={P: {"1": "lima"}})
+    assert prompt(game, P) == "purse", "El Plata, Gran Colombia and Peru could all be there"
+    choose(game, P, option)
+    assert {n: rp for n, rp in game.pos.purses.items() if rp and n != R} == ({} if option == "none" else {option: 6})
+
+
 @pytest.mark.clause("4.3", "4.5")
 def test_income_of_the_crown_with_spain() -> None:
     game = reorganising({"ame_rl-1": "lima", "ame_cu-1": "cuzco"}, [6])
