@@ -169,7 +169,8 @@ def mates(pos: Position, going: Sequence[str], level: int) -> list[str]:
 
 def _with(pos: Position, unit: str, level: int, trouble: Trouble) -> list[str]:
     """9.2.4, 10.1.1 Units of one stack that go at one time stay together; as far as the slowest of them (ruling)."""
-    return [u for u, other in trouble.fates if level == other and pos.on_map(u) and pos.at[u] == pos.at[unit]]
+    return [u for u, other in trouble.fates if level == other and pos.on_map(u) and pos.footprint(u) == pos.footprint(
+        unit)]
 
 
 def stand_fast(pos: Position, trouble: Trouble) -> list[str]:

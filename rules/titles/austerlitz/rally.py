@@ -106,10 +106,10 @@ def rout_losses(pos: Position) -> Procedure[Next]:
     """3.0 D.2, 12.4 Each unit still routed loses a point, then goes back one hex, or on to an empty one; those of a
     stack together (10.1.1)."""
     stage(pos, "rout_losses")
-    stacks: dict[str, list[str]] = {}
-    for unit, hex_ in sorted(pos.at.items()):
+    stacks: dict[tuple[str, ...], list[str]] = {}
+    for unit in sorted(pos.at):
         if pos.on_map(unit) and pos.routed(unit):
-            stacks.setdefault(hex_, []).append(unit)
+            stacks.setdefault(pos.footprint(unit), []).append(unit)
     for units in stacks.values():
         for unit in units:
             yield from bleed(pos, unit, 1)

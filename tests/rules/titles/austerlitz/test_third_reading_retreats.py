@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.procedure import Procedure
 from rules.titles.austerlitz import duty, rally, retreat
+from rules.titles.austerlitz.morale import Trouble, lower, settle
 from rules.titles.austerlitz.position import Position
 from tests.rules.titles.austerlitz.builders import CENTRE, F, choose, drive, last, play, position
 
@@ -86,6 +87,21 @@ def test_a_counter_on_two_hexes_that_routs_faces_along_them() -> None:
         at, tail = pos.at[CAC], pos.tail[CAC]
         assert board.around[at][(pos.facing[CAC] // 2 + 3) % 6] == tail
         assert (pos.facing[CAC] // 2 - side) % 6 in (0, 1, 5)
+
+
+@pytest.mark.clause("10.1.1", "6.5")
+def test_who_stands_among_those_of_a_counter_on_two_hexes_goes_by_himself() -> None:
+    pos = position("bagration", clear=True, units={CAC: f"{CENTRE}@N/disorder", **AWAY})
+    pos.form[LN], pos.facing[LN] = "disorder", 0
+    pos.put(LN, CENTRE)                                                # as in a retreat that was stopped there
+    trouble = Trouble((HIT,))
+    for unit in (CAC, LN):
+        drive(lower(pos, unit, 2, trouble))
+    running = settle(pos, trouble)
+    next(running)                                                      # who stays checks as the other goes
+    list(iter(lambda: _send(running), None))
+    assert LN not in pos.tail
+    assert pos.at[LN] != pos.at[CAC]
 
 
 @pytest.mark.clause("10.1.1", "8.5.1")
