@@ -350,7 +350,7 @@ def _fight_on(pos: Position, clash: Clash, units: Sequence[str]) -> Procedure[bo
         return True
     others = clash.attackers if first in clash.defenders else clash.defenders
     trouble = Trouble(tuple(h for u in others for h in pos.footprint(u)))
-    for here in by_hex(pos, fighting(pos, units)).values():
+    for here in alike(pos, fighting(pos, units)):
         yield from fall_back(pos, here, "rout" if said == "rout" else 0, trouble)
     yield from settle(pos, trouble)
     return False
@@ -367,9 +367,17 @@ def _beaten(pos: Position, clash: Clash, loser: str, lost: int, levels: int | st
             before = sum(pos.strength(u) for u in here)
             yield from losses(pos, hex_, lost, None, trouble)
             lost -= before - sum(pos.strength(u) for u in here if pos.on_map(u))
-    for here in by_hex(pos, [u for u in units if pos.on_map(u)]).values():
+    for here in alike(pos, [u for u in units if pos.on_map(u)]):
         yield from fall_back(pos, here, levels, trouble)
     yield from settle(pos, trouble)
+
+
+def alike(pos: Position, units: Sequence[str]) -> list[list[str]]:
+    """10.1.1, 6.5 Units by the hexes they hold: who was struck as he passed a counter on two goes by himself."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for unit in units:
+        found.setdefault(pos.footprint(unit), []).append(unit)
+    return list(found.values())
 
 
 def by_hex(pos: Position, units: Sequence[str]) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.procedure import Procedure
-from rules.titles.austerlitz import duty, rally, retreat
+from rules.titles.austerlitz import clash, duty, rally, retreat
 from rules.titles.austerlitz.morale import Trouble, lower, settle
 from rules.titles.austerlitz.position import Position
 from tests.rules.titles.austerlitz.builders import CENTRE, F, choose, drive, last, play, position
@@ -97,6 +97,7 @@ def test_who_stands_among_those_of_a_counter_on_two_hexes_goes_by_himself() -> N
     trouble = Trouble((HIT,))
     for unit in (CAC, LN):
         drive(lower(pos, unit, 2, trouble))
+    assert clash.alike(pos, [CAC, LN]) == [[CAC], [LN]]
     running = settle(pos, trouble)
     next(running)                                                      # who stays checks as the other goes
     list(iter(lambda: _send(running), None))
