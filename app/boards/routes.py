@@ -32,6 +32,7 @@ MADE = Limit("board", 60, timedelta(hours=1))
 COOKIE = "boards"  # the key to the boards that a browser made
 AT = "/boards/{board_id}"
 Node = Annotated[int, Query(ge=0, le=100_000)]
+Space = Annotated[str, Query(max_length=60)]
 
 
 async def hand_of(request: Request, viewer: Viewer) -> Hand:
@@ -98,6 +99,11 @@ async def file(board_id: str, live: LiveDep, hand: HandDep, node: Node = 0) -> R
 @router.get(AT + "/forecast")
 async def forecast(board_id: str, live: LiveDep, hand: HandDep, node: Node = 0) -> Response:
     return _json(await service.forecast(live.store, hand, board_id, node))
+
+
+@router.get(AT + "/covers")
+async def covers(board_id: str, live: LiveDep, hand: HandDep, space: Space, node: Node = 0) -> Response:
+    return _json(await service.covers(live.store, hand, board_id, node, space))
 
 
 @router.post(AT + "/answers")

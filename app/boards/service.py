@@ -241,6 +241,13 @@ async def forecast(store: Store, hand: Hand, board_id: str, at: int) -> dict[str
         return play.forecast(table.loaded, table.referee.seating.side(seat)) if seat else {}
 
 
+async def covers(store: Store, hand: Hand, board_id: str, at: int, space: str) -> list[dict[str, Any]]:
+    """What the counters of a space cover, for the side that is asked."""
+    async with _looking(store, hand, board_id, at) as table:
+        seat = table.seat(None)
+        return play.covers(table.loaded, table.referee.seating.side(seat), space) if seat else []
+
+
 async def hints(store: Store, hand: Hand, board_id: str, at: int) -> list[dict[str, Any]]:
     """What the computer would consider in the place of who is asked. Raises Refused where nobody is."""
     async with _looking(store, hand, board_id, at) as table:

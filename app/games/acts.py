@@ -98,6 +98,11 @@ async def forecast(live: Live, player: Player) -> dict[str, Any]:
     return play.forecast(loaded, row.seating.side(seat))
 
 
+async def covers(live: Live, player: Player, space: str) -> list[dict[str, Any]]:
+    row, loaded = await live.store.look(player.game_id)
+    return play.covers(loaded, row.seating.side(player.plays(row)), space)
+
+
 async def hints(live: Live, player: Player) -> list[dict[str, Any]]:
     """What the computer would consider, while nothing else changes the game here. Raises NotAllowed in a game against
     people, Refused."""

@@ -126,6 +126,13 @@ def forecast(loaded: LoadedGame, side: str) -> dict[str, Any]:
     return dict(how(referee.pos, side)) if how is not None and referee.pos.result is None else {}
 
 
+def covers(loaded: LoadedGame, side: str, space: str) -> list[dict[str, Any]]:
+    """What the counters of a space cover, as parts of a layer (docs/protocol.md section 2)."""
+    referee = loaded.referee
+    how = referee.title.covers
+    return how(referee.pos, side, space) if how is not None else []
+
+
 # -- ending by agreement -----------------------------------------------------------------------------
 
 

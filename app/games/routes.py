@@ -45,6 +45,7 @@ A_WHILE = {"Cache-Control": "no-cache"}
 
 
 AT = "/games/{game_id}"
+Space = Annotated[str, Query(max_length=60)]
 
 
 def _json(body: Any, headers: dict[str, str] | None = None, status: int = 200) -> Response:
@@ -104,6 +105,12 @@ async def forecast(live: LiveDep, player: SitterDep) -> dict[str, Any]:
     """What the next check of the rules (attrition, say) may cost each own stack, as things stand; nothing where a title
     has no such check."""
     return await acts.forecast(live, player)
+
+
+@router.get(AT + "/covers")
+async def covers(live: LiveDep, player: SitterDep, space: Space) -> list[dict[str, Any]]:
+    """What the counters of a space cover: zones, fields of fire; nothing where a title has none."""
+    return await acts.covers(live, player, space)
 
 
 @router.get(AT + "/hints")

@@ -20,6 +20,7 @@ def info(title_id: str) -> dict[str, Any]:
     title, current = data.title(title_id), data.current(title_id)
     return {
         "id": title.id, "digest": current.digest, "lost": title.lost, "forecast": title.forecast is not None,
+        "covers": title.covers is not None,
         "scenarios": [{"id": name,
                        "seatings": {key: dict(seating.seats) for key, seating in scenario.seatings.items()},
                        "options": {option: list(values) for option, values in scenario.options.items()}}

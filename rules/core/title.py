@@ -104,8 +104,9 @@ class Title:
     does it for a board that only imagines the game, where marks on hidden units may go, too. `orders` are the
     decisions that can be left with the server; `upgrades` bring up stored positions by schema, `upgrade_data` the files
     that older games pinned. `forecast(pos, side)` is what the next check of its own rules may cost the side's stacks
-    (docs/protocol.md section 4), by place, from what the side may know. `lost` is how the keys of pools of the
-    eliminated begin; `tally` what counts when a game is over."""
+    (docs/protocol.md section 4), by place, from what the side may know; `covers(pos, side, loc)` what the counters of a
+    space cover (zones, fields of fire) as parts of a layer (section 2), from the same. `lost` is how the keys of pools
+    of the eliminated begin; `tally` what counts when a game is over."""
 
     id: str
     version: str
@@ -124,6 +125,7 @@ class Title:
     lost: str = "pool:dead"
     tally: Tally = field(default_factory=Tally)
     forecast: Callable[[Any, Side], Mapping[str, Any]] | None = None
+    covers: Callable[[Any, Side, str], list[dict[str, Any]]] | None = None
     hand: Callable[[Any], list[dict[str, Any]]] = _nothing
     guess: Callable[[Any, Side, Random, set[str]], None] | None = None
     _games: OrderedDict[tuple[str, str, str], Any] = field(default_factory=OrderedDict, init=False, repr=False)

@@ -168,6 +168,14 @@ def test_reach_preview_and_forecast_are_those_of_games(client: TestClient) -> No
     assert client.get(f"/api/boards/{board}/forecast").status_code == 200
 
 
+def test_what_a_stack_covers_is_told_of_boards_too(client: TestClient) -> None:
+    board = make(client, title="austerlitz", example="8.1.6-a-six-pounder-at-ten-hexes")
+    covered = client.get(f"/api/boards/{board}/covers?space=B1101").json()
+    assert [part["colour"] for part in covered] == ["violet", "red", "gold", "blue"], "its zone, three ranges"
+    assert client.get(f"/api/boards/{board}/covers?space=nowhere").json() == []
+    assert client.get(f"/api/boards/{board}/covers?space={'a' * 61}").status_code == 422
+
+
 # -- by hand -----------------------------------------------------------------------------------------
 
 

@@ -59,3 +59,4 @@ def test_a_title_without_such_a_check_foretells_nothing(person: Callable[[str], 
     ana = person("Ana")
     at = begun(ana, "ultimo_hombre", "allied")
     assert ana.get(f"{at}/forecast?seat=allied").json() == {}
+    assert ana.get(f"{at}/covers?seat=allied&space=humaita").json() == []

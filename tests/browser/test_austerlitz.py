@@ -90,6 +90,7 @@ def take_a_battalion(player: Player) -> None:
     player.asked("movement")
     player.tap("B2810")
     expect(player.page.locator(".b-costs text").first).to_be_visible(timeout=PATIENCE)
+    expect(player.page.locator(".b-layers .lay-violet.lay-dash")).to_have_count(1, timeout=PATIENCE)  # its zone
 
 
 def march_under_fire(ana: Player, bea: Player) -> None:

@@ -19,6 +19,7 @@ from rules.titles.austerlitz import (  # noqa: F401 (segments)
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.invariants import check
 from rules.titles.austerlitz.lab import build, by_hand
+from rules.titles.austerlitz.layers import covers
 from rules.titles.austerlitz.orders import ORDERS
 from rules.titles.austerlitz.position import SCHEMA, Position
 from rules.titles.austerlitz.scramble import scramble
@@ -29,4 +30,4 @@ from rules.titles.austerlitz.view import View
 
 TITLE = Title(id="austerlitz", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, orders=ORDERS, tally=TALLY)
+              upgrades=UPGRADES, orders=ORDERS, tally=TALLY, covers=covers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rules.maps.hexes import towards
@@ -68,10 +68,15 @@ def distance(pos: Position, a: str, b: str) -> int:
     return min(pos.game.board.distance(x, y) for x in pos.footprint(a) for y in pos.footprint(b))
 
 
-def range_steps(pos: Position, unit: str, hexes: int) -> int | None:
-    """8.1.6 Letters up for a gun at a range; None out of it."""
+def _range_row(pos: Position, unit: str) -> list[int | None]:
     u = pos.unit(unit)
     row: list[int | None] = pos.game.tables["artillery_range"][u.nation][u.gun]
+    return row
+
+
+def range_steps(pos: Position, unit: str, hexes: int) -> int | None:
+    """8.1.6 Letters up for a gun at a range; None out of it."""
+    row = _range_row(pos, unit)
     return row[hexes - 1] if 1 <= hexes <= len(row) else None
 
 
@@ -84,19 +89,36 @@ def band(pos: Position, unit: str, hexes: int) -> str | None:
 def reaches(pos: Position, firer: str, target: str) -> tuple[str, str] | None:
     """8.1.5-8.1.7 The hexes from and to which a unit can fire at another; None if it can't. 8.1.8 no. 3 Of a target on
     two hexes the nearer in sight, of two as near the one with the better cover."""
-    hexes = distance(pos, firer, target)
-    u = pos.unit(firer)
+    return line_to(pos, firer, pos.footprint(target))
+
+
+def line_to(pos: Position, firer: str, goals: Sequence[str]) -> tuple[str, str] | None:
+    """8.1.5-8.1.7 The same to one of some hexes."""
+    board, best, u = pos.game.board, 99, pos.unit(firer)
+    lines = sorted((board.distance(a, b), a, b) for a in pos.footprint(firer) for b in goals)
+    hexes = lines[0][0]
     if (u.foot and hexes != 1) or (u.guns and range_steps(pos, firer, hexes) is None):
         return None
-    board, best = pos.game.board, 99
     able: list[tuple[str, str]] = []
-    for n, a, b in sorted((board.distance(a, b), a, b) for a in pos.footprint(firer) for b in pos.footprint(target)):
+    for n, a, b in lines:
         if n > best or (u.foot and n > 1):
             break
         if _fronts(pos, firer, a, b) and pos.game.sight.clear(a, b, pos.holder, pos.special.get("fog")):
             best = n
             able.append((a, b))
     return max(able, key=lambda line: _cover(pos, *line), default=None) if len(able) != 1 else able[0]
+
+
+def field_of_fire(pos: Position, unit: str) -> dict[str, list[str]]:
+    """8.1.5-8.1.7 The hexes into which guns can fire as they stand, by range (8.1.6)."""
+    if not pos.unit(unit).guns or not may_fire(pos, unit):
+        return {}
+    found: dict[str, list[str]] = {}
+    for hex_ in pos.game.board.within(pos.at[unit], len(_range_row(pos, unit))):
+        line = line_to(pos, unit, (hex_,)) if hex_ not in pos.footprint(unit) else None
+        if line is not None:
+            found.setdefault(band(pos, unit, pos.game.board.distance(*line)) or LONG, []).append(hex_)
+    return found
 
 
 def _cover(pos: Position, a: str, b: str) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.core.seats import Side
 from rules.core.view import Content
+from rules.titles.austerlitz.fire import GRAPE, LONG, MEDIUM, field_of_fire
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import traced
 from rules.titles.austerlitz.units import FRENCH, SIDES, enemy
@@ -13,6 +15,7 @@ from rules.titles.austerlitz.victory import goals, hexes_of
 
 NAMES = ("zones", "command", "limits", "objectives")
 NEAR = 10         # hexes round where active units began in which zones are shown
+BANDS = {GRAPE: "red", MEDIUM: "gold", LONG: "blue"}
 COLOURS = {SIDES[0]: "blue", SIDES[1]: "green", None: "grey"}
 
 
@@ -77,3 +80,19 @@ def _objectives(pos: Position) -> list[dict[str, Any]]:
         held.setdefault(pos.held.get(hex_), []).append(hex_)
     return [{"spaces": hexes, "line": "dots", "colour": COLOURS[side]} for side, hexes in sorted(
         held.items(), key=lambda item: str(item[0]))]
+
+
+def covers(pos: Position, _side: Side, loc: str) -> list[dict[str, Any]]:
+    """6.2, 8.1.6 What the units in a hex cover: their Reaction Zones, and what their guns can fire into, by the range
+    of the nearest. All of it lies open."""
+    units = pos.stack(loc)
+    zones = {h for u in units for h in pos.zone(u)}
+    parts: list[dict[str, Any]] = [{"spaces": sorted(zones), "line": "dash", "colour": "violet"}] if zones else []
+    fields, nearer = [field_of_fire(pos, u) for u in units], set[str]()
+    for band, colour in BANDS.items():
+        hexes = {h for found in fields for h in found.get(band, ())} - nearer
+        nearer |= hexes
+        if hexes:
+            parts.append({"spaces": sorted(hexes), "fill": "tint", "colour": colour,
+                          "text": {"key": f"fire.{band}", "args": {}}})
+    return parts

@@ -19,7 +19,7 @@ export class BoardApi extends GameApi {
 
   /** @param {string} path @param {Record<string, any>} query */
   with(path, query) {
-    return path === '/forecast' || path === '/hints' ? { node: this.node, ...query } : query
+    return ['/forecast', '/covers', '/hints'].includes(path) ? { node: this.node, ...query } : query
   }
 }
 

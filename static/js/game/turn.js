@@ -18,7 +18,10 @@ export class Turn {
     this.odds = false
     /** @type {import('./forecast.js').Foretelling | null} where the title's rules have such checks */
     this.foretold = null
+    /** @type {import('./covers.js').Covers | null} where the title tells what a stack covers */
+    this.covers = null
     styled('turn')
+    if (game.parts.title.covers) void this.cover()
     if (game.parts.title.forecast && !plain) void this.foretell()
   }
 
@@ -27,9 +30,15 @@ export class Turn {
     this.foretold = new Foretelling(this.game)
   }
 
+  async cover() {
+    const { Covers } = await import('./covers.js')
+    this.covers = new Covers(this.game)
+  }
+
   /** Something has changed. */
   draw() {
     this.foretold?.lay()
+    this.covers?.draw()
   }
 
   /** What the next check may cost a stack, in its card. @param {import('./decision.js').Ctx} ctx @param {string} loc */

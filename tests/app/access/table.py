@@ -100,6 +100,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/api/boards/{board_id}/view", "NNNNNNNNNN", None, "/api/boards/none/view"),
     ("GET", "/api/boards/{board_id}/file", "NNNNNNNNNN", None, "/api/boards/none/file"),
     ("GET", "/api/boards/{board_id}/forecast", "NNNNNNNNNN", None, "/api/boards/none/forecast"),
+    ("GET", "/api/boards/{board_id}/covers", "NNNNNNNNNN", None, "/api/boards/none/covers?space=a"),
     ("POST", "/api/boards/{board_id}/answers", NO_BOARD, {"node": 0, "answer": {}}, "/api/boards/none/answers"),
     ("POST", "/api/boards/{board_id}/step", NO_BOARD, {"node": 0}, "/api/boards/none/step"),
     ("POST", "/api/boards/{board_id}/preview", NO_BOARD, {"node": 0, "answer": {}}, "/api/boards/none/preview"),
@@ -155,6 +156,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
     ("GET", "/api/games/{game_id}/draft", SIT, None, None),
     ("GET", "/api/games/{game_id}/take-back", SIT, None, None),
     ("GET", "/api/games/{game_id}/forecast", SIT, None, None),
+    ("GET", "/api/games/{game_id}/covers", SIT, None, "/api/games/{game_id}/covers?space=a"),
     ("GET", "/api/games/{game_id}/hints", "FFFFFFFFFF", None, None),  # of a game against people
     ("GET", "/api/games/{game_id}/chat", SITS, None, None),
     ("GET", "/api/games/{game_id}/notes", SITS, None, None),
@@ -353,7 +355,7 @@ ROUTES: list[tuple[str, str, str, Any, str | None]] = [
 # What a guest may do at a game of his own, of what not everybody may do there.
 AT_HIS_GAME = {
     *(("GET", f"/api/games/{{game_id}}/{what}")
-      for what in ("chat", "draft", "forecast", "hints", "notes", "plans", "take-back")),
+      for what in ("chat", "covers", "draft", "forecast", "hints", "notes", "plans", "take-back")),
     *(("POST", f"/api/games/{{game_id}}/{what}")
       for what in ("answers", "dice", "mending", "preview", "reach", "resign", "take-back", "withdraw")),
     *(("PUT", f"/api/games/{{game_id}}/{what}") for what in ("notes", "plans")),

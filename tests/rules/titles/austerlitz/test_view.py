@@ -1,11 +1,14 @@
 """The combat strip and the layers of the view (docs/protocol.md section 2)."""
 
-from rules.titles.austerlitz.layers import layer
+import pytest
+
+from rules.titles.austerlitz.fire import field_of_fire
+from rules.titles.austerlitz.layers import covers, layer
 from rules.titles.austerlitz.strip import STEPS
 from tests.rules.building import view
 from tests.rules.titles.austerlitz.builders import CENTRE, A, F, answer, choose, data, field, game, play, position
 
-LN, ARKH, HUS = "F-1-34-Ln", "A-2-Arkh", "F-10-Hus"
+LN, ARKH, HUS, GUN = "F-1-34-Ln", "A-2-Arkh", "F-10-Hus", "F-art-a-V"
 
 
 def test_a_bayonet_attack_step_by_step() -> None:
@@ -68,3 +71,30 @@ def test_limits_and_objectives_are_drawn() -> None:
         h for place in ("tellnitz", "sokolnitz", "sokolnitz_castle", "pheasantry") for h in game(
             "goldbach").board.places[place]}
     assert data() is not None
+
+
+@pytest.mark.clause("6.2", "8.1.5", "8.1.6")
+def test_a_battery_covers_its_zone_and_a_field_by_ranges() -> None:
+    pos = position(clear=True, units={GUN: f"{CENTRE}@E/unlimbered", ARKH: "B2908@W/line"})
+    parts = covers(pos, A, CENTRE)
+    assert [(p.get("text", {}).get("key"), p["colour"]) for p in parts] == [
+        (None, "violet"), ("fire.grape", "red"), ("fire.medium", "gold"), ("fire.long", "blue")]
+    assert parts[0]["spaces"] == sorted(pos.zone(GUN))
+    grape, medium, long = (set(part["spaces"]) for part in parts[1:])
+    far = {h: pos.game.board.distance(CENTRE, h) for h in grape | medium | long}
+    assert max(far[h] for h in grape) < min(far[h] for h in medium) <= max(far[h] for h in medium) < min(
+        far[h] for h in long)
+    assert set(pos.arcs(GUN).front) <= grape
+    assert not set(pos.arcs(GUN).rear) & far.keys()
+    alone = position(clear=True, units={GUN: f"{CENTRE}@E/unlimbered"})
+    hidden = {h for found in field_of_fire(alone, GUN).values() for h in found} - far.keys()
+    assert hidden, "the battalion hides who is behind it"
+    assert all(pos.game.board.distance(CENTRE, h) > far["B2908"] for h in hidden)
+
+
+@pytest.mark.clause("6.3.7", "8.1")
+def test_foot_covers_its_zone_alone_and_limbered_guns_no_field() -> None:
+    pos = position(clear=True, units={GUN: f"{CENTRE}@SE/limbered", ARKH: "B3208@W/line"})
+    assert field_of_fire(pos, GUN) == {}
+    assert covers(pos, F, "B3208") == [{"spaces": sorted(pos.zone(ARKH)), "line": "dash", "colour": "violet"}]
+    assert covers(pos, F, "B1010") == covers(pos, F, "nowhere") == []
