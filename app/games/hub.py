@@ -67,11 +67,13 @@ class Connection:
 
 @dataclass(slots=True)
 class Room:
-    """The open connections of one game; all were told everything up to entry `seq`, under the record of `status`."""
+    """The open connections of one game; all were told everything up to entry `seq`, under the record of `status`, and
+    each line of the chat after the one before it (`talk`)."""
 
     seq: int
     status: str
     connections: set[Connection] = field(default_factory=set)
+    talk: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Hub:
@@ -265,8 +267,11 @@ class Hub:
 
     async def _chat(self, game_id: str, number: int) -> None:
         room = self.rooms.get(game_id)
-        if room is None:
-            return
+        if room is not None:
+            async with room.talk:
+                await self._say(room, game_id, number)
+
+    async def _say(self, room: Room, game_id: str, number: int) -> None:
         row = await self.store.row(game_id)
         async with self.store.pool.connection() as conn:
             said, deaf = await messages.message(conn, number), await messages.deaf(conn, game_id)

@@ -1,5 +1,6 @@
 """Four at two sides of one game: lobby, partners' eyes and chat, take-back, draw, clocks, giving up, ratings."""
 
+import asyncio
 import hashlib
 import html
 import re
@@ -12,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app import timing
+from app.games import messages
 from tests.app.conftest import Command, Person, Sql
 from tests.app.hills_site import forget, furnish_hills
 from tests.app.toy_table import Side
@@ -244,7 +246,17 @@ def test_a_side_has_a_chat_of_its_own(make_four: MakeFour) -> None:
     assert four["ney"].browser.post("/api/reports", params={"line": secret}, json=reason).status_code == 404
 
 
-def test_a_line_to_a_side_is_heard_there_alone(make_four: MakeFour) -> None:
+def test_a_line_to_a_side_is_heard_there_alone_and_before_the_next(
+    make_four: MakeFour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, seen = messages.message, list[int]()
+
+    async def slow(conn: Any, number: int) -> Any:
+        seen.append(number)
+        await asyncio.sleep(0.3 if number == seen[0] else 0)
+        return await read(conn, number)
+
+    monkeypatch.setattr(messages, "message", slow)
     four = make_four()
     at = f"/api/games/{four['ney'].game}/socket"
     with four["picton"].browser.websocket_connect(at) as bea, four["ney"].browser.websocket_connect(at) as cid:
