@@ -229,7 +229,7 @@ def deploy(pos: Position, side: str) -> Procedure[Next]:
     """A15.2 Units face as they like, in the formation that they like, unless one is printed: one change of stance, or
     done. A2.4 Tirailleurs begin whole or in companies, as their player likes."""
     told = {c: r for r in pos.plan["setup"][side] for c in counters(pos, r)}
-    own = {u: h for u, h in pos.at.items() if ":" not in h and u in told and not (
+    own = {u: h for h, stack in pos.stacks.items() if ":" not in h for u in stack if u in told and not (
         "formation" in told[u] and told[u].keys() & {"facing", "tail"})}
     stacks: dict[str, list[dict[str, Any]]] = {}
     for unit, hex_ in own.items():

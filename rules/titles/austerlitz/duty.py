@@ -62,10 +62,12 @@ def _owed(pos: Position, act: dict[str, Any], command: str) -> None:
     if any(act["left"].get(u, 0) > 0 for u in act["units"] if pos.on_map(u)):
         lose_strategic(pos, command, "5.2.1")
         marker = pos.game.marker_of.get(command, "")
-        for place in (pos.pool, pos.drawn):
-            if marker in place:
-                place.remove(marker)
-                pos.touched.add(f"pool:markers_{act['side']}")
+        if marker in pos.pool:
+            for place in (pos.pool, pos.drawn):
+                if marker in place:
+                    place.remove(marker)
+            pos.touched.add(f"pool:markers_{act['side']}")
+            pos.tell("marker_withdrawn", "5.2.1", act["side"], marker=f"marker.{marker}", reveals=True)
 
 
 def shunned(pos: Position, unit: str) -> frozenset[str]:

@@ -147,7 +147,7 @@ def corps_combat(pos: Position, name: str, left: list[str]) -> Procedure[Next]:
 @segments.segment
 def independents(pos: Position, side: str) -> Procedure[Next]:
     """A4.3, A4.3.2 The Independent marker: a die says how many independent leaders may try."""
-    if not candidates(pos, side):
+    if not could_try(pos, side):
         return DONE
     die = yield from roll(f"independent {side}", "A4.3.2", 0, 9)
     n = pos.game.tables["independent_activation"][side][die]
@@ -166,11 +166,18 @@ def candidates(pos: Position, side: str) -> list[str]:
     return found
 
 
+def could_try(pos: Position, side: str) -> bool:
+    """4.1 Whether the other side must take it that somebody may try: it doesn't know which markers lie in the pool, so
+    companies are asked about although their division has one there."""
+    return bool(candidates(pos, side)) or any(
+        activation.companies(pos, c) and pos.game.marker_of[c] not in pos.drawn for c in pos.game.divisions(side))
+
+
 @segments.segment
 def independent_next(pos: Position, side: str, n: int) -> Procedure[Next]:
     """A4.3.2 One of so many independent leaders tries, as the player likes."""
     able_ = candidates(pos, side)
-    if not able_ or not n:
+    if not n or not could_try(pos, side):
         return DONE
     options = [Option(c, "A4.3.2", label("option.division", command=f"command.{c.removeprefix('companies:')}"))
                for c in able_]

@@ -145,6 +145,7 @@ def fatigue_segment(pos: Position) -> Procedure[Next]:
     """3.0 D.4, 13.0, 13.1 Leaders are fresh again; commands tire by one level at most, or recover one."""
     stage(pos, "fatigue")
     pos.show([*pos.used, *pos.fired])
+    pos.touched.update(f"space:{hex_}" for hex_ in pos.leaders.values() if ":" not in hex_)
     pos.finished, pos.used, pos.fired = [], {}, []
     commands = [c for side in SIDES for c in pos.game.divisions(side) if _present(pos, c)]
     commands += [b for b in pos.detached if b not in commands and _tires(pos, b)]
@@ -156,8 +157,6 @@ def fatigue_segment(pos: Position) -> Procedure[Next]:
             pos.fatigue[command] = level - 1
             pos.touched.add(f"table:fatigue_{side_of(pos, command)}")
     pos.tired, pos.fought = [], []
-    for hex_ in {h for h in pos.leaders.values() if ":" not in h}:
-        pos.touched.add(f"space:{hex_}")
     pos.tell("fresh", "3.0")
     return DONE
 

@@ -63,7 +63,8 @@ def income(pos: Position) -> Procedure[Next]:
         gained[ROYALIST] += share(pos, area, ROYALIST)
         nations = takers(pos, area)
         if nations:
-            gained[pos.named.get(area, nations[0])] += share(pos, area, PATRIOT)
+            named = pos.named.get(area)
+            gained[named if named in nations else nations[0]] += share(pos, area, PATRIOT)
     for purse, rp in gained.items():
         pos.earn(purse, rp * HALF)
     pos.touched.add("layer:marks")
@@ -75,16 +76,15 @@ def income(pos: Position) -> Procedure[Next]:
 
 
 def name_purses(pos: Position) -> Procedure[None]:
-    """4.2 Whose purse a shared area feeds this turn. 5.1.3 No question may tell who is in a closed box: the patriot is
-    asked wherever units of several nations could be in it."""
+    """4.2 Whose purse a shared area feeds this turn. 5.1.3 No question may tell who is in a closed box: the patriot
+    names one of all that could be in it, and where that nation is not there another takes its place."""
     pos.named = {}
     for area in pos.game.land:
         possible = on_list(pos, area) if pos.hidden(PATRIOT, area) else takers(pos, area)
         if len(possible) < 2 or not share(pos, area, PATRIOT):
             continue
-        options = [Option(n, "4.2", label("option.purse", nation=f"nation.{n}")) for n in takers(pos, area)]
-        none = Option("none", "4.2", label("option.no_purse"))
-        answer = yield from want(PATRIOT, "purse", "4.2", [Choose("purse", "4.2", tuple(options or [none]))], at=area)
+        answer = yield from want(PATRIOT, "purse", "4.2", [Choose("purse", "4.2", tuple(
+            Option(n, "4.2", label("option.purse", nation=f"nation.{n}")) for n in possible))], at=area)
         pos.named[area] = answer["option"]
 
 

@@ -90,6 +90,7 @@ def promote(pos: Position, side: str) -> Procedure[Next]:
         pos.reduced.remove(unit)
         pos.touch(pos.at[unit])
         pos.bury(militia)
+    pos.tidy()
     if filled:
         pos.tell("promoted", "4.7", side, spent=sorted(filled.values()), count=len(filled),
                  private={side: {"units": sorted(filled)}})

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.titles.austerlitz import independent
 from rules.titles.austerlitz.activation import members, taking_part
 from rules.titles.austerlitz.command import addable, change_result
 from rules.titles.austerlitz.ranges import corps_in_range, division_in_range, in_command, traced
@@ -164,3 +165,15 @@ def test_errata_no_command_change_in_the_first_turn() -> None:
     assert not told(game, "command_change_rolled")
     later = play(scenario="bagration", phase="command_change", turn=2, leaders={"F-Lannes": "B2012"}, pool=[])
     assert prompt(later, F) == "command_change"
+
+
+@pytest.mark.clause("A4.3.2", "A2.4", "4.1")
+def test_whether_companies_are_asked_about_tells_nothing_of_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(independent.activation, "companies", lambda _pos, c: ["x"] if c == "F-3-IV" else [])
+    pos = position(clear=True)
+    for pool, able in (([], ["companies:F-3-IV"]), (["LIM-F-3-IV"], [])):
+        pos.pool = pool
+        assert independent.candidates(pos, F) == able
+        assert independent.could_try(pos, F)
+    pos.drawn = ["LIM-F-3-IV"]
+    assert not independent.could_try(pos, F), "everybody has seen it"

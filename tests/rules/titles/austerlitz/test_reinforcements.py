@@ -92,6 +92,19 @@ def test_who_marches_for_an_objective_may_not_go_away_from_it_and_stops_being_on
     assert pos.special["goals"] == {}
 
 
+@pytest.mark.clause("5.2.1")
+def test_a_marker_that_leaves_the_pool_for_a_march_cut_short_is_told() -> None:
+    game = coming(1, [9, 2])
+    choose(game, F, "F-3-IV")
+    pos = Position.load(game.game, deepcopy(game.pos.state()))
+    pos.pool, pos.special["goals"] = [*pos.pool, "LIM-F-3-IV"], {}
+    assert pos.act is not None
+    pos.act["left"], pos.teller.reveals = {"F-1-26-Leg": 4}, False
+    duty._owed(pos, pos.act, "F-3-IV")
+    assert "LIM-F-3-IV" not in pos.pool
+    assert pos.teller.reveals, "that it was there is seen now"
+
+
 @pytest.mark.clause("14.2")
 def test_who_waits_may_come_any_later_turn() -> None:
     game = coming(1, [9, 2])

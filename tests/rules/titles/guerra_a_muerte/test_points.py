@@ -83,13 +83,15 @@ def test_the_patriot_names_the_purse_of_an_area_of_several_nations() -> None:
 
 
 @pytest.mark.clause("4.2", "5.1.3")
-@pytest.mark.parametrize(("inside", "option"), [
-    (("per_lp",), "peru"), (("per_lp", "pla_1"), "plata"), (("chi_1",), "none")])  # fmt: skip
-def test_no_question_tells_whose_units_a_closed_box_holds(inside: tuple[str, ...], option: str) -> None:
+@pytest.mark.parametrize(("inside", "named", "fed"), [
+    (("per_lp",), "peru", "peru"), (("per_lp", "pla_1"), "plata", "plata"), (("per_lp",), "plata", "peru"),
+    (("chi_1",), "plata", None)])  # fmt: skip
+def test_no_question_tells_whose_units_a_closed_box_holds(inside: tuple[str, ...], named: str, fed: str | None) -> None:
     game = reorganising(dict.fromkeys(inside, "lima"), armies={P: {"1": "lima"}})
-    assert prompt(game, P) == "purse", "El Plata, Gran Colombia and Peru could all be there"
-    choose(game, P, option)
-    assert {n: rp for n, rp in game.pos.purses.items() if rp and n != R} == ({} if option == "none" else {option: 6})
+    assert prompt(game, P) == "purse"
+    assert [o["id"] for o in forms(game, P)["purse"]["options"]] == ["plata", "gran_colombia", "peru"]
+    choose(game, P, named)
+    assert {n: rp for n, rp in game.pos.purses.items() if rp and n != R} == ({} if fed is None else {fed: 6})
 
 
 @pytest.mark.clause("4.3", "4.5")
@@ -180,6 +182,14 @@ def test_promotion_comes_first_and_the_higher_die_first() -> None:
     assert game.pos.steps("ame_rl-1") == 2
     answer(game, P, "no_promotion", option="none")
     assert prompt(game, P) == "build"
+
+
+@pytest.mark.clause("4.7", "5.1.1")
+def test_a_marker_whose_last_militia_is_promoted_comes_off_the_map() -> None:
+    game = reorganising({"ame_rl-1": "lima_city", "mil_royalist_inf-1": "lima"}, [1], reduced=["ame_rl-1"],
+                        armies={R: {"1": "lima"}})
+    answer(game, R, "promote", lots={"ame_rl-1": ["mil_royalist_inf-1"]})
+    assert game.pos.armies[R]["1"] is None
 
 
 @pytest.mark.clause("4.7")
