@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.titles.austerlitz import independent
+from rules.titles.austerlitz import activation, independent
 from rules.titles.austerlitz.activation import members, taking_part
 from rules.titles.austerlitz.command import addable, change_result
 from rules.titles.austerlitz.ranges import corps_in_range, division_in_range, in_command, traced
@@ -169,7 +169,7 @@ def test_errata_no_command_change_in_the_first_turn() -> None:
 
 @pytest.mark.clause("A4.3.2", "A2.4", "4.1")
 def test_whether_companies_are_asked_about_tells_nothing_of_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(independent.activation, "companies", lambda _pos, c: ["x"] if c == "F-3-IV" else [])
+    monkeypatch.setattr(activation, "companies", lambda _pos, c: ["x"] if c == "F-3-IV" else [])
     pos = position(clear=True)
     for pool, able in (([], ["companies:F-3-IV"]), (["LIM-F-3-IV"], [])):
         pos.pool = pool
