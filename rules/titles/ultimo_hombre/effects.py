@@ -27,10 +27,14 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     named = {"spaces", "regions", "countries", "strategic", "capital"} & set(at)
     out = []
     for spot in pos.game.spaces.values():
-        hit = (spot.id in at.get("spaces", ()) or spot.region in at.get("regions", ())
-               or spot.country in at.get("countries", ())
-               or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
-               or (bool(at.get("capital")) and spot.id == pos.capital) or not named)
+        hit = (
+            spot.id in at.get("spaces", ())
+            or spot.region in at.get("regions", ())
+            or spot.country in at.get("countries", ())
+            or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
+            or (bool(at.get("capital")) and spot.id == pos.capital)
+            or not named
+        )
         if not hit or (at.get("main_river") and not spot.main_river):
             continue
         holder = pos.controller(spot.id)
@@ -41,15 +45,31 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     return sorted(out)
 
 
-def _pick(pos: Position, side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs],
-          **args: Any) -> Procedure[str]:
+def _pick(
+    pos: Position, side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs], **args: Any
+) -> Procedure[str]:
     def elsewhere(given: Any) -> Refusal | None:
         return Refusal("refusal.card_not_there", "12.1", at=given) if given in list(pos.game.spaces) else None
 
-    chosen = yield from choose(Request(side, prompt, "12.1", (
-        Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
-               why=elsewhere),), args, open_grounds=True, needs=lambda answer: needs(answer["option"]),
-        card=pos.in_use[side]))
+    chosen = yield from choose(
+        Request(
+            side,
+            prompt,
+            "12.1",
+            (
+                Choose(
+                    "card_space",
+                    "12.1",
+                    tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
+                    why=elsewhere,
+                ),
+            ),
+            args,
+            open_grounds=True,
+            needs=lambda answer: needs(answer["option"]),
+            card=pos.in_use[side],
+        )
+    )
     return chosen
 
 
@@ -104,24 +124,36 @@ def place_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
 def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Units of the reserve beyond the normal ones."""
     nation = effect["nation"]
-    if nation == "argentina" and (pos.argentina == "out" or
-                                  (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")):
+    if nation == "argentina" and (
+        pos.argentina == "out" or (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")
+    ):
         return
     used: list[str] = []
     falls = fall_needs(pos, side, allowed(pos, side, effect["at"]))
     for _ in range(effect["count"]):
-        goals = {u: [s for s in _where(pos, side, u, effect["at"])
-                     if used.count(s) < effect.get("max_per_space", LIMIT)] for u in pos.stack(f"reserve:{nation}")
-                 if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)}
+        goals = {
+            u: [s for s in _where(pos, side, u, effect["at"]) if used.count(s) < effect.get("max_per_space", LIMIT)]
+            for u in pos.stack(f"reserve:{nation}")
+            if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
+        }
         units = [u for u, where in goals.items() if where]
         if not units or pos.result is not None:
             return
-        taken = yield from allocate(Request(side, "prompt.extra_reinforcement", "12.1", (
-            Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
-            open_grounds=True, needs=lambda _: falls, card=pos.in_use[side]))
+        taken = yield from allocate(
+            Request(
+                side,
+                "prompt.extra_reinforcement",
+                "12.1",
+                (Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
+                open_grounds=True,
+                needs=lambda _: falls,
+                card=pos.in_use[side],
+            )
+        )
         unit = taken["reserve"][0]
-        space = yield from _pick(pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]),
-                                unit=unit)
+        space = yield from _pick(
+            pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]), unit=unit
+        )
         used.append(space)
         yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
 
@@ -133,9 +165,17 @@ def restore_units(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     n = min(effect["count"], len(units))
     if not n:
         return
-    taken = yield from allocate(Request(side, "prompt.restore_units", "12.1", (
-        Allocate("restore_units", "12.1", "restore", (Lot("units", tuple(units), n, n),)),), {"n": n},
-        open_grounds=True, card=pos.in_use[side]))
+    taken = yield from allocate(
+        Request(
+            side,
+            "prompt.restore_units",
+            "12.1",
+            (Allocate("restore_units", "12.1", "restore", (Lot("units", tuple(units), n, n),)),),
+            {"n": n},
+            open_grounds=True,
+            card=pos.in_use[side],
+        )
+    )
     for unit in taken["units"]:
         pos.reduced.remove(unit)
         pos.touch(pos.at[unit])
@@ -161,9 +201,12 @@ def _exposed(pos: Position, effect: Effect) -> list[str]:
 
 
 def _victims(pos: Position, effect: Effect, space: str) -> list[str]:
-    return [u for u in pos.units_of(effect["side"], space)
-            if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
-            and (not effect.get("only_reduced") or u in pos.reduced)]
+    return [
+        u
+        for u in pos.units_of(effect["side"], space)
+        if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
+        and (not effect.get("only_reduced") or u in pos.reduced)
+    ]
 
 
 def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -174,20 +217,39 @@ def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     if "count_per_space" in effect:
         lots = tuple(Lot(s, tuple(_victims(pos, effect, s)), 1, 1, at=s) for s in spaces)
         if lots:
-            lost = yield from allocate(Request(by, "prompt.lose_steps", "12.1", (
-                Allocate("lose_step", "12.1", "lose", lots),), {"n": len(lots)}, open_grounds=True, needs=needs_open,
-                card=pos.in_use[side]))
+            lost = yield from allocate(
+                Request(
+                    by,
+                    "prompt.lose_steps",
+                    "12.1",
+                    (Allocate("lose_step", "12.1", "lose", lots),),
+                    {"n": len(lots)},
+                    open_grounds=True,
+                    needs=needs_open,
+                    card=pos.in_use[side],
+                )
+            )
             for space in spaces:
                 _lose(pos, lost[space][0], space)
     elif spaces:
-        space = yield from _pick(pos, effect["space_chosen_by"], "prompt.losing_space", spaces,
-                                 lambda s: _owner_needs(pos, effect, s))
+        space = yield from _pick(
+            pos, effect["space_chosen_by"], "prompt.losing_space", spaces, lambda s: _owner_needs(pos, effect, s)
+        )
         for _ in range(effect["count"]):
             units = tuple(_victims(pos, effect, space))
             if units:
-                lost = yield from allocate(Request(by, "prompt.lose_step", "12.1", (
-                    Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
-                    open_grounds=True, needs=needs_open, card=pos.in_use[side]))
+                lost = yield from allocate(
+                    Request(
+                        by,
+                        "prompt.lose_step",
+                        "12.1",
+                        (Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),),
+                        {"at": space},
+                        open_grounds=True,
+                        needs=needs_open,
+                        card=pos.in_use[side],
+                    )
+                )
                 _lose(pos, lost["units"][0], space)
     leave_alone(pos, effect["side"])
 
@@ -219,9 +281,13 @@ def _lose(pos: Position, unit: str, space: str) -> None:
 
 def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """A fortress is bombarded: on its reduced side until the card's player has had his next combat phase (A21)."""
-    spaces = [s for f, s in sorted(pos.forts.items())
-              if pos.game.fortresses[f]["side"] == effect["side"] and f not in pos.worn
-              and (not effect["at"].get("main_river") or pos.space(s).main_river)]
+    spaces = [
+        s
+        for f, s in sorted(pos.forts.items())
+        if pos.game.fortresses[f]["side"] == effect["side"]
+        and f not in pos.worn
+        and (not effect["at"].get("main_river") or pos.space(s).main_river)
+    ]
     if not spaces:
         return
     space = yield from _pick(pos, side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
@@ -243,5 +309,11 @@ def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
 
 
 OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {
-    "place_unit": place_unit, "place_fortress": place_fortress, "extra_reinforcement": extra_reinforcement,
-    "restore_units": restore_units, "lose_step": lose_step, "reduce_fortress": reduce_fortress, "vp_if": vp_if}
+    "place_unit": place_unit,
+    "place_fortress": place_fortress,
+    "extra_reinforcement": extra_reinforcement,
+    "restore_units": restore_units,
+    "lose_step": lose_step,
+    "reduce_fortress": reduce_fortress,
+    "vp_if": vp_if,
+}
