@@ -96,10 +96,16 @@ def recover(pos: Position, side: str) -> None:
             continue
         if phases <= 1:
             del pos.besieged[fort]
-            pos.worn.remove(fort)
-            pos.touched.add(f"space:{pos.forts[fort]}")
+            make_good(pos, fort, "12.1")
         else:
             pos.besieged[fort] = phases - 1
+
+
+def make_good(pos: Position, fort: str, clause: str) -> None:
+    """9, 12.1 A fortress marker is turned to its full side."""
+    pos.worn.remove(fort)
+    pos.touched.add(f"space:{pos.forts[fort]}")
+    pos.tell("fort_restored", clause, pos.game.fortresses[fort]["side"], at=pos.forts[fort], fort=fort)
 
 
 def new_battle(pos: Position, side: str, space: str, attackers: list[str]) -> dict[str, Any]:
@@ -219,7 +225,6 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
     fort = pos.fort_at(space)
     taken = bool(pos.units_of(side, space)) and not pos.units_of(foe, space)
     if fort is not None and fort in pos.worn and fort not in pos.besieged and not taken:
-        pos.worn.remove(fort)  # 9: one hit is made good
-        pos.touched.add(f"space:{space}")
+        make_good(pos, fort, "9")
     if taken:
         yield from take(pos, space, side)

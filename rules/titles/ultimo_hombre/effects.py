@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.core.errors import Refusal
@@ -45,11 +45,27 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     return sorted(out)
 
 
+def nothing_done(pos: Position, side: str) -> None:
+    """12.1 What a card says cannot be done, or no more of it: it is lost (ruling)."""
+    pos.tell("effect_lost", "12.1", side, title=f"card.{pos.in_use[side]}.title")
+
+
 def _pick(
-    pos: Position, side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs], **args: Any
+    pos: Position,
+    side: str,
+    prompt: str,
+    spaces: list[str],
+    needs: Callable[[str], Needs],
+    at: Effect | None = None,
+    **args: Any,
 ) -> Procedure[str]:
     def elsewhere(given: Any) -> Refusal | None:
-        return Refusal("refusal.card_not_there", "12.1", at=given) if given in list(pos.game.spaces) else None
+        if given not in list(pos.game.spaces):
+            return None
+        n = len(pos.units_of(side, given))
+        if at is not None and n >= LIMIT and given in allowed(pos, side, at):
+            return Refusal("refusal.too_many", "5", at=given, n=n + 1, limit=LIMIT)
+        return Refusal("refusal.card_not_there", "12.1", at=given)
 
     chosen = yield from choose(
         Request(
@@ -81,13 +97,15 @@ def _arrive(pos: Position, side: str, unit: str, space: str, reduced: bool) -> P
     yield from take(pos, space, side, late=True)
 
 
-def _where(pos: Position, side: str, unit: str, at: Effect) -> list[str]:
-    """5, 12.1 Where one unit of a card may go: an allowed space with room, else the nearest own one with room."""
+def _where(pos: Position, side: str, unit: str, at: Effect, done: Sequence[str] = ()) -> list[str]:
+    """5, 12.1 Where one unit of a card may go: an allowed space with room, else the own one with room nearest to a full
+    one; never to those that are `done`, with as many units as the card gives a space."""
     spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s) or pos.unit(unit).nation == "argentina"]
-    free = [s for s in spaces if len(pos.units_of(side, s)) < LIMIT]
-    if free or not spaces:
+    still = [s for s in spaces if s not in done]
+    free = [s for s in still if len(pos.units_of(side, s)) < LIMIT]
+    if free:
         return free
-    return sorted({s for start in spaces for s in near_room(pos, side, unit, spaces, start)})
+    return sorted({s for start in still for s in near_room(pos, side, unit, [*spaces, *done], start)})
 
 
 def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -107,7 +125,9 @@ def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
         if not where:
             pos.tell("unit_not_placed", "12.1", side, unit=unit)
             continue
-        chosen = yield from _pick(pos, side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), unit=unit)
+        chosen = yield from _pick(
+            pos, side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), effect["at"], unit=unit
+        )
         yield from _arrive(pos, side, unit, chosen, effect.get("arrive") == "reduced")
 
 
@@ -119,6 +139,7 @@ def place_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
             pos.fortify(effect["marker"], space)
             pos.tell("fort_built", "12.1", side, at=space, fort=effect["marker"])
             return
+    nothing_done(pos, side)
 
 
 def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -127,18 +148,22 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
     if nation == "argentina" and (
         pos.argentina == "out" or (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")
     ):
-        return
+        return nothing_done(pos, side)
     used: list[str] = []
+    most = effect.get("max_per_space", LIMIT)
     falls = fall_needs(pos, side, allowed(pos, side, effect["at"]))
     for _ in range(effect["count"]):
+        done = [s for s in used if used.count(s) >= most]
         goals = {
-            u: [s for s in _where(pos, side, u, effect["at"]) if used.count(s) < effect.get("max_per_space", LIMIT)]
+            u: _where(pos, side, u, effect["at"], done)
             for u in pos.stack(f"reserve:{nation}")
             if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
         }
         units = [u for u, where in goals.items() if where]
-        if not units or pos.result is not None:
+        if pos.result is not None:
             return
+        if not units:
+            return nothing_done(pos, side)
         taken = yield from allocate(
             Request(
                 side,
@@ -152,7 +177,7 @@ def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[N
         )
         unit = taken["reserve"][0]
         space = yield from _pick(
-            pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]), unit=unit
+            pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]), effect["at"], unit=unit
         )
         used.append(space)
         yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
@@ -164,7 +189,7 @@ def restore_units(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     units = [u for u in sorted(pos.reduced) if pos.unit(u).side == side and pos.at[u] in where]
     n = min(effect["count"], len(units))
     if not n:
-        return
+        return nothing_done(pos, side)
     taken = yield from allocate(
         Request(
             side,
@@ -214,24 +239,25 @@ def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     loses one, all are named in one answer; where one space loses several, one after another, since the same unit may
     lose twice."""
     spaces, by = _exposed(pos, effect), effect["units_chosen_by"]
+    if not spaces:
+        return nothing_done(pos, side)
     if "count_per_space" in effect:
         lots = tuple(Lot(s, tuple(_victims(pos, effect, s)), 1, 1, at=s) for s in spaces)
-        if lots:
-            lost = yield from allocate(
-                Request(
-                    by,
-                    "prompt.lose_steps",
-                    "12.1",
-                    (Allocate("lose_step", "12.1", "lose", lots),),
-                    {"n": len(lots)},
-                    open_grounds=True,
-                    needs=needs_open,
-                    card=pos.in_use[side],
-                )
+        lost = yield from allocate(
+            Request(
+                by,
+                "prompt.lose_steps",
+                "12.1",
+                (Allocate("lose_step", "12.1", "lose", lots),),
+                {"n": len(lots)},
+                open_grounds=True,
+                needs=needs_open,
+                card=pos.in_use[side],
             )
-            for space in spaces:
-                _lose(pos, lost[space][0], space)
-    elif spaces:
+        )
+        for space in spaces:
+            _lose(pos, lost[space][0], space)
+    else:
         space = yield from _pick(
             pos, effect["space_chosen_by"], "prompt.losing_space", spaces, lambda s: _owner_needs(pos, effect, s)
         )
@@ -289,7 +315,7 @@ def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]
         and (not effect["at"].get("main_river") or pos.space(s).main_river)
     ]
     if not spaces:
-        return
+        return nothing_done(pos, side)
     space = yield from _pick(pos, side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
     fort = pos.fort_at(space)
     assert fort is not None
@@ -303,9 +329,10 @@ def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Points for holding one of some spaces now."""
     yield from ()
     held = [s for s in effect["condition"]["controls_any"] if pos.controller(s) == effect["side"]]
-    if held:
-        pos.score(effect["side"], effect["vp"])
-        pos.tell("points_scored", "12.1", side, value=effect["vp"], at=held[0])
+    if not held:
+        return nothing_done(pos, side)
+    pos.score(effect["side"], effect["vp"])
+    pos.tell("points_scored", "12.1", side, value=effect["vp"], at=held[0])
 
 
 OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {

@@ -10,7 +10,7 @@ from rules.core.request import NOBODY, SOME, Needs, Request
 from rules.titles.ultimo_hombre.board import LIMIT, SIDES, STRATEGIC_NATIONS, enemy
 from rules.titles.ultimo_hombre.decks import draw_cards
 from rules.titles.ultimo_hombre.effects import OPS, card_needs
-from rules.titles.ultimo_hombre.leaders import leave_alone
+from rules.titles.ultimo_hombre.leaders import escape, leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import enter_stage, segments
 
@@ -230,6 +230,7 @@ def reinforce(pos: Position, side: str) -> Procedure[Next]:
             for unit, space in answer["placed"].items():
                 pos.put(unit, space)
                 pos.served.append(space)
+                escape(pos, side, space)
             pos.tell(
                 "reinforced",
                 "12.2",

@@ -13,6 +13,7 @@ from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
 from rules.maps.paths import Prices, Reach, reach
 from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL, enemy
+from rules.titles.ultimo_hombre.leaders import escape
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import segments
 
@@ -79,7 +80,7 @@ def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> R
 
 
 def unreached(pos: Position, side: str, units: Sequence[str], start: str, to: str) -> Refusal:
-    """3, 11, 12.1, 15 Why no transport ends in a space."""
+    """3, 11, 12.1, 14, 15 Why no transport ends in a space."""
     shut, closed = _barred(pos, side)
     if shut or start in closed or to in closed:
         return Refusal("refusal.card_shuts_water", "12.1", at=to)
@@ -87,9 +88,23 @@ def unreached(pos: Position, side: str, units: Sequence[str], start: str, to: st
         return Refusal("refusal.no_river_here", "3", at=to)
     if (foreign := strange_ground(pos, units, to)) is not None:
         return foreign
+    if pos.controller(to) == NEUTRAL:
+        return Refusal("refusal.neutral_water", "14", at=to)
     if pos.controller(to) != side or pos.units_of(enemy(side), to):
         return Refusal("refusal.not_own_space", "3", at=to)
+    troops = [u for u in units if u in pos.game.units]
+    if closed and to in reach(_waters(pos, side, troops, set()), start, _enemy_allowance(pos, side)).cost:
+        return Refusal("refusal.card_shuts_water", "12.1", at=to)
     return Refusal("refusal.no_water", "3", at=to)
+
+
+def _stopped(pos: Position, troops: Sequence[str], a: str, b: str, closed: set[str]) -> Refusal:
+    """3, 12.1, 14, 15 Why no transport goes from a space to the next of its way."""
+    if b not in pos.game.river.get(a, ()):
+        return Refusal("refusal.no_water", "3", at=b)
+    if b in closed:
+        return Refusal("refusal.card_shuts_water", "12.1", at=b)
+    return strange_ground(pos, troops, b) or Refusal("refusal.neutral_water", "14", at=b)
 
 
 def travellers(pos: Position, side: str, space: str, barred: Barred) -> list[str]:
@@ -225,8 +240,12 @@ def _passages(pos: Position, side: str, troops: Sequence[str], closed: set[str])
     """Where troops can pass, and at what price; the same for all of these nations."""
     nations = frozenset(pos.unit(u).nation for u in troops)
     if nations not in pos.charts:
-        pos.charts[nations] = Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
+        pos.charts[nations] = _waters(pos, side, troops, closed)
     return pos.charts[nations]
+
+
+def _waters(pos: Position, side: str, troops: Sequence[str], closed: set[str]) -> Prices:
+    return Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
 
 
 def passage(pos: Position, side: str, troops: Sequence[str], space: str, closed: set[str]) -> int | None:
@@ -268,7 +287,7 @@ def check(pos: Position, side: str, answer: Answer) -> None:
     for a, b in itertools.pairwise(path):
         price = passage(pos, side, troops, b, closed) if b in pos.game.river.get(a, ()) else None
         if price is None:
-            raise Refusal("refusal.no_water", "3", at=b)
+            raise _stopped(pos, troops, a, b, closed)
         enemies += price
     if enemies > _enemy_allowance(pos, side):
         raise Refusal("refusal.not_own_river", "3", at=path[-1])
@@ -331,3 +350,6 @@ def carry_out(pos: Position, side: str, answer: Answer) -> None:
         units=units,
         **{"from": path[0]},
     )
+    if any(u in pos.game.units for u in units):
+        for space in path[1:]:
+            escape(pos, side, space)

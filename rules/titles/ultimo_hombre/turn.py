@@ -44,7 +44,8 @@ def enter_stage(pos: Position, stage: str, side: str) -> None:
 def begin_turn(pos: Position, side: str) -> Procedure[Next]:
     """2 A player's turn begins; 1 from the first Paraguayan turn on Argentina is at war, whatever covers the card."""
     yield from ()
-    if side == PARAGUAYAN and pos.argentina == "not_yet":
+    joins = side == PARAGUAYAN and pos.argentina == "not_yet"
+    if joins:
         pos.argentina = "war"
         pos.touched.add("table:war")
     pos.rest()
@@ -54,6 +55,8 @@ def begin_turn(pos: Position, side: str) -> Procedure[Next]:
     pos.late[side] = []
     pos.touched |= {f"hand:{side}", "track"}
     pos.tell("turn_began", "2", side, turn=pos.turn)
+    if joins:
+        pos.tell("argentina_at_war", "12.1", None)
     return DONE
 
 

@@ -207,7 +207,7 @@ def test_a08_opens_no_neutral_space() -> None:
     assert "colonia" in reach(game, A, "ship", "br_inf_01")["cost"]
     assert refused(
         game, A, "ship", units=["br_inf_01"], path=["rio_grande", "maldonado", "montevideo", "buenos_aires", "colonia"]
-    ) == ("no_water", "3")
+    ) == ("neutral_water", "14")
 
 
 @pytest.mark.clause("12.1", "10")

@@ -117,7 +117,7 @@ def test_units_hemmed_in_by_the_enemy_are_offered_the_way_with_a_leader_only() -
 def test_a_leader_who_has_gone_six_goes_no_further() -> None:
     game = play({**BODY, "units": {"br_inf_01": "cruz_alta"}, "leaders": {"osorio": "cruz_alta"}}, options=WALK)
     march(game, A, "osorio", "cruz_alta", "rio_pardo", "cruz_alta", "rio_pardo", "cruz_alta", "rio_pardo", "cruz_alta")
-    assert refused(game, A, "move", units=["osorio"], path=["cruz_alta", "rio_pardo"]) == ("spent", "4")
+    assert refused(game, A, "move", units=["osorio"], path=["cruz_alta", "rio_pardo"]) == ("spent", "17.1")
 
 
 @pytest.mark.clause("17.1")
@@ -296,9 +296,9 @@ def test_units_that_begin_in_the_chaco_move_one_space() -> None:
         "py_inf_01": 1,
         "py_cav_02": 3,
     }
-    assert refused(game, P, "move", units=["py_cav_01"], path=["andai", "pilar", "humaita"]) == ("too_far", "4")
+    assert refused(game, P, "move", units=["py_cav_01"], path=["andai", "pilar", "humaita"]) == ("too_far", "17.3")
     march(game, P, "py_cav_01", "andai", "pilar")
-    assert refused(game, P, "move", units=["py_cav_01"], path=["pilar", "humaita"]) == ("spent", "4")
+    assert refused(game, P, "move", units=["py_cav_01"], path=["pilar", "humaita"]) == ("spent", "17.3")
     march(game, P, "py_cav_02", "pilar", "andai", "santa_teresa", "villa_occidental")  # it began elsewhere
 
 

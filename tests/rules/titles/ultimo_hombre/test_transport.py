@@ -122,7 +122,7 @@ def test_blancos_do_not_sail_out_of_uruguay() -> None:
     assert set(reach(game, P, "ship", "ub_inf_1")["cost"]) == {"maldonado", "colonia", "paysandu", "salto"}
     assert "rosario" in reach(game, P, "ship", "py_inf_01")["cost"]
     assert refused(game, P, "ship", units=["ub_inf_1"], path=["montevideo", "buenos_aires", "colonia"]) == (
-        "no_water",
-        "3",
+        "stays_in_uruguay",
+        "15",
     )
     ship(game, P, "ub_inf_1", "montevideo", "colonia")
