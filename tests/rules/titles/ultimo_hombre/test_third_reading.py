@@ -1,5 +1,7 @@
 """What a third reading of the rulebook beside the code found: leaders alone, full spaces, what is told and refused."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.titles.ultimo_hombre.builders import (
@@ -152,7 +154,7 @@ def test_p12_water_behind_the_torpedoes_is_shut_by_the_card() -> None:
             "control": dict.fromkeys(RIVER, A), "capital": "piribebuy", "capitals_used": 1}  # fmt: skip
     way = ["cuiaba", "corumba", "coimbra", *RIVER, "corrientes"]
     game = play({**body, "in_use": {P: "P12"}})
-    answered = game.pending[A].form("ship")
+    answered: Any = game.pending[A].form("ship")
     assert answered.why(["br_inf_02"], {}, "cuiaba").clause == "12.1"
     assert answered.why(["br_inf_02"], {}, "rio_grande").clause == "3"  # not by the card: Uruguay lies between
     other = play({**body, "units": {"br_inf_01": "corrientes"}, "in_use": {P: "P12"}})
