@@ -49,6 +49,10 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
             yield from command.activation(sight, request)
         case "prompt.ride_along":
             yield from ride_along(game, request)
+        case "prompt.charge_way":
+            yield from fight.charge_way(sight, forms, request)
+        case "prompt.charge_facing":
+            yield from fight.charge_facing(sight, request)
         case prompt if prompt in FIGHTS:
             yield from fight.answer(sight, forms, request)
         case _:

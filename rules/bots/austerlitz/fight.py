@@ -8,7 +8,9 @@ from rules.bots.austerlitz.foes import Troop
 from rules.bots.austerlitz.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form
 from rules.core.request import Request
-from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SPREAD, SQUARE
+from rules.maps.hexes import FACINGS
+from rules.titles.austerlitz.course import Course
+from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SPREAD, SQUARE, tail_of
 
 
 def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
@@ -107,6 +109,37 @@ def _over(table: Mapping[str, int], parts: Iterable[str], troop: Troop, over: in
 def _fall(troop: Troop, levels: int) -> float:
     """What the loss of levels of morale is worth: most when it makes a unit unsteady or worse."""
     return (1.0 if troop.level < 2 else 0.4) if troop.level + levels >= 2 else 0.35
+
+
+def charge_way(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
+    """8.4.2 The ways of a charge: those to the flank or rear, over the better ground and past the fewest enemies
+    first."""
+    board, foe = sight.game.board, _top(sight, str(request.args["target"]))
+    for form in Course.among(forms.values()):
+        worth = {}
+        for way in form.able:
+            here, side, ground = way[-1], 0.0, 0
+            if foe is not None:
+                side = 1.5 * (here in sight.arcs(foe).rear) + (here in sight.arcs(foe).flank)
+                ground = min((board.melee(here, h) for h in foe.hexes if h in board.touching(here)), default=0)
+            answers = sum(sight.fired_on.get(h, 0) for h in way[1:])
+            worth[way] = side + 0.3 * ground - 0.4 * answers - 0.05 * len(way)
+        for way in sorted(worth, key=lambda w: (-worth[w], w)):
+            yield {"form": form.name, "path": list(way)}
+
+
+def charge_facing(sight: Sight, request: Request) -> Iterator[Answer]:
+    """8.4.2 How to face at the end of a charge: with the fewest enemies to flank and rear."""
+    troop, at = sight.own[str(request.args["unit"])], str(request.args["at"])
+    for form in Choose.among(request.forms):
+        beside = {}
+        for option in form.options:
+            facing = FACINGS.index(option.id)
+            tail = None if troop.tail is None else tail_of(sight.game.board, at, troop.form, facing)
+            arcs = sight.game.ground.arcs(at, tail, troop.form, facing)
+            beside[option.id] = len(sight.marks((*arcs.flank, *arcs.rear)))
+        for wanted in sorted(beside, key=lambda f: (beside[f], FACINGS.index(f))):
+            yield {"form": form.name, "option": wanted}
 
 
 def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:

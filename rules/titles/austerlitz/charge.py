@@ -19,6 +19,7 @@ from rules.titles.austerlitz.clash import (
     still,
     tested,
 )
+from rules.titles.austerlitz.course import chosen
 from rules.titles.austerlitz.duty import arrived
 from rules.titles.austerlitz.fire import broken, reaches, strategic, top
 from rules.titles.austerlitz.formations import (
@@ -33,7 +34,7 @@ from rules.titles.austerlitz.leaders import escort, himself, ridden_down, ride_a
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
 from rules.titles.austerlitz.notes import note_melee, stir
-from rules.titles.austerlitz.paths import Ride, charge_path
+from rules.titles.austerlitz.paths import barred, charge_path, most_steps
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.pursuit import follow
 from rules.titles.austerlitz.storm import crushed
@@ -128,8 +129,6 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     assert act is not None
     assert target is not None
     units, riders = list(units), tuple(units)
-    ride = charge_path(pos, units[0], target)
-    assert ride is not None
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
     act["melee"] += units
     act["charged"] = [*act.get("charged", ()), *pos.stack(hex_)]  # the stack, whoever is left of it
@@ -137,7 +136,7 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
              **{"from": pos.at[units[0]]})
     yield from escort(pos, units)
-    met = yield from _ride(pos, units, target, ride, gap)
+    met = yield from _ride(pos, units, target, gap)
     if met and (alive := fighting(pos, units)) and pos.on_map(target):
         yield from _reached(pos, alive, target, gap)
     act["charging"], act["escort"] = [], []
@@ -145,15 +144,23 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     yield from unaccompanied(pos, behind)
 
 
-def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) -> Procedure[bool]:
+def _ride(pos: Position, units: list[str], target: str, gap: int) -> Procedure[bool]:
     """8.4.2 no. 2, 3 Hex by hex, with every reaction on the way: whether the charge comes to its target, with those who
     are neither destroyed nor unsteady. In whose zone it begins, its target may countercharge it before it moves."""
     if (yield from countercharged(pos, units, gap, pos.at[target])):
         return False
-    for there, tail, facing in ride:
+    left = most_steps(pos)
+    ride = yield from chosen(pos, units, target, "8.4.2", left)
+    while ride:
         yield from reaction.before(pos, units)
         if not _riding(pos, units):
             return False
+        if barred(pos, units[0], ride[0]):  # somebody has stepped back into the way (6.2.2)
+            ride = (yield from chosen(pos, units, target, "8.4.2", left)) if pos.on_map(target) else []
+            if not ride:
+                break
+        there, tail, facing = ride.pop(0)
+        left -= 1
         _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
         arrived(pos, units[0])
         yield from reaction.after(pos, units, entered=True)
@@ -402,10 +409,9 @@ def spared(pos: Position, unit: str) -> bool:
 def _counter(pos: Position, going: list[str], units: list[str], gap: int) -> Procedure[None]:
     """8.4.2 no. 3, errata 6.2.3 The countercharger, two hexes away, steps forward and attacks those who charge, who
     turn to face it; its bonus is less by theirs, whose charge began so many hexes away."""
-    path, behind = charge_path(pos, going[0], units[0], one=True), pos.footprint(going[0])
-    assert path is not None
+    behind = pos.footprint(going[0])
     yield from escort(pos, going)
-    for there, tail, facing in path:
+    for there, tail, facing in (yield from chosen(pos, going, units[0], "8.4.2", 1)):
         _onward(pos, going, there, tail, facing, "countercharged", "6.2.3")
         yield from ridden_down(pos, pos.footprint(going[0]))
     _face(pos, units, going[0])
@@ -455,14 +461,13 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
     if not going:
         return False
     target = top(pos, pos.at[units[0]])
-    path = charge_path(pos, going[0], units[0], one=True)
-    if target is None or path is None:
+    if target is None or charge_path(pos, going[0], units[0], one=True) is None:
         return False
     behind = pos.footprint(going[0])
     if pos.act is not None:
         pos.act["spurred"], pos.act["answering"] = [], list(going)
     yield from escort(pos, going)
-    for there, tail, facing in path:
+    for there, tail, facing in (yield from chosen(pos, going, units[0], "8.4.2", 1)):
         _onward(pos, going, there, tail, facing, "reaction_charge", "6.2.3")
         yield from ridden_down(pos, pos.footprint(going[0]))
     yield from _reached(pos, going, target, 2, full=True)

@@ -228,10 +228,15 @@ def _comes_near(pos: Position, unit: str) -> None:
     act = pos.act
     if act is None or not pos.strategic or pos.unit(unit).side != act["side"]:
         return
-    for command in pos.strategic:
-        if pos.game.side_of(command) != act["side"] and command not in act.get("near", ()) and any(
-                pos.game.board.distance(a, b) <= 3 for a in pos.footprint(unit) for b in _hexes(pos, command)):
+    for command in marchers_near(pos, act["side"], pos.footprint(unit)):
+        if command not in act.get("near", ()):
             act.setdefault("near", []).append(command)
+
+
+def marchers_near(pos: Position, side: str, hexes: Sequence[str]) -> list[str]:
+    """5.2.1 The commands under strategic movement to within three hexes of which a unit of the other side comes."""
+    return [c for c in pos.strategic if pos.game.side_of(c) != side and any(
+        pos.game.board.distance(a, b) <= 3 for a in hexes for b in _hexes(pos, c))]
 
 
 def _hexes(pos: Position, command: str) -> list[str]:

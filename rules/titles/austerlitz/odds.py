@@ -10,11 +10,12 @@ from typing import Any
 from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import charge, storm
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, modifiers, points
+from rules.titles.austerlitz.course import proposed
 from rules.titles.austerlitz.fire import may_fire, result, shot, strategic, top
 from rules.titles.austerlitz.formations import SQUARE
 from rules.titles.austerlitz.morale import Part, shown
 from rules.titles.austerlitz.morale import modifiers as morale_parts
-from rules.titles.austerlitz.paths import Ride, charge_path
+from rules.titles.austerlitz.paths import Ride
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import GOOD, UNSTEADY, enemy
 from rules.titles.austerlitz.volley import may_return
@@ -70,10 +71,12 @@ def of_charge(pos: Position, units: Sequence[str], hex_: str) -> Panel:
     """8.4.2 A charge: the melee at the end of its ride, what may meet it on the way, and how the target may take it."""
     target = top(pos, hex_)
     assert target is not None
-    ride = charge_path(pos, units[0], target)
-    assert ride is not None
+    found = proposed(pos, units[0], target)
+    assert found is not None
+    ride, asked = found
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
-    notes = _on_the_way(pos, units, ride, pos.at[target])
+    notes = [_note("charge_way", "8.4.2", at=ride[-1][0])] if asked else []
+    notes += _on_the_way(pos, units, ride, pos.at[target])
     with _standing(pos, units, ride[-1]):
         firm = [u for h in charge.met(pos, units[0], target) for u in _firm(pos, h)]
         if not firm:

@@ -25,6 +25,7 @@ from tests.rules.titles.austerlitz.builders import (
     play,
     position,
     prompt,
+    ride,
     told,
 )
 
@@ -101,6 +102,7 @@ def test_murat_rides_along_and_makes_the_charge_heavier() -> None:
     assert prompt(game, F) == "ride_along"
     assert list(lots(game, F)["ride_along"]["units"]) == ["F-Murat"]
     answer(game, F, "ride_along", lots={"ride_along": ["F-Murat"]})
+    ride(game, F, CENTRE, "B2908")
     assert game.pos.leaders["F-Murat"] == game.pos.at[HUS] != CENTRE
     game.dice[:] = [9, 0]
     choose(game, A, "stand")                                    # it runs before the melee
@@ -112,6 +114,7 @@ def test_murat_rides_along_and_makes_the_charge_heavier() -> None:
 def test_who_does_not_ride_along_joins_the_nearest_when_the_charge_is_over() -> None:
     game = charging({"F-Murat": CENTRE})
     answer(game, F, "ride_along", lots={})
+    ride(game, F, CENTRE, "B2908")
     assert game.pos.leaders["F-Murat"] == CENTRE
     game.dice[:] = [0, 0]
     choose(game, A, "square")

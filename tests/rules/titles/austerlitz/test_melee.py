@@ -22,6 +22,7 @@ from tests.rules.titles.austerlitz.builders import (
     position,
     prompt,
     refused,
+    ride,
     told,
 )
 
@@ -100,6 +101,7 @@ def test_a_charge_met_by_a_square() -> None:
     game_ = play([0, 0], clear=True, units={HUS: "B2809@E/line", ARKH: "B3008@SW/column"},
                  leaders={"F-Treilhard": "B2709"}, active="F-T-CR", phase="melee")
     answer(game_, F, "charge", target="B3008", units=[HUS])
+    ride(game_, F)
     assert prompt(game_, A) == "charged"
     choose(game_, A, "square")
     assert game_.pos.form[ARKH] == "square"

@@ -17,6 +17,7 @@ from tests.rules.titles.austerlitz.builders import (
     play,
     position,
     prompt,
+    ride,
     told,
 )
 
@@ -71,6 +72,7 @@ def test_who_is_thrown_out_of_its_charge_has_charged_all_the_same() -> None:
         HUS: f"{CENTRE}@N/column", ARKH: "B2806@S/column", GUNS: "B2906@SSW/unlimbered"},
         leaders={"F-Treilhard": "B2811", "A-Markov": "B2804"}, morale={HUS: "shaken"})
     answer(game, F, "charge", target="B2806", units=[HUS])
+    ride(game, F, CENTRE, "B2808", "B2807")
     choose(game, A, f"fire:{GUNS}")
     assert game.pos.morale[HUS] >= 2
     assert game.pos.blown[HUS] == 2
@@ -83,6 +85,7 @@ def test_limbered_guns_go_with_the_foot_that_a_charge_drives_off() -> None:
         HUS: f"{CENTRE}@N/column", ARKH: "B2806@N/column", GUNS: "B2806@N/limbered"},
         leaders={"F-Treilhard": "B2811", "A-Markov": "B2804"})
     answer(game, F, "charge", target="B2806", units=[HUS])
+    ride(game, F)
     choose(game, A, "stand")
     assert game.pos.on_map(GUNS)
     assert game.pos.at[GUNS] != "B2806"

@@ -36,6 +36,7 @@ from tests.rules.titles.austerlitz.builders import (
     play,
     position,
     prompt,
+    ride,
     told,
 )
 
@@ -185,6 +186,7 @@ def test_a_charge_from_two_hexes_is_countercharged_before_it_moves() -> None:
     answer(game, F, "charge", target="B3008", units=[HUS])
     assert prompt(game, A) == "countercharge"
     choose(game, A, "counter:B3008")
+    ride(game, A)
     assert last(game, "melee")["units"] == [DGN]
     assert not told(game, "charged_on")
 

@@ -6,7 +6,19 @@ from rules.titles.austerlitz.fire import field_of_fire
 from rules.titles.austerlitz.layers import covers, layer
 from rules.titles.austerlitz.strip import STEPS
 from tests.rules.building import view
-from tests.rules.titles.austerlitz.builders import CENTRE, A, F, answer, choose, data, field, game, play, position
+from tests.rules.titles.austerlitz.builders import (
+    CENTRE,
+    A,
+    F,
+    answer,
+    choose,
+    data,
+    field,
+    game,
+    play,
+    position,
+    ride,
+)
 
 LN, ARKH, HUS, GUN = "F-1-34-Ln", "A-2-Arkh", "F-10-Hus", "F-art-a-V"
 
@@ -33,13 +45,14 @@ def test_the_strip_of_a_fire_and_of_a_charge() -> None:
     choose(shots, A, "fire")
     strip = view(shots, A)["combat"]
     assert [len(s["lines"]) for s in strip["steps"]] == [1, 1, 2]      # both fires, then points and a check
-    ride = play([0, 0], clear=True, units={HUS: "B2809@E/line", ARKH: "B3008@SW/column"},
+    made = play([0, 0], clear=True, units={HUS: "B2809@E/line", ARKH: "B3008@SW/column"},
                 leaders={"F-Treilhard": "B2709"}, active="F-T-CR", phase="melee")
-    answer(ride, F, "charge", target="B3008", units=[HUS])
-    assert [s["id"] for s in view(ride, A)["combat"]["steps"]] == [name for name, _clause in STEPS["charge"]]
-    choose(ride, A, "square")
-    choose(ride, A, "hold")
-    assert view(ride, A)["combat"]["steps"][5]["lines"]
+    answer(made, F, "charge", target="B3008", units=[HUS])
+    ride(made, F)
+    assert [s["id"] for s in view(made, A)["combat"]["steps"]] == [name for name, _clause in STEPS["charge"]]
+    choose(made, A, "square")
+    choose(made, A, "hold")
+    assert view(made, A)["combat"]["steps"][5]["lines"]
 
 
 def test_layers_show_the_enemys_zones_and_the_range_of_command() -> None:
