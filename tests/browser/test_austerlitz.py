@@ -122,13 +122,25 @@ def test_an_activation_with_reaction_fire_and_charges_met_by_a_square_and_a_coun
     close(bea, "movement", "end_move", "end_move")
     close(bea, "fire", "end", "end_fire")
     charge(bea, "B2510", "he forms square with")
+    bea.asked("charge_way")  # one is proposed, to the flank
+    bea.go()
+    option(bea, "charge_facing", "charge_facing", "SSE")
     option(ana, "charged", "charged", "square")
     expect(bea.stack("B2510").locator('use[href="#f-square-infantry"]')).to_have_count(1, timeout=PATIENCE)
     expect(ana.page.locator("#strip li.now")).to_contain_text("Square!", timeout=PATIENCE)
     option(ana, "return_fire", "return_fire", "hold")
-    charge(bea, "B3010", "may countercharge on the way: 1")
+    charge(bea, "B3010", "you choose its way next")
+    bea.asked("charge_way")
+    bea.press(bea.key("clear"))
+    for loc in ("B3006", "B3009"):  # straight on, into the zone of the hussars
+        bea.tap(loc)
+    bea.go()
+    option(bea, "charge_facing", "charge_facing", "SSW")
     option(ana, "countercharge", "countercharge", "counter:B3010")
-    told = [step["event"] for entry in war.record(ana) for step in entry["steps"]]
+    record = [step for entry in war.record(ana) for step in entry["steps"]]
+    told = [step["event"] for step in record]
+    ridden = [step["data"]["at"] for step in record if step["event"] == "charged_on"]
+    assert ridden == ["B2508", "B2409", "B2410", "B3007", "B3008"]
     wanted = ["marker_drawn", "reaction_fire", "charge_declared", "square_formed", "countercharged"]
     assert [event for event in told if event in wanted] == [
         "marker_drawn", "reaction_fire", "marker_drawn", "charge_declared", "square_formed", "charge_declared",

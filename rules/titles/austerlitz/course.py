@@ -36,8 +36,14 @@ def usual(pos: Position, unit: str, target: str, ways: Courses) -> tuple[str, ..
     """The way that is proposed: where the fewest enemies can answer it, then to the rear or flank of the target, then
     the shortest."""
     zones = pos.zones(enemy(pos.unit(unit).side))
-    return min(ways, key=lambda way: (len({u for h in way[1:] for u in zones.get(h, ())}), WORST.index(
-        aspect(pos, target, way[-1])), len(way)))
+    return min(
+        ways,
+        key=lambda way: (
+            len({u for h in way[1:] for u in zones.get(h, ())}),
+            WORST.index(aspect(pos, target, way[-1])),
+            len(way),
+        ),
+    )
 
 
 def proposed(pos: Position, unit: str, target: str) -> tuple[Ride, bool] | None:
@@ -56,15 +62,24 @@ def chosen(pos: Position, units: Sequence[str], target: str, clause: str, most: 
         return []
     way, args = usual(pos, unit, target, ways), {"unit": unit, "at": pos.at[unit], "target": pos.at[target]}
     if _differ(pos, unit, ways):
-        answer = yield from ask(Request(
-            pos.seat_of(unit), "prompt.charge_way", clause, (_form(ways, way, clause),), args, needs=needs_open))
+        answer = yield from ask(
+            Request(pos.seat_of(unit), "prompt.charge_way", clause, (_form(ways, way, clause),), args, needs=needs_open)
+        )
         way = tuple(answer["path"])
     rides = {FACINGS[ride[-1][2]]: ride for ride in ways[way]}
     facing = FACINGS[ways[way][0][-1][2]]
     if len({_stands(pos, unit, target, ride[-1]) for ride in rides.values()}) > 1:
         options = tuple(Option(f, clause, label("option.charge_facing", facing=f)) for f in rides)
-        facing = yield from choose(Request(pos.seat_of(unit), "prompt.charge_facing", clause, (
-            Choose("charge_facing", clause, options),), {**args, "at": way[-1]}, needs=needs_open))
+        facing = yield from choose(
+            Request(
+                pos.seat_of(unit),
+                "prompt.charge_facing",
+                clause,
+                (Choose("charge_facing", clause, options),),
+                {**args, "at": way[-1]},
+                needs=needs_open,
+            )
+        )
     return rides[facing]
 
 
@@ -93,9 +108,14 @@ def _brings(pos: Position, unit: str, way: tuple[str, ...]) -> tuple[Any, ...]:
     (A15.2)."""
     side, zones, found = pos.unit(unit).side, pos.zones(enemy(pos.unit(unit).side)), []
     for hex_ in way[1:]:
-        met = (frozenset(zones.get(hex_, ())), frozenset(x for x in pos.here.get(hex_, ()) if pos.game.side[x] != side),
-               hex_ in pos.game.goals, pos.game.board.level[hex_] if "level_markers" in pos.plan else 0,
-               frozenset(marchers_near(pos, side, (hex_,))), hex_ if pos.special.get("garrison") else None)
+        met = (
+            frozenset(zones.get(hex_, ())),
+            frozenset(x for x in pos.here.get(hex_, ()) if pos.game.side[x] != side),
+            hex_ in pos.game.goals,
+            pos.game.board.level[hex_] if "level_markers" in pos.plan else 0,
+            frozenset(marchers_near(pos, side, (hex_,))),
+            hex_ if pos.special.get("garrison") else None,
+        )
         if any(met):
             found.append(met)
     return way[-1], *found
@@ -108,6 +128,9 @@ def _stands(pos: Position, unit: str, target: str, spot: Spot) -> tuple[Any, ...
     zones, arcs = pos.zones(foe), pos.game.ground.arcs(spot[0], spot[1], pos.form[unit], spot[2])
     own, beside = pos.stack(pos.at[target]), []
     for n, hexes in enumerate(arcs):
-        beside += [(n, h) for h in hexes if h not in front and (
-            pos.holder(h) == foe or any(u not in own for u in zones.get(h, ())))]
+        beside += [
+            (n, h)
+            for h in hexes
+            if h not in front and (pos.holder(h) == foe or any(u not in own for u in zones.get(h, ())))
+        ]
     return spot[1], *sorted(beside)

@@ -38,8 +38,15 @@ STRAIGHT, ROUND = [CENTRE, "B2908"], [CENTRE, "B2909", "B3009"]
 
 def charging(units: dict[str, str], dice: list[int] | None = None, at: str = "E/line") -> Play:
     """French hussars are to charge B3008 from the centre."""
-    game = play([], "bagration", clear=True, units={HUS: f"{CENTRE}@{at}", **units}, active="F-T-CR", phase="melee",
-                leaders={"F-Treilhard": "B2611"})
+    game = play(
+        [],
+        "bagration",
+        clear=True,
+        units={HUS: f"{CENTRE}@{at}", **units},
+        active="F-T-CR",
+        phase="melee",
+        leaders={"F-Treilhard": "B2611"},
+    )
     game.dice[:] = dice or []
     answer(game, F, "charge", target="B3008", units=[HUS])
     return game
@@ -70,7 +77,7 @@ def test_a_way_stops_where_the_target_can_be_struck_and_turns_by_one_side_a_hex(
     ways = charge_ways(pos, HUS, ARKH, 3)
     for way, rides in ways.items():
         assert len(way) <= 1 + most_steps(pos) == 4
-        assert not any(way != other and way == other[:len(way)] for other in ways)
+        assert not any(way != other and way == other[: len(way)] for other in ways)
         for one in rides:
             turns = [(b[2] - a[2]) % 12 for a, b in zip([(None, None, 1), *one], one, strict=False)]
             assert set(turns) <= {0, 2, 10}
@@ -96,7 +103,7 @@ def test_nothing_is_asked_where_all_ways_are_alike() -> None:
     pos = position("bagration", clear=True, units={HUS: "B2810@NNE/line", **ends})
     ways = charge_ways(pos, HUS, ARKH3, 3)
     assert len(ways) == 4
-    assert not course._differ(pos, HUS, ways)               # all to B2908, past nobody
+    assert not course._differ(pos, HUS, ways)  # all to B2908, past nobody
     pos = position("bagration", clear=True, units={HUS: "B2810@NNE/line", **ends, GUNS: "B3011@NNW/unlimbered"})
     assert {u for h in ("B2909",) for u in pos.zones(A).get(h, ())} == {GUNS}
     assert course._differ(pos, HUS, charge_ways(pos, HUS, ARKH3, 3))
@@ -139,8 +146,15 @@ def test_cavalry_that_charges_in_reaction_chooses_its_hex() -> None:
 
 @pytest.mark.clause("6.2.3", "8.4.2")
 def test_a_countercharge_chooses_its_hex() -> None:
-    game = play([], "langeron", clear=True, units={HUS: f"{CENTRE}@NNE/line", NASSAU: "B2907@SSW/line"},
-                active="F-T-CR", phase="melee", leaders={"F-Treilhard": "B2611", "A-Hohenlohe": "B3404"})
+    game = play(
+        [],
+        "langeron",
+        clear=True,
+        units={HUS: f"{CENTRE}@NNE/line", NASSAU: "B2907@SSW/line"},
+        active="F-T-CR",
+        phase="melee",
+        leaders={"F-Treilhard": "B2611", "A-Hohenlohe": "B3404"},
+    )
     game.dice[:] = [0, 9, 9]
     answer(game, F, "charge", target="B2907", units=[HUS])
     choose(game, A, "counter:B2907")
@@ -151,15 +165,22 @@ def test_a_countercharge_chooses_its_hex() -> None:
 
 @pytest.mark.clause("8.4.2", "6.2.2")
 def test_who_steps_back_into_the_way_of_a_charge_has_it_chosen_anew() -> None:
-    game = play([], "langeron", clear=True, active="A-1-CR", phase="melee", leaders={"A-Hohenlohe": "B2811"}, units={
-        NASSAU: f"{CENTRE}@NNE/line", LN: "B2905@S/column", LEG: "B2908@N/skirmish"})
+    game = play(
+        [],
+        "langeron",
+        clear=True,
+        active="A-1-CR",
+        phase="melee",
+        leaders={"A-Hohenlohe": "B2811"},
+        units={NASSAU: f"{CENTRE}@NNE/line", LN: "B2905@S/column", LEG: "B2908@N/skirmish"},
+    )
     answer(game, A, "charge", target="B2905", units=[NASSAU])
     answer(game, A, "charge_way", path=[CENTRE, "B2808", "B2907", "B2906"])
     choose(game, F, f"move:{LEG}:B2907")
     choose(game, F, "none")
     assert game.pos.at[NASSAU] == "B2808"
     choose(game, F, "none")
-    assert prompt(game, A) == "charge_way"                     # two steps are left
+    assert prompt(game, A) == "charge_way"  # two steps are left
     assert forms(game, A)["charge_way"]["starts"] == ["B2808"]
     ride(game, A, "B2808", "B2807", "B2806")
     assert game.pos.at[NASSAU] in ("B2806", "B2807")
