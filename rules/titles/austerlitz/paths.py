@@ -8,8 +8,8 @@ from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import tail_of
 from rules.titles.austerlitz.position import Position
 
-Spot = tuple[str, str | None, int]   # hex, second hex, facing
-Ride = list[Spot]                    # each step of a charge
+Spot = tuple[str, str | None, int]  # hex, second hex, facing
+Ride = list[Spot]  # each step of a charge
 Courses = dict[tuple[str, ...], list[Ride]]
 
 
@@ -48,8 +48,10 @@ def charge_ways(pos: Position, unit: str, target: str, most: int) -> Courses:
                 for spot in _onward(pos, unit, here):
                     if spot[0] not in hexes:
                         following.setdefault((*hexes, spot[0]), {}).setdefault(spot, [*ride, spot])
-        ends = {hexes: [ride for spot, ride in spots.items() if _strikes(pos, unit, spot, target)]
-                for hexes, spots in following.items()}
+        ends = {
+            hexes: [ride for spot, ride in spots.items() if _strikes(pos, unit, spot, target)]
+            for hexes, spots in following.items()
+        }
         found.update((hexes, rides) for hexes, rides in ends.items() if rides)
         edge = {hexes: spots for hexes, spots in following.items() if not ends[hexes]}
     return found
@@ -84,19 +86,33 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
     for there in board.around[here]:
         if there is None or there == tail or there not in front or not in_area(pos, there):
             continue
-        if pos.holder(there) is None and board.chargeable(here, there) and board.price(
-                "cavalry_disorder", here, there, False) is not None:
+        if (
+            pos.holder(there) is None
+            and board.chargeable(here, there)
+            and board.price("cavalry_disorder", here, there, False) is not None
+        ):
             found.append(there)
     return found
 
 
 def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
-    return hex_ is not None and in_area(pos, hex_) and (hex_ in pos.footprint(unit) or (
-        pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"]))
+    return (
+        hex_ is not None
+        and in_area(pos, hex_)
+        and (
+            hex_ in pos.footprint(unit)
+            or (pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"])
+        )
+    )
 
 
 def _strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:
     """8.4.1 Whether the target is in front and can be charged from there."""
     board, front = pos.game.board, pos.game.ground.arcs(spot[0], spot[1], pos.form[unit], spot[2]).front
-    return any(goal in front and board.chargeable(h, goal) and not board.melee_barred(h, goal)
-               for h in spot[:2] if h is not None for goal in pos.footprint(target) if goal in board.touching(h))
+    return any(
+        goal in front and board.chargeable(h, goal) and not board.melee_barred(h, goal)
+        for h in spot[:2]
+        if h is not None
+        for goal in pos.footprint(target)
+        if goal in board.touching(h)
+    )
