@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rules.mechanics.lookup import lookup
-from rules.titles.austerlitz import charge, storm
+from rules.titles.austerlitz import charge, received, storm
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, modifiers, points
 from rules.titles.austerlitz.course import proposed
 from rules.titles.austerlitz.fire import may_fire, result, shot, strategic, top
@@ -146,9 +146,9 @@ def _taken(pos: Position, units: Sequence[str], hex_: str, gap: int) -> list[Pan
     if first is None:
         return []
     notes = []
-    if charge.may_form(pos, first, hex_):
-        notes.append(_note("square", "8.4.2", n=_holds(pos, first, charge.square_parts(pos, first, gap))))
-    cover = pos.unit(first).foot and charge.cover(pos, units, hex_)
+    if received.may_form(pos, first, hex_):
+        notes.append(_note("square", "8.4.2", n=_holds(pos, first, received.square_parts(pos, first, gap))))
+    cover = pos.unit(first).foot and received.cover(pos, units, hex_)
     return [*notes, _note("stands", "8.4.2", n=_holds(pos, first, defence_parts(pos, first, units, False, cover)))]
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from rules.titles.austerlitz.charge import bonus, square_parts
+from rules.titles.austerlitz.charge import bonus
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, flank_support, modifiers, odds, points
 from rules.titles.austerlitz.morale import Trouble, lower
 from rules.titles.austerlitz.morale import modifiers as morale_modifiers
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.received import square_parts
 from rules.titles.austerlitz.retreat import length
 from rules.titles.austerlitz.volley import both_retreat
 from tests.rules.titles.austerlitz.builders import (

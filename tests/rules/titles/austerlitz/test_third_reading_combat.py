@@ -14,6 +14,7 @@ from rules.titles.austerlitz import (
     odds,
     pursuit,
     reaction,
+    received,
     retreat,
     storm,
     volley,
@@ -278,7 +279,7 @@ def test_who_tried_against_another_charge_has_not_tried_against_this_one() -> No
     )
     assert pos.act is not None
     pos.act["tried"] = [DGN]  # by a reaction charge, say
-    asked = next(charge.stands(pos, [HUS], HIT, 3))
+    asked = next(received.stands(pos, [HUS], HIT, 3))
     assert getattr(asked, "why", "").startswith(f"defender_checked {DGN}")
 
 
@@ -292,7 +293,7 @@ def test_guns_do_not_fire_after_cavalry_that_has_fled() -> None:
         leaders={"F-Treilhard": CENTRE},
     )
     pos.morale[HUS] = UNSTEADY
-    assert list(charge._return(pos, [HUS], HIT)) == []
+    assert list(received._return(pos, [HUS], HIT)) == []
 
 
 @pytest.mark.clause("8.4.2", "8.5")
@@ -365,12 +366,12 @@ def test_no_regiment_of_a_stack_that_is_attacked_or_goes_back_rests() -> None:
 def test_skirmishers_on_two_hexes_form_square_where_the_charge_strikes() -> None:
     pos = position(clear=True, units={LEG: f"{CENTRE}@N/spread", ARKH: "B4012@W/line"})
     behind = pos.tail[LEG]
-    running = charge._square(pos, [ARKH], [LEG], 3, behind)
+    running = received._square(pos, [ARKH], [LEG], 3, behind)
     next(running)
     running.send({"form": "charged", "option": "square"})
     with pytest.raises(StopIteration) as done:
         running.send((0,))
-    assert done.value.value == charge.FORMED
+    assert done.value.value == received.FORMED
     assert (pos.at[LEG], pos.form[LEG], LEG in pos.tail) == (behind, "square", False)
 
 
