@@ -25,6 +25,8 @@ def captured_bonus(pos: Position, units: Sequence[str]) -> int:
 
 def use_captures(pos: Position, units: Sequence[str]) -> None:
     """13.27 What an attack uses of the captured arms is used up."""
+    if pos.captures:
+        pos.touched.add("table:captures")
     for capture in pos.captures:
         capture[1] -= min(capture[1], sum(pos.unit(u).attack for u in units if u in capture[0]))
 
