@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
+from rules.titles.chaco.search import spread, within
 from rules.titles.chaco.units import Game, Unit, enemy
-from rules.titles.chaco.ways import spread
 
 FAR = 10_000
 MARCH = 36  # sixths of a point that men on foot have in a phase
@@ -26,7 +26,7 @@ def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
 @lru_cache(maxsize=4000)
 def _stride(game: Game, hex_: str, rain: bool, phases: int = 1) -> frozenset[str]:
     """Where men on foot can be after one phase or several."""
-    return frozenset(spread(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ()).cost)
+    return within(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ())
 
 
 @lru_cache(maxsize=4000)
@@ -38,7 +38,7 @@ def _beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
 @lru_cache(maxsize=4000)
 def covered(game: Game, hex_: str, rain: bool, radius: int, kind: str = "foot") -> frozenset[str]:
     """8.7 The hexes within a supply radius, enemies left out of account."""
-    return frozenset(spread(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ()).cost)
+    return within(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ())
 
 
 class Sight:
@@ -50,8 +50,9 @@ class Sight:
         self._threats: dict[str, int] = {}
         self.units: Mapping[str, Unit] = self.game.units
         self.rain = fragments["table:state"]["rows"][0]["value"]["key"] == "state.rain"
-        self.spaces: dict[str, Any] = {k.removeprefix("space:"): v for k, v in fragments.items()
-                                       if k.startswith("space:") and v and v["count"]}
+        self.spaces: dict[str, Any] = {
+            k.removeprefix("space:"): v for k, v in fragments.items() if k.startswith("space:") and v and v["count"]
+        }
 
     def stacks(self, side: str) -> dict[str, list[str]]:
         """Hex -> what is seen of a side's counters there."""
@@ -142,8 +143,9 @@ class Sight:
         for at, units in self.theirs.items():
             force = sum(self.attack(u) for u in units) + 3 * (self.spaces[at]["count"] - len(units))
             near = self.stacks_of_foe
-            led = any(self.units[u].type == "leader" for h in (at, *self.game.map.neighbours[at])
-                      for u in near.get(h, []))
+            led = any(
+                self.units[u].type == "leader" for h in (at, *self.game.map.neighbours[at]) for u in near.get(h, [])
+            )
             for hex_ in _beside(self.game, at, False):
                 out[hex_] = out.get(hex_, 0) + (force if led else force // 2)
         return out
@@ -207,8 +209,11 @@ class Sight:
     def radius_of(self, side: str) -> int:
         """8.7 The supply radius of a side."""
         rows = self.fragments["table:state"]["rows"]
-        return next(int(row["value"]) for row in rows if row["label"]["key"] == "state.radius"
-                    and row["label"]["args"]["side"] == side)
+        return next(
+            int(row["value"])
+            for row in rows
+            if row["label"]["key"] == "state.radius" and row["label"]["args"]["side"] == side
+        )
 
     @property
     def turns_left(self) -> int:
@@ -224,8 +229,13 @@ class Sight:
     @cached_property
     def bare(self) -> list[str]:
         """Own settlements that the enemy could walk into within two turns: none of ours in or beside them."""
-        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and h in self.soon
-                and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))]
+        return [
+            h
+            for h in sorted(self.game.settlements)
+            if self.controller(h) == self.side
+            and h in self.soon
+            and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))
+        ]
 
     def near_supply(self, hex_: str) -> bool:
         """Whether a hex is fed, or no more than a march from one that is."""
@@ -254,8 +264,9 @@ class Sight:
     @cached_property
     def goals(self) -> list[tuple[str, float]]:
         """What is worth taking: enemy settlements and lone enemy stacks, with what they may bring."""
-        found = {h: (14.0 if h in self.game.majors else 7.0) for h in self.game.settlements
-                 if self.controller(h) == self.foe}
+        found = {
+            h: (14.0 if h in self.game.majors else 7.0) for h in self.game.settlements if self.controller(h) == self.foe
+        }
         for hex_, units in self.theirs.items():
             leaders = sum(self.units[u].political for u in units if self.units[u].type == "leader")
             found[hex_] = found.get(hex_, 0.0) + 1.0 + leaders
@@ -267,8 +278,11 @@ class Sight:
     def on_duty(self) -> list[str]:
         """15.1 The own leaders in play, the commander first."""
         rows = self.fragments["table:leaders"]["rows"]
-        return [row["label"]["args"]["unit"] for row in rows if row["label"]["key"].startswith("leader.")
-                and row["label"]["args"].get("side") == self.side]
+        return [
+            row["label"]["args"]["unit"]
+            for row in rows
+            if row["label"]["key"].startswith("leader.") and row["label"]["args"].get("side") == self.side
+        ]
 
     @property
     def commander(self) -> str:
@@ -279,8 +293,9 @@ class Sight:
     def blamed(self) -> bool:
         """15.2 Whether the own commander has to be challenged."""
         rows = self.fragments["table:leaders"]["rows"]
-        return any(row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander
-                   for row in rows)
+        return any(
+            row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander for row in rows
+        )
 
     @property
     def waiting(self) -> list[str]:
@@ -292,4 +307,3 @@ class Sight:
     def points(self) -> dict[str, int]:
         rows = self.fragments["table:points"]["rows"]
         return {row["label"]["key"].removeprefix("seat."): row["value"] for row in rows}
-
