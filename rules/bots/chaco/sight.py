@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
+from rules.titles.chaco.search import spread, within
 from rules.titles.chaco.units import Game, Unit, enemy
-from rules.titles.chaco.ways import spread
 
 FAR = 10_000
 MARCH = 36  # sixths of a point that men on foot have in a phase
@@ -32,7 +32,7 @@ def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
 @lru_cache(maxsize=4000)
 def _stride(game: Game, hex_: str, rain: bool, phases: int = 1) -> frozenset[str]:
     """Where men on foot can be after one phase or several."""
-    return frozenset(spread(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ()).cost)
+    return within(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ())
 
 
 @lru_cache(maxsize=4000)
@@ -44,7 +44,7 @@ def beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
 @lru_cache(maxsize=4000)
 def covered(game: Game, hex_: str, rain: bool, radius: int, kind: str = "foot") -> frozenset[str]:
     """8.7 The hexes within a supply radius, enemies left out of account."""
-    return frozenset(spread(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ()).cost)
+    return within(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ())
 
 
 class Sight:
