@@ -10,7 +10,7 @@ from rules.mechanics import fragments
 from rules.mechanics.fragments import bare, cell, row, table, text
 from rules.titles.triple_alliance.arrivals import rates
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, OUT, Position
-from rules.titles.triple_alliance.units import SIDES
+from rules.titles.triple_alliance.units import PARAGUAY, SIDES
 from rules.titles.triple_alliance.victory import points
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -142,11 +142,24 @@ def lost(pos: Position) -> Content:
     return {"title": text("layer.lost"), "parts": parts} if parts else None
 
 
+def captures_table(pos: Position) -> Fragment:
+    """13.27 What the Paraguayan player may write down: the factors that each force has captured for this phase or the
+    next, with the hexes where its units stand."""
+    rows = [
+        row(f"capture.{when}", factors, "13.27", hexes=places)
+        for when, held in (("now", pos.captures), ("next", pos.booty))
+        for force, factors in held
+        if factors and (places := sorted({pos.at[u] for u in force if pos.at[u][0].isdigit()}))
+    ]
+    return Fragment(None, PARAGUAY, table("captures", rows) if rows else None)
+
+
 LAYERS = {"limits": limits, "lost": lost}
 TABLES = {
     "points": points_table,
     "replacements": replacements_table,
     "options": options_table,
+    "captures": captures_table,
     **{f"losses_{side}": losses_table(side) for side in SIDES},
 }
 
@@ -173,6 +186,7 @@ class View(fragments.ByKind):
             "table:points",
             "table:replacements",
             "table:options",
+            "table:captures",
             *(f"layer:{name}" for name in LAYERS),
         )
         for side in SIDES:
