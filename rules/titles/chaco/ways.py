@@ -116,6 +116,8 @@ class Ways:
         self._cuts: dict[tuple[int, bool], Shortcuts] = {}
         if trails or ferries or shut:
             plain, special = game.ways(kind, rain, (), (), ()), (trails, ferries, shut)
+            if not trails:  # 10.6 nothing else tells on clear hexsides
+                self._cuts = plain._cuts
             self.rows: Rows = Like(plain.rows, game, self.step, special)
             self.back: Rows = Like(plain.back, game, self._step_back, special)
         else:
