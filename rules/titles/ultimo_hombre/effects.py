@@ -100,7 +100,7 @@ def _arrive(pos: Position, side: str, unit: str, space: str, reduced: bool) -> P
 def _where(pos: Position, side: str, unit: str, at: Effect, done: Sequence[str] = ()) -> list[str]:
     """5, 12.1 Where one unit of a card may go: an allowed space with room, else the own one with room nearest to a full
     one; never to those that are `done`, with as many units as the card gives a space."""
-    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s) or pos.unit(unit).nation == "argentina"]
+    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s)]
     still = [s for s in spaces if s not in done]
     free = [s for s in still if len(pos.units_of(side, s)) < LIMIT]
     if free:

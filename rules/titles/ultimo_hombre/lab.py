@@ -196,7 +196,7 @@ def _capital(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
             raise Impossible("capital_where", "13")
         return
     at = written.name(body["capital"], [s.id for s in game.spaces.values() if s.country == "paraguay"], "space")
-    if (at == game.capital and pos.capitals_used) or (at != game.capital and not pos.capitals_used):
+    if (at == game.capital and pos.capitals_used == 1) or (at != game.capital and not pos.capitals_used):
         raise Impossible("capital_count", "13", at=at, n=pos.capitals_used)
     pos.capital = at
 

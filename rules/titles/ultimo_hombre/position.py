@@ -188,7 +188,8 @@ class Position(Counters[Unit]):
         if loc is not None and loc in self.game.spaces:
             self.touch(loc)
         else:
-            self.touched |= {f"pool:leaders:{side}" for side in SIDES}
+            kind = "dead" if loc == OUT else "leaders"
+            self.touched |= {f"pool:{kind}:{side}" for side in SIDES}
 
     def step_loss(self, unit: str) -> bool:
         """7 One hit: a full unit turns to its reduced side, any other is gone. True when it is gone."""

@@ -24,6 +24,9 @@ def prospects(pos: Position, side: str, units: Sequence[str], path: Sequence[str
     if not troops or not pos.units_of(enemy(side), goal):
         return []
     later = _joined(pos, side, troops, path[-2], goal)
+    for leader in units:
+        if leader in pos.leaders:
+            later.place_leader(leader, goal)
     attackers, defenders = later.attacks[goal]["units"], garrison(later, enemy(side), goal)
     order = fire.order(later, side, goal, attackers, later.attacks[goal])
     mine, theirs = (_line(later, line) for line in (attackers, defenders))

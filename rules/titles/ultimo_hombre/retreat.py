@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Choose, Lot, Option, label
 from rules.core.procedure import Procedure, allocate, choose, together
 from rules.core.request import Request, needs_open
 from rules.titles.ultimo_hombre.board import LIMIT, enemy
 from rules.titles.ultimo_hombre.position import Position
-from rules.titles.ultimo_hombre.transport import may_stand
+from rules.titles.ultimo_hombre.transport import may_stand, strange_ground
 
 
 def may_retreat(pos: Position, who: str, attacker: str, space: str) -> Procedure[bool]:
@@ -42,9 +44,8 @@ def retreat_request(pos: Position, who: str, attacker: str, space: str) -> Reque
     if who == attacker:
         options.append(Option("retreat", "8", label("option.retreat")))
     options += [Option(s, "8", label("option.retreat_to", at=s), at=s) for s in ways]
-    return Request(
-        who, "prompt.retreat", "8", (Choose("retreat", "8", tuple(options)),), {"at": space}, needs=needs_open
-    )
+    form = Choose("retreat", "8", tuple(options), why=lambda given: no_haven(pos, who, space, given))
+    return Request(who, "prompt.retreat", "8", (form,), {"at": space}, needs=needs_open)
 
 
 def go(pos: Position, who: str, attacker: str, space: str, wish: str) -> Procedure[bool]:
@@ -68,6 +69,14 @@ def havens(pos: Position, side: str, space: str) -> list[str]:
         and all(may_stand(pos, u, s) for u in units)
         and (pos.units_of(side, s) or not pos.units_of(enemy(side), s))
     ]
+
+
+def no_haven(pos: Position, who: str, space: str, given: Any) -> Refusal | None:
+    """8, 15 Why no retreat goes to a space; None for what is no space at all."""
+    if given not in list(pos.game.spaces):
+        return None
+    units = [] if given not in pos.game.near[space] else garrison(pos, who, space)
+    return strange_ground(pos, units, given) or Refusal("refusal.no_haven", "8", at=given)
 
 
 def garrison(pos: Position, side: str, space: str) -> list[str]:

@@ -22,7 +22,7 @@ def last_card(pos: Position, side: str) -> None:
     """16 A deck is drawn out: both add the points of the cards in hand, the higher total wins, a tie goes to the
     player whose deck it was."""
     for who in SIDES:
-        cards = pos.hands[who] + pos.late[who]
+        cards = sorted(pos.hands[who] + pos.late[who])  # in which order they came is nobody else's business
         pos.score(who, sum(pos.game.cards[c]["vp"] for c in cards))
         pos.discards[who] += cards
         pos.hands[who], pos.late[who] = [], []

@@ -10,7 +10,7 @@ from rules.mechanics import fragments
 from rules.mechanics.fragments import cell, row, table, text
 from rules.titles.ultimo_hombre.board import ALLIED, PARAGUAYAN, SIDES, STRATEGIC_NATIONS
 from rules.titles.ultimo_hombre.fire import FACES, strength
-from rules.titles.ultimo_hombre.position import BOX, Position
+from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.turn import PHASES
 
 
@@ -92,16 +92,12 @@ def pool(pos: Position, name: str) -> Content:
             "side": which,
             "units": [{"id": x, "badges": [], "kind": "leader"} for x in pos.leaders_at(which, BOX)],
         }
-    units = pos.stack(name)
-    return (
-        {
-            "title": title,
-            "side": which,
-            "units": [{"id": u, "badges": ["reduced"] if u in pos.reduced else []} for u in units],
-        }
-        if units
-        else None
-    )
+    units: list[dict[str, Any]] = [
+        {"id": u, "badges": ["reduced"] if u in pos.reduced else []} for u in pos.stack(name)
+    ]
+    if kind == "dead":
+        units += [{"id": x, "badges": [], "kind": "leader"} for x in pos.leaders_at(which, OUT)]
+    return {"title": title, "side": which, "units": units} if units else None
 
 
 def turn(pos: Position) -> Content:
