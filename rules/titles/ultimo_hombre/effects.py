@@ -13,7 +13,7 @@ from rules.core.request import NOBODY, Needs, Request, needs_open
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
-from rules.titles.ultimo_hombre.leaders import leave_alone
+from rules.titles.ultimo_hombre.leaders import escape, leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.retreat import near_room
 from rules.titles.ultimo_hombre.transport import may_stand
@@ -94,6 +94,7 @@ def _arrive(pos: Position, side: str, unit: str, space: str, reduced: bool) -> P
     if reduced and pos.unit(unit).reduced is not None:
         pos.reduced.append(unit)
     pos.tell("unit_placed", "12.1", side, unit=unit, at=space)
+    escape(pos, side, space)
     yield from take(pos, space, side, late=True)
 
 

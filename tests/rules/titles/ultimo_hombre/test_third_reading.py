@@ -22,6 +22,7 @@ from tests.rules.titles.ultimo_hombre.builders import (
     options,
     play,
     preview,
+    prompt,
     refused,
     ship,
     take,
@@ -297,3 +298,23 @@ def test_a_government_may_come_back_to_asuncion() -> None:
     assert (game.pos.capital, game.pos.capitals_used) == ("asuncion", 2)
     again = play({**BODY, "capital": "asuncion", "capitals_used": 2, "units": {"br_inf_01": "bage"}})
     assert again.pos.capital == "asuncion"
+
+
+@pytest.mark.clause("8")
+def test_a_leader_who_retreats_with_the_defenders_is_told() -> None:
+    game = play({**BODY, "units": {"br_inf_01": "tuyuti", "py_inf_03": "humaita"}, "leaders": {"diaz": "humaita"}},
+                [MISS, MISS])  # fmt: skip
+    attack(game, A, "humaita", {"tuyuti": "br_inf_01"})
+    both_line_up(game)
+    game.dice.extend([0, 0])
+    choose(game, P, "pilar")
+    assert last(game, "leader_moved") == {"leader": "diaz", "at": "pilar"}
+
+
+@pytest.mark.clause("17.1", "12.1")
+def test_a_lone_leader_escapes_before_the_card_goes_on() -> None:
+    """A25 brings two units to Uruguay: Díaz, alone in Colonia, is gone when the second is asked for."""
+    game = use("A25", options=WALK, control={"colonia": A, "melo": A}, leaders={"diaz": "colonia"})
+    choose(game, A, "colonia")
+    assert prompt(game, A) == "card_unit"
+    assert game.pos.leaders["diaz"] == "box"
