@@ -29,10 +29,16 @@ def begin_combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
     phase before counts now."""
     yield from ()
     _refresh(pos)
-    pos.captures, pos.booty = (pos.booty if phase > 1 else []), []
+    hold_captures(pos, pos.booty if phase > 1 else [])
     enter_stage(pos, f"{side}_combat_{phase}", side)
     pos.tell("combat_began", "13.2", side, phase=phase)
     return [["combat", side, phase]]
+
+
+def hold_captures(pos: Position, held: list[list[Any]]) -> None:
+    """13.27 The captured arms that count from now on; those of this phase begin anew."""
+    pos.captures, pos.booty = held, []
+    pos.touched.add("table:captures")
 
 
 def _refresh(pos: Position) -> None:
@@ -76,6 +82,8 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
     if answer["form"] == "no_attack":
         _refresh(pos)
         pos.tell("combat_ended", "13.1", side, phase=phase)
+        if phase == LAST_PHASE or answer["option"] == "no_more":
+            hold_captures(pos, [])  # 13.27: nothing is kept for another turn
         if answer["option"] == "no_more":
             no_more_attacks(pos, side)
         return DONE
@@ -99,7 +107,6 @@ def _ends(phase: int, far: bool) -> Choose:
 
 def no_more_attacks(pos: Position, side: str) -> None:
     """13.1 No attack is ever due: the phases of combat that are left to a side pass without a question."""
-    pos.captures, pos.booty = [], []
     pos.agenda[:] = [step for step in pos.agenda if step[:2] != ["begin_combat", side]]
     pos.tell("attacks_done", "13.1", side)
 
@@ -388,4 +395,5 @@ def capture_arms(
         return
     drawn = yield from roll("captured_arms", "13.27", 0, 9)
     pos.booty.append([sorted(advanced), drawn])
+    pos.touched.add("table:captures")
     pos.tell("arms_captured", "13.27", side, at=target, roll=drawn)

@@ -168,6 +168,8 @@ class Position(Counters[Unit]):
         if loc[0].isdigit():
             self.held[side].add(loc)
         self.touch(loc)
+        if self.captures or self.booty:  # 13.27: shown with the hex where their units stand
+            self.touched.add("table:captures")
 
     def _empty_box(self, loc: str) -> None:
         for side in self.boxes:

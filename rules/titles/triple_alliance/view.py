@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
-from rules.mechanics.fragments import cell, row, table, text
+from rules.mechanics.fragments import bare, cell, row, table, text
 from rules.titles.triple_alliance.arrivals import rates
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, OUT, Position
-from rules.titles.triple_alliance.units import SIDES
+from rules.titles.triple_alliance.units import PARAGUAY, SIDES
 from rules.titles.triple_alliance.victory import points
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -28,7 +28,7 @@ def space(pos: Position, hex_: str) -> Fragment:
     base: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
     if box is not None:
         base["box"] = int(box)
-    outside = base if box is not None else {**base, "top": {"id": stack[0], "badges": []}}
+    outside = base if box is not None else {**base, "top": bare(stack[0])}
     return Fragment(outside, side, {**base, "units": [own_unit(pos, u) for u in stack]})
 
 
@@ -41,7 +41,7 @@ def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     if unit in pos.fought:
         badges.append("attacked")
     if not moved:
-        return {"id": unit, "badges": badges}
+        return {"id": unit, "badges": badges} if badges else bare(unit)
     return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
 
@@ -57,7 +57,7 @@ def pool(pos: Position, loc: str) -> Content:
         title = text("pool.turn", turn=NUMERALS[int(which) - 1] if int(which) <= len(NUMERALS) else which)
     if loc == EXPEDITION:
         title, side = text("pool.matto_grosso"), pos.unit(stack[0]).side
-    return {"title": title, "side": side, "units": [{"id": u, "badges": []} for u in stack]}
+    return {"title": title, "side": side, "units": [bare(u) for u in stack]}
 
 
 def slots(pos: Position, side: str) -> Content:
@@ -142,11 +142,24 @@ def lost(pos: Position) -> Content:
     return {"title": text("layer.lost"), "parts": parts} if parts else None
 
 
+def captures_table(pos: Position) -> Fragment:
+    """13.27 What the Paraguayan player may write down: the factors that each force has captured for this phase or the
+    next, with the hexes where its units stand."""
+    rows = [
+        row(f"capture.{when}", factors, "13.27", hexes=places)
+        for when, held in (("now", pos.captures), ("next", pos.booty))
+        for force, factors in held
+        if factors and (places := sorted({pos.at[u] for u in force if pos.at[u][0].isdigit()}))
+    ]
+    return Fragment(None, PARAGUAY, table("captures", rows) if rows else None)
+
+
 LAYERS = {"limits": limits, "lost": lost}
 TABLES = {
     "points": points_table,
     "replacements": replacements_table,
     "options": options_table,
+    "captures": captures_table,
     **{f"losses_{side}": losses_table(side) for side in SIDES},
 }
 
@@ -173,6 +186,7 @@ class View(fragments.ByKind):
             "table:points",
             "table:replacements",
             "table:options",
+            "table:captures",
             *(f"layer:{name}" for name in LAYERS),
         )
         for side in SIDES:

@@ -16,7 +16,7 @@ from tests.rules.harness import seats
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 from tests.rules.titles.triple_alliance.builders import at, data, position, units
 
-KINDS = ("badge", "event", "forecast", "form", "group", "layer", "lot", "mark", "modifier", "nation", "note",
+KINDS = ("badge", "capture", "event", "forecast", "form", "group", "layer", "lot", "mark", "modifier", "nation", "note",
          "option", "point", "pool", "prompt", "refusal", "result", "scenario", "seat", "slots", "stage",
          "step", "table", "terrain", "title", "turn", "type", "warn")  # fmt: skip
 FORMS = ("Choose", "Pick", "Place", "Move", "Declare", "Allocate", "Amounts", "Arrange", "Line", "Trace")
@@ -49,6 +49,7 @@ def filled_in() -> dict[str, set[str]]:
     nations = {unit["nation"] for unit in data().files["units"]["units"].values()}
     return {
         "layer.*": {"no_depot", "no_source"},
+        "capture.*": {"now", "next"},
         "form.*": SOURCE.made(*FORMS) | SOURCE.made("_form", place=1) | FIGHTERS, "group.*": groups(),
         "modifier.*": {*SOURCE.made("Modifier"), *tables["modifiers"]["attrition"], *tables["modifiers"]["combat"]},
         "nation.*": nations,
@@ -57,7 +58,7 @@ def filled_in() -> dict[str, set[str]]:
         "prompt.*_losses": {"attacker", "defender"}, "prompt.set_up_*": sides,
         "result.*": SOURCE.made("finish", place=2),
         "stage.*": {"set_up", *lab.phases()}, "step.*": set(view.STEPS),
-        "table.*": {"points", "replacements", "losses", "options"},
+        "table.*": {"points", "replacements", "losses", "options", "captures"},
         "turn.*": {str(row["turn"]) for row in tables["turn_track"]},
     }  # fmt: skip
 

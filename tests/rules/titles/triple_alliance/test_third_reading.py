@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.titles.triple_alliance.forecast import forecast
 from tests.rules.titles.triple_alliance.builders import (
     A,
     P,
@@ -13,6 +14,7 @@ from tests.rules.titles.triple_alliance.builders import (
     groups,
     last,
     move,
+    odds,
     play,
     reach,
     refused,
@@ -181,3 +183,67 @@ def test_what_is_lost_for_good_is_marked_on_the_map() -> None:
     assert [(p.get("at"), p["text"]["key"]) for p in parts] == [("2026", "layer.no_source"), (None, "layer.no_rail")]
     assert parts[1]["spaces"] == sorted(GAME.rail)
     settle(taken)
+
+
+# -- 13.27 captured arms --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("13.27")
+def test_paraguay_alone_reads_what_each_force_has_captured_and_for_when() -> None:
+    riders = [*kind(A, "cavalry", 3, guard=True, nation="brazil"), *kind(A, "cavalry", nation="brazil")]
+    game = battle(P, {AROUND[0]: PY[:20], TARGET: riders, "1438": BR[:6]}, phase=1, dice=[9, 7, 4])
+    attack(game, P, TARGET, *PY[:20])
+    while "advance" not in forms(game, P):
+        [form] = forms(game, game.asked[0]).values()
+        take(game, game.asked[0], form["form"], *form["lots"][0]["units"][: form["lots"][0]["min"]])
+    assert "table:captures" not in view(game, P)
+    two = [u for u in PY[:20] if game.pos.at[u] == AROUND[0]][:2]
+    take(game, P, "advance", *two)
+    assert captured(game) == [("capture.next", [TARGET], 7)]
+    assert "table:captures" not in view(game, A)
+    choose(game, P, "no_attack")
+    assert captured(game) == [("capture.now", [TARGET], 7)]
+    attack(game, P, "1438", two[0])
+    left = 7 - GAME.units[two[0]].attack
+    settle(game)
+    assert captured(game) == [("capture.now", [TARGET], left)]
+    choose(game, P, "no_attack")
+    assert "table:captures" not in view(game, P)
+
+
+@pytest.mark.clause("13.27")
+def test_arms_of_the_second_phase_are_not_kept_for_another_turn() -> None:
+    game = battle(P, {AROUND[0]: PY[:20], TARGET: BR[:2]}, phase=3, captures=[[PY[:2], 5]])
+    assert captured(game) == [("capture.now", [AROUND[0]], 5)]
+    choose(game, P, "no_attack")
+    assert game.pos.stage == "allied_movement"
+    assert (game.pos.captures, game.pos.booty) == ([], [])
+    assert "table:captures" not in view(game, P)
+
+
+def captured(game: Play) -> list[tuple[str, list[str], int]]:
+    """The rows of the table of captured arms as Paraguay reads it."""
+    rows = view(game, P)["table:captures"]["rows"]
+    return [(row["label"]["key"], row["label"]["args"]["hexes"], row["value"]) for row in rows]
+
+
+# -- what is said beforehand ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("13.18")
+def test_odds_against_a_fortress_say_that_its_guns_fire_first() -> None:
+    ships = kind(A, "warship", 2, nation="brazil")
+    game = battle(A, {"1727": [*ships, *BR[:4]], "1827": ["PY-FOR-A"]})
+    for force, n in (([*ships, BR[0]], 2), (BR[:4], 0)):
+        notes = [note for note in odds(game, A, "1827", *force)["notes"] if note["key"] == "note.guns_first"]
+        assert notes == ([{"key": "note.guns_first", "args": {"n": n}, "clause": "13.18"}] if n else [])
+
+
+@pytest.mark.clause("7.4")
+def test_a_lone_supply_unit_that_is_spent_has_nothing_left_to_lose() -> None:
+    supply = kind(P, "supply")[0]
+    marsh = next(h for h, spot in MAP.hexes.items() if (spot.region, spot.terrain) == ("chaco", "marsh"))
+    game = play({"turn": 3, "phase": "paraguay_movement", "clear": True, "units": {supply: marsh}})
+    seen = forecast(game.pos, P)[marsh]
+    assert seen["checks"][0]["faces"][0]["loss"] == 1
+    assert [face["loss"] for face in seen["eased"]["checks"][0]["faces"]] == [0] * 10
