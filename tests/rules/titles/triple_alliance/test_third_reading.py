@@ -1,8 +1,13 @@
 """What a third reading of the rulebook beside the code mended, clause by clause."""
 
+from json import dumps, loads
+from random import Random
+
 import pytest
 
 from rules.titles.triple_alliance.forecast import forecast
+from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.scramble import guess
 from tests.rules.titles.triple_alliance.builders import (
     A,
     P,
@@ -247,3 +252,14 @@ def test_a_lone_supply_unit_that_is_spent_has_nothing_left_to_lose() -> None:
     seen = forecast(game.pos, P)[marsh]
     assert seen["checks"][0]["faces"][0]["loss"] == 1
     assert [face["loss"] for face in seen["eased"]["checks"][0]["faces"]] == [0] * 10
+
+
+@pytest.mark.clause("13.27", "6.4")
+def test_a_guessed_board_does_not_tell_which_hidden_units_have_captured_arms() -> None:
+    where = {AROUND[0]: PY[:6], "2026": PY[6:20], TARGET: BR[:2]}
+    played = battle(P, where, phase=3, captures=[[PY[:3], 5], [[PY[4]], 2]]).pos
+    pos = Position.load(played.game, loads(dumps(played.state())))
+    top = pos.stack(AROUND[0])[0]
+    assert top == PY[0]
+    guess(pos, A, Random(1), set())
+    assert (pos.captures, pos.booty) == ([[[top], 5]], [])
