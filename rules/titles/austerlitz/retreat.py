@@ -103,8 +103,9 @@ def _face_away(pos: Position, unit: str, side: int) -> None:
 
 @dataclass
 class Trip:
-    """A retreat under way: who goes along, hexes still to go, the way, where the stack last stood by itself and had room
-    (how many hexes of the way, its hexes, what was left then), the side last gone over, and whom it went through."""
+    """A retreat under way: who goes along, hexes still to go, the way, where the stack last stood by itself and had
+    room (how many hexes of the way, its hexes, what was left then), the side last gone over, and whom it went
+    through."""
 
     leaders: list[str]
     left: int

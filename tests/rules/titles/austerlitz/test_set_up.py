@@ -249,7 +249,7 @@ def test_stacks_are_listed_as_they_lie() -> None:
             names = [unit["id"] for unit in listed]
             assert names == [u for u in play.pos.stacks[hex_] if u in names]
             several += len(names) > 1
-        assert request(building.resumed(play), side)["forms"] == request(play, side)["forms"]
+        assert building.resumed(play).request_for(side) == request(play, side)
         play.dice[:] = [1, 0]
         answer(play, side, "done", option="done")
     play.dice.clear()
