@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.titles.triple_alliance.forecast import forecast
 from tests.rules.titles.triple_alliance.builders import (
     A,
     P,
@@ -13,6 +14,7 @@ from tests.rules.titles.triple_alliance.builders import (
     groups,
     last,
     move,
+    odds,
     play,
     reach,
     refused,
@@ -223,3 +225,25 @@ def captured(game: Play) -> list[tuple[str, list[str], int]]:
     """The rows of the table of captured arms as Paraguay reads it."""
     rows = view(game, P)["table:captures"]["rows"]
     return [(row["label"]["key"], row["label"]["args"]["hexes"], row["value"]) for row in rows]
+
+
+# -- what is said beforehand ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("13.18")
+def test_odds_against_a_fortress_say_that_its_guns_fire_first() -> None:
+    ships = kind(A, "warship", 2, nation="brazil")
+    game = battle(A, {"1727": [*ships, *BR[:4]], "1827": ["PY-FOR-A"]})
+    for force, n in (([*ships, BR[0]], 2), (BR[:4], 0)):
+        notes = [note for note in odds(game, A, "1827", *force)["notes"] if note["key"] == "note.guns_first"]
+        assert notes == ([{"key": "note.guns_first", "args": {"n": n}, "clause": "13.18"}] if n else [])
+
+
+@pytest.mark.clause("7.4")
+def test_a_lone_supply_unit_that_is_spent_has_nothing_left_to_lose() -> None:
+    supply = kind(P, "supply")[0]
+    marsh = next(h for h, spot in MAP.hexes.items() if (spot.region, spot.terrain) == ("chaco", "marsh"))
+    game = play({"turn": 3, "phase": "paraguay_movement", "clear": True, "units": {supply: marsh}})
+    seen = forecast(game.pos, P)[marsh]
+    assert seen["checks"][0]["faces"][0]["loss"] == 1
+    assert [face["loss"] for face in seen["eased"]["checks"][0]["faces"]] == [0] * 10
