@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
@@ -26,6 +27,13 @@ class ByKind:
         else:
             made = self.ALONE[kind](pos) if kind in self.ALONE else getattr(pos, kind)
         return made if isinstance(made, Fragment) else Fragment(made)
+
+
+@lru_cache(4096)
+def bare(unit: str) -> Piece:
+    """A counter with nothing on it: the same one each time, so that lists of many are soon made and compared. As
+    nothing else of a view it is ever changed."""
+    return {"id": unit, "badges": []}
 
 
 def text(key: str, **args: Any) -> Piece:

@@ -11,7 +11,7 @@ from rules import bots
 from rules.bots.playout import chance
 from rules.core.referee import Referee
 from rules.maps.paths import Prices, connected, reach
-from rules.titles.chaco import TITLE, supply, zoc
+from rules.titles.chaco import TITLE, stacking, supply, zoc
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.search import lines_from, lines_to, spread, within
 from rules.titles.chaco.units import SIDES, enemy
@@ -29,6 +29,7 @@ AGAIN: dict[str, Callable[..., Any]] = {
     "army": lambda pos, side: pos.army(side),
     "chiefs": lambda pos, side: pos.chiefs(side),
     "zones": zoc.zones,
+    "overfull": stacking.overfull,
 }
 
 
