@@ -39,17 +39,16 @@ class Reach(NamedTuple):
         return spaces
 
 
-class Frontier(defaultdict[int, list[str]]):
-    """The spaces a search has still to look at, by what it costs to come there: a whole number, 0 or more. Quicker than
-    a heap of all of them: there are many spaces and few costs."""
+class Frontier(defaultdict[int, list[int]]):
+    """The spaces a search has still to look at, each a number, by what it costs to come there: a whole number, 0 or
+    more. Quicker than a heap of all of them: there are many spaces and few costs."""
 
-    def __init__(self, starts: Iterable[str]) -> None:
+    def __init__(self) -> None:
         super().__init__(list)
-        self[0] += starts
 
-    def cheapest_first(self) -> Iterator[tuple[int, list[str]]]:
-        """Each cost with its spaces, the last by id first: they are taken from the end. What is put in meanwhile, at
-        no lower cost, takes its place among them; a space that costs nothing more, with `again`."""
+    def cheapest_first(self) -> Iterator[tuple[int, list[int]]]:
+        """Each cost with its spaces, the highest number first: they are taken from the end. What is put in meanwhile,
+        at no lower cost, takes its place among them; a space that costs nothing more, with `again`."""
         cost = 0
         while self:
             if spaces := self.get(cost):
@@ -58,7 +57,7 @@ class Frontier(defaultdict[int, list[str]]):
             self.pop(cost, None)
             cost += 1
 
-    def again(self, cost: int, space: str) -> None:
+    def again(self, cost: int, space: int) -> None:
         """A space at the very cost that is gone through."""
         self[cost].append(space)
         self[cost].sort(reverse=True)
@@ -92,8 +91,9 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
     return Reach(cost, via)
 
 
-def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str],
-              goal: str | None = None) -> set[str]:
+def connected(
+    links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str], goal: str | None = None
+) -> set[str]:
     """All spaces joined to one of the starts over links, none of them in `closed`; closed starts count for nothing. Of
     these, where only one matters, as many as it takes to come to that `goal`."""
     found = {start for start in starts if start not in closed}
@@ -103,4 +103,55 @@ def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], close
             if there not in found and there not in closed:
                 found.add(there)
                 edge.append(there)
+    return found
+
+
+def unjoined(
+    links: Mapping[str, tuple[str, ...]], joined: Iterable[str], closed: Container[str], wanted: Iterable[str]
+) -> set[str]:
+    """Those of the `wanted` spaces from which no links lead to any of the `joined` ones. Each is looked from only until
+    it meets these, or another that has met them: for many spaces near them much shorter than `connected`."""
+    known, apart = {space for space in joined if space not in closed}, set[str]()
+    for start in wanted:
+        if start in known or start in apart:
+            continue
+        found, edge = {start}, [start] if start not in closed else []
+        for here in edge:
+            if here in known:
+                break
+            for there in links[here]:
+                if there not in found and there not in closed:
+                    found.add(there)
+                    edge.append(there)
+        else:
+            apart |= found
+            continue
+        known |= found
+    return apart.intersection(wanted)
+
+
+def steps_to(goal: str, links: Mapping[str, tuple[str, ...]], closed: Container[str]) -> dict[str, str]:
+    """The next space on a way of fewest links from each space to the goal; none for the goal itself. No way leads into
+    a closed space."""
+    following: dict[str, str] = {}
+    edge = [goal]
+    for here in edge:
+        for there in links[here]:
+            if there not in following and there != goal and there not in closed:
+                following[there] = here
+                edge.append(there)
+    return following
+
+
+def led(following: Mapping[str, str], goal: str, starts: Iterable[str], closed: Container[str]) -> set[str]:
+    """The starts, and the spaces on their ways, from which the steps of `steps_to` lead to the goal through nothing
+    closed. All of them are joined; others may be so, too, by ways of their own."""
+    found = set[str]() if goal in closed else {goal}
+    for start in starts:
+        here, way = start, list[str]()
+        while here not in found and here in following and here not in closed:
+            way.append(here)
+            here = following[here]
+        if here in found:
+            found.update(way)
     return found

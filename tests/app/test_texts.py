@@ -1,6 +1,7 @@
 """Every language has every text: the parts of the site, the titles' own catalogues, and what stands in their data."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
@@ -71,6 +72,16 @@ def spoken(value: Any, where: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, below in items:
         yield from spoken(below, f"{where}/{name}")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_question_speaks_of_nobody_as_you(title: str) -> None:
+    """The other side and the public read it too, after the name of who is asked."""
+    asked = {key: said for key, said in catalogue(ROOT / f"scenarios/{title}/texts/en.json").items()
+             if key.startswith("prompt.")}  # fmt: skip
+    assert asked
+    for key, said in asked.items():
+        assert not any(re.search(r"\byours?\b", form, re.IGNORECASE) for form in forms(said)), (key, said)
 
 
 @pytest.mark.parametrize("path", DATA)

@@ -256,6 +256,25 @@ def test_log_sorts_steps_by_what_they_tell(run: Run) -> None:
     ]  # fmt: skip
 
 
+def test_what_is_looked_up_is_said_by_what_stands_there(run: Run) -> None:
+    """A table of one column by what it gives, one of many by the rows that are lit."""
+    body = """const texts = { say: (label) => label, t: (key, args) => `${args.row} on ${args.faces}` }
+        const row = (key, ...cells) => ({ key, name: '', cells })
+        const points = { title: '', columns: ['points'], head: ['operation points'],
+            rows: [row('0', '3'), row('2', '4'), row('4', '6'), row('99', '8')] }
+        const odds = { title: '', columns: ['1', '2'], head: ['1:1', '2:1'],
+            rows: [row('1', 'AL', 'AL'), row('2', 'AL', 'EX'), row('3', 'EX', 'DL')] }
+        const of = (rows, column) => ({ id: 't', rows, column })
+        const said = (grid, look) => m.inWords(texts, { grids: [grid] }, look)
+        return [said(points, { label: '1', table: of({ 1: '2', 2: '2', 3: '4', 4: '4', 5: '99', 6: '99' }) }),
+            said(odds, { table: of({ 2: '1', 3: '2', 4: '3' }, '1') }), said(odds, { table: of(['1', '3'], '2') })]"""
+    assert run("lookup", body) == [
+        "1: operation points · 4 on 1, 2; 6 on 3, 4; 8 on 5, 6",
+        "1:1 · AL on 2, 3; EX on 4",
+        "2:1 · 1, 3",
+    ]
+
+
 def test_the_dead_are_counted_where_the_title_has_them(run: Run) -> None:
     body = """const dead = new m.Dead('pool:dead', { 'pool:dead:allied': { units: [{}] } })
         const grave = (n) => ({ units: Array.from({ length: n }, () => ({})) })

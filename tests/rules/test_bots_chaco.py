@@ -40,15 +40,28 @@ def test_it_proposes_the_same_to_the_same_view_and_what_it_proposes_is_legal() -
 
 def first(game: Play, side: str) -> dict[str, Any]:
     """Its first idea in a position."""
+    return next(iter(thoughts(game, side)))
+
+
+def thoughts(game: Play, side: str) -> list[dict[str, Any]]:
+    """All its ideas in a position, the best first."""
     game.chance.rolls.clear()
-    return next(iter(ideas(game.game, game.views.contents[side], side, game.pending[side])))
+    return list(ideas(game.game, game.views.contents[side], side, game.pending[side]))
 
 
 @pytest.mark.parametrize(("points", "option"), [(40, "commander"), (12, "no_change")])
 def test_it_challenges_a_bad_commander_with_all_backers_unless_a_failure_could_end_the_war(
-        points: int, option: str) -> None:
-    units = {"BO-LDR-Pena": "2807", "BO-LDR-Bilbao": "2807", "BO-LDR-Penar": "2807", "BO-INF-21": "2807",
-             "BO-GHQ": "2807", "PY-INF-ITOR": "2811", "BO-LDR-Banzer": "waiting"}
+    points: int, option: str
+) -> None:
+    units = {
+        "BO-LDR-Pena": "2807",
+        "BO-LDR-Bilbao": "2807",
+        "BO-LDR-Penar": "2807",
+        "BO-INF-21": "2807",
+        "BO-GHQ": "2807",
+        "PY-INF-ITOR": "2811",
+        "BO-LDR-Banzer": "waiting",
+    }
     body = bare(phase=f"{B}_politics", units=units, commander={B: "BO-LDR-Pena"}, points={P: 20, B: points})
     game = builders.play(body, [4, 0])
     assert first(game, B) == {"form": "politics", "option": option}
@@ -61,8 +74,14 @@ def test_it_challenges_a_bad_commander_with_all_backers_unless_a_failure_could_e
 
 @pytest.mark.parametrize(("points", "fires"), [(6, True), (3, False)])
 def test_its_guns_fire_while_there_is_supply_to_spare(points: int, fires: bool) -> None:
-    units = {"PY-ART-A1": "2727", "PY-ART-A2": "2727", "PY-INF-ITOR": "2727", "PY-LDR-Estig": "2727",
-             "BO-INF-21": "2728", "BO-INF-14": "2728"}
+    units = {
+        "PY-ART-A1": "2727",
+        "PY-ART-A2": "2727",
+        "PY-INF-ITOR": "2727",
+        "PY-LDR-Estig": "2727",
+        "BO-INF-21": "2728",
+        "BO-INF-14": "2728",
+    }
     body = bare(phase=f"{P}_combat_1", units=units, supply={P: {"2727": points}}, trails=["2728"])
     game = builders.play(body, [], options={"barrage": "on"})
     wanted = {"form": "barrage", "target": "2728", "units": ["PY-ART-A1", "PY-ART-A2"]}
@@ -74,3 +93,45 @@ def test_in_the_last_turn_its_men_leave_by_the_enemys_edge(turn: int, leaves: bo
     body = bare(phase=f"{B}_movement", turn=turn, units={"BO-INF-21": "2753", "BO-INF-14": "2753", "BO-GHQ": "2807"})
     game = builders.play(body, [])
     assert (first(game, B) == {"form": "leave_map", "lots": {"2753": ["BO-INF-21", "BO-INF-14"]}}) is leaves
+
+
+def test_of_six_in_the_clear_a_leader_takes_the_four_strongest_where_no_more_can_stand() -> None:
+    six = dict.fromkeys(("BO-INF-21", "BO-INF-14", "BO-INF-16", "BO-INF-20", "BO-INF-CAMPE", "BO-INF-4"), "2241")
+    units = {
+        **six,
+        "BO-LDR-Bilbao": "2241",
+        "BO-LDR-Pena": "waiting",
+        "BO-GHQ": "1537",
+        "BO-INF-47": "1537",
+        "PY-INF-18": "2544",
+        "PY-LDR-A": "2544",
+        "PY-INF-ITOR": "2741",
+    }
+    body = bare(phase=f"{B}_movement", units=units, commander={B: "BO-LDR-Bilbao"}, supply={B: {"2241": 4}})
+    game = builders.play(body, [])
+    answer = next(a for a in thoughts(game, B) if "BO-LDR-Bilbao" in a.get("units", []))
+    assert len(answer["units"]) == 5, "11.2 four who count, and their leader"
+    assert {"BO-INF-21", "BO-INF-14", "BO-INF-16"} < {*answer["units"]}
+
+
+@pytest.mark.parametrize(
+    ("men", "leaves"),
+    [
+        (("PY-INF-ITOR", "PY-INF-16", "PY-INF-17", "PY-INF-5"), False),
+        (("PY-INF-ITOR",), True),
+    ],
+)
+def test_a_leader_leaves_who_may_be_gone_not_who_may_be_driven_off(men: tuple[str, ...], leaves: bool) -> None:
+    strong = dict.fromkeys(("BO-INF-21", "BO-INF-14", "BO-INF-16", "BO-INF-20"), "2239")
+    units = {
+        **strong,
+        "BO-LDR-Bilbao": "2239",
+        "BO-GHQ": "1537",
+        **dict.fromkeys((*men, "PY-LDR-Estig"), "2241"),
+        "PY-GHQ": "2741",
+        "PY-INF-YAC": "2741",
+        "PY-INF-15": "2741",
+        "PY-INF-14": "2741",
+    }
+    game = builders.play(bare(phase=f"{P}_movement", units=units), [])
+    assert any(a.get("units") == ["PY-LDR-Estig"] for a in thoughts(game, P)) is leaves

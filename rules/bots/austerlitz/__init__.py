@@ -11,8 +11,17 @@ from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.request import Request
 from rules.titles.austerlitz.game import Game
 
-FIGHTS = frozenset({"prompt.reaction", "prompt.return_fire", "prompt.charged", "prompt.answer_attack", "prompt.support",
-                    "prompt.melee_goes_on", "prompt.countercharge"})
+FIGHTS = frozenset(
+    {
+        "prompt.reaction",
+        "prompt.return_fire",
+        "prompt.charged",
+        "prompt.answer_attack",
+        "prompt.support",
+        "prompt.melee_goes_on",
+        "prompt.countercharge",
+    }
+)
 FIRST = ("full", "normal", "try", "add", "keep", "wait")
 
 
@@ -49,6 +58,10 @@ def ideas(game: Game, fragments: Mapping[str, Any], side: str, request: Request)
             yield from command.activation(sight, request)
         case "prompt.ride_along":
             yield from ride_along(game, request)
+        case "prompt.charge_way":
+            yield from fight.charge_way(sight, forms, request)
+        case "prompt.charge_facing":
+            yield from fight.charge_facing(sight, request)
         case prompt if prompt in FIGHTS:
             yield from fight.answer(sight, forms, request)
         case _:
@@ -66,7 +79,9 @@ def decisions(request: Request) -> Iterator[Answer]:
     """Command: try everything, keep all markers in, let everybody rally."""
     for form in request.forms:
         if some := Allocate.of(form):
-            lots = {lot.id: list(lot.units[:lot.most]) for lot in some.lots if lot.id not in ("remove", "stay", "take")}
+            lots = {
+                lot.id: list(lot.units[: lot.most]) for lot in some.lots if lot.id not in ("remove", "stay", "take")
+            }
             yield {"form": form.name, "lots": lots}
         if choice := Choose.of(form):
             ids = [o.id for o in choice.options]

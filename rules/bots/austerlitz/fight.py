@@ -8,7 +8,9 @@ from rules.bots.austerlitz.foes import Troop
 from rules.bots.austerlitz.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Declare, Form
 from rules.core.request import Request
-from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SPREAD, SQUARE
+from rules.maps.hexes import FACINGS
+from rules.titles.austerlitz.course import Course
+from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SPREAD, SQUARE, tail_of
 
 
 def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
@@ -16,8 +18,13 @@ def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     form = Declare.of(forms["fire"])
     if form is None:
         return
-    found = [(softness(sight, t) + sight.power(sight.own[u]), t, u) for t, sources in form.targets.items()
-             for units in sources.values() for u in units if u in sight.own]
+    found = [
+        (softness(sight, t) + sight.power(sight.own[u]), t, u)
+        for t, sources in form.targets.items()
+        for units in sources.values()
+        for u in units
+        if u in sight.own
+    ]
     for _worth, target, unit in sorted(found, reverse=True):
         yield {"form": "fire", "target": target, "units": [unit]}
 
@@ -71,31 +78,55 @@ def promise(sight: Sight, kind: str, mine: list[Troop], target: str) -> float:
         return 0.2 * (firm - 4) + 0.2 * (shaky - 5) + ratio - 1.6
     if foe.unit.guns:
         return 4.0
-    return 0.3 * (shaky - 5) + 0.6 * (ratio - 1) + side + (foe.form == DISORDER) - 2.0 * (foe.form == SQUARE) - (
-        0.8 if foe.unit.foot and foe.form != DISORDER and foe.unit.morale >= 5 else 0.0)
+    return (
+        0.3 * (shaky - 5)
+        + 0.6 * (ratio - 1)
+        + side
+        + (foe.form == DISORDER)
+        - 2.0 * (foe.form == SQUARE)
+        - (0.8 if foe.unit.foot and foe.form != DISORDER and foe.unit.morale >= 5 else 0.0)
+    )
 
 
 def bayonet(sight: Sight, lead: Troop, foe: Troop) -> float:
     """8.2 What the tables promise: levels of morale that the defender loses, less those of an attacker who recoils and
     of the friends beside him."""
     table, arcs = sight.game.tables["pre_melee"], sight.arcs(foe)
-    view = "from_rear" if any(h in arcs.rear for h in lead.hexes) else "from_flank" if any(
-        h in arcs.flank for h in lead.hexes) else ""
+    view = (
+        "from_rear"
+        if any(h in arcs.rear for h in lead.hexes)
+        else "from_flank"
+        if any(h in arcs.flank for h in lead.hexes)
+        else ""
+    )
     mine = [view, "defenders_skirmish" if foe.form in (SKIRMISH, SPREAD) else "", *_own(lead)]
-    theirs = [view, {SKIRMISH: "skirmish", SPREAD: "skirmish", SQUARE: "square"}.get(foe.form, ""), *_own(foe),
-              "unsteady" if foe.level == 2 else ""]
+    theirs = [
+        view,
+        {SKIRMISH: "skirmish", SPREAD: "skirmish", SQUARE: "square"}.get(foe.form, ""),
+        *_own(foe),
+        "unsteady" if foe.level == 2 else "",
+    ]
     push, recoil = (_over(table["attacker"]["modifiers"], mine, lead, n) for n in (1, 4))
     rows = [(row[0], row[3]) for row in table["defender"]["results"]]
-    gain = sum((_over(table["defender"]["modifiers"], theirs, foe, low) - _over(table["defender"]["modifiers"], theirs,
-                foe, high)) * _fall(foe, 3 if levels == "rout" else int(levels))
-               for (low, levels), high in zip(rows, [*(r[0] for r in rows[1:]), 99], strict=True))
+    gain = sum(
+        (
+            _over(table["defender"]["modifiers"], theirs, foe, low)
+            - _over(table["defender"]["modifiers"], theirs, foe, high)
+        )
+        * _fall(foe, 3 if levels == "rout" else int(levels))
+        for (low, levels), high in zip(rows, [*(r[0] for r in rows[1:]), 99], strict=True)
+    )
     friends = sum(h in sight.friends for h in sight.game.board.touching(lead.at))
     return (1 - push) * gain - recoil * _fall(lead, 1) * (1 + 0.3 * friends) - 0.05
 
 
 def _own(troop: Troop) -> list[str]:
-    return ["elite" if troop.unit.elite else "", "line" if troop.form == LINE else "",
-            "shaken" if troop.level == 1 else "", "disordered" if troop.form == DISORDER else ""]
+    return [
+        "elite" if troop.unit.elite else "",
+        "line" if troop.form == LINE else "",
+        "shaken" if troop.level == 1 else "",
+        "disordered" if troop.form == DISORDER else "",
+    ]
 
 
 def _over(table: Mapping[str, int], parts: Iterable[str], troop: Troop, over: int) -> float:
@@ -109,12 +140,43 @@ def _fall(troop: Troop, levels: int) -> float:
     return (1.0 if troop.level < 2 else 0.4) if troop.level + levels >= 2 else 0.35
 
 
+def charge_way(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
+    """8.4.2 The ways of a charge: those to the flank or rear, over the better ground and past the fewest enemies
+    first."""
+    board, foe = sight.game.board, _top(sight, str(request.args["target"]))
+    for form in Course.among(forms.values()):
+        worth = {}
+        for way in form.able:
+            here, side, ground = way[-1], 0.0, 0
+            if foe is not None:
+                side = 1.5 * (here in sight.arcs(foe).rear) + (here in sight.arcs(foe).flank)
+                ground = min((board.melee(here, h) for h in foe.hexes if h in board.touching(here)), default=0)
+            answers = sum(sight.fired_on.get(h, 0) for h in way[1:])
+            worth[way] = side + 0.3 * ground - 0.4 * answers - 0.05 * len(way)
+        for way in sorted(worth, key=lambda w: (-worth[w], w)):
+            yield {"form": form.name, "path": list(way)}
+
+
+def charge_facing(sight: Sight, request: Request) -> Iterator[Answer]:
+    """8.4.2 How to face at the end of a charge: with the fewest enemies to flank and rear."""
+    troop, at = sight.own[str(request.args["unit"])], str(request.args["at"])
+    for form in Choose.among(request.forms):
+        beside = {}
+        for option in form.options:
+            facing = FACINGS.index(option.id)
+            tail = None if troop.tail is None else tail_of(sight.game.board, at, troop.form, facing)
+            arcs = sight.game.ground.arcs(at, tail, troop.form, facing)
+            beside[option.id] = len(sight.marks((*arcs.flank, *arcs.rear)))
+        for wanted in sorted(beside, key=lambda f: (beside[f], FACINGS.index(f))):
+            yield {"form": form.name, "option": wanted}
+
+
 def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
     """What the attacked do: fire always, charge the foot that comes near, form square, fight on while not
     outnumbered."""
     name, form = next(iter(forms.items()))
     if support := Allocate.of(form):
-        yield {"form": name, "lots": {lot.id: list(lot.units[:lot.most]) for lot in support.lots}}
+        yield {"form": name, "lots": {lot.id: list(lot.units[: lot.most]) for lot in support.lots}}
         return
     ids = [o.id for choice in Choose.among([form]) for o in choice.options]
     order: tuple[str, ...] = (

@@ -14,6 +14,9 @@ from rules.titles.chaco.dice import FACES
 CHOICES = ("accept_truce", "no_call_up", "aircraft", "end_reaction", "lift", "forbid")
 
 
+HOPE = 2  # turns in which a war that is lost could still be turned
+
+
 def ideas(sight: Sight, prompt: str, request: Request) -> Iterator[Answer]:
     """Answers to a request, the best first."""
     for form in request.forms:
@@ -55,7 +58,7 @@ def _truce_loses(sight: Sight) -> bool:
     """6.2, 16.1 A truce ends the war in favour of whoever is 50 points ahead: who is as far behind pays to go on."""
     mine, theirs = sight.points[sight.side], sight.points[sight.foe]
     truce: dict[str, int] = sight.game.n["truce"]
-    return theirs - mine >= truce["lead"] and mine >= truce["refusal"] + FACES
+    return theirs - mine >= truce["lead"] and mine >= truce["refusal"] + FACES and sight.turns_left >= HOPE
 
 
 def _calls_up(sight: Sight) -> bool:

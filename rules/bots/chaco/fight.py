@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.bots.chaco.assault import FACTOR, mean, prize
 from rules.bots.chaco.sight import Sight
 from rules.core.forms import Allocate, Answer, Choose, Declare, Place
 from rules.core.request import Request
@@ -12,13 +13,12 @@ from rules.titles.chaco.dice import FACES
 from rules.titles.chaco.strength import odds
 
 PASS: Answer = {"form": "no_attack", "option": "no_attack"}
-LEAST = 0.3      # expected points that are worth an attack
-DESPERATE = -1.5  # what those risk who starve where they stand
-JOINT = 2.5      # times the defence of two hexes together that is worth an attack on both
-EMPTIES = {"E": 1.0, "50R": 0.4, "25R": 0.2}  # how far a result empties a hex
-FACTOR = 0.45    # points that a factor is worth: a regiment of four gives one as it dies, and is missed as much
-GUNS = 0.15      # points that a supply point has to gain by a barrage
-SPARE = 3        # supply points that are kept for attacks while guns fire
+LEAST = 0.3  # expected points that are worth an attack
+BOLD = 0.6  # by how much less who is far behind asks of an attack
+DESPERATE = -0.3  # what those risk who starve where they stand
+JOINT = 2.5  # times the defence of two hexes together that is worth an attack on both
+GUNS = 0.15  # points that a supply point has to gain by a barrage
+SPARE = 3  # supply points that are kept for attacks while guns fire
 
 
 def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
@@ -31,12 +31,13 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
             seen = request.preview(answer)
             if seen["ok"]:
                 starving = all(sight.hungry(h) for h in sources)
-                found.append((_worth(sight, target, sources, units, seen["effect"])
-                              - (DESPERATE if starving else 0.0), answer))
+                found.append(
+                    (_worth(sight, target, sources, units, seen["effect"]) - (DESPERATE if starving else 0.0), answer)
+                )
     best = max((gain for gain, _ in found), default=0.0)
     yield from _joint(sight, request, best)
     for gain, answer in sorted(found, key=lambda f: (-f[0], f[1]["target"])):
-        if gain > LEAST:
+        if gain > LEAST - BOLD * sight.daring:
             yield answer
     yield PASS
 
@@ -48,7 +49,7 @@ def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:
     for form in (f for f in Choose.among(request.forms) if f.name == "join"):
         ids = [option.id for option in form.options]
         if "part" in ids:
-            if best <= LEAST:
+            if best <= LEAST - BOLD * sight.daring:
                 yield {"form": "join", "option": "part"}
             continue
         for pair in ids:
@@ -60,8 +61,9 @@ def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:
                 yield {"form": "join", "option": pair}
 
 
-def _worth(sight: Sight, target: str, sources: Mapping[str, Sequence[str]], units: Sequence[str],
-           panel: dict[str, Any]) -> float:
+def _worth(
+    sight: Sight, target: str, sources: Mapping[str, Sequence[str]], units: Sequence[str], panel: dict[str, Any]
+) -> float:
     """Mean gain in points over the faces of the die: their losses less ours, their leaders, and what the hex is worth
     if it is emptied. The panel counts supply for both (12.12): here it counts where there is some."""
     fed = sum(sight.attack(u) for h, us in sources.items() for u in us if sight.stocked(sight.side, h))
@@ -69,24 +71,8 @@ def _worth(sight: Sight, target: str, sources: Mapping[str, Sequence[str]], unit
     attack = panel["attack"] * (0.5 + 0.5 * fed / max(1, mine))
     defense = panel["defense"] * (1.0 if sight.stocked(sight.foe, target) else 0.5)
     theirs = max(1, sight.guard(target))
-    prize = sight.stake(target, [u for u in sight.stacks_of_foe[target] if not sight.units[u].combat])
     ratio = odds(int(attack), max(1, int(defense + 0.5)))
-    table = sight.game.tables["combat_results"]
-    low, high = table["rows"]
-    total = 0.0
-    for face in range(1, FACES + 1):
-        attacker, defender = table["cells"][ratio.column][max(low, min(high, face + panel["total"])) - low].split("/")
-        defender = "-" if ratio.safe else defender
-        total += FACTOR * (_cost(defender, theirs) - 0.9 * _cost(attacker, mine))
-        total += prize * EMPTIES.get(defender, 0.0)
-    return total / FACES
-
-
-def _cost(code: str, factors: int) -> float:
-    if code == "E":
-        return float(factors)
-    share = int(code.rstrip("R")) / 100 if code.rstrip("R").isdigit() else 0.0
-    return share * factors + (1.0 if code.endswith("R") else 0.0)
+    return mean(sight, ratio, panel["total"], mine, theirs, prize(sight, target))
 
 
 def barrage(sight: Sight, request: Request) -> Iterator[Answer]:

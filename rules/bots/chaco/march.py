@@ -6,20 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.bots.chaco.sight import FAR, MARCH, Sight
+from rules.bots.chaco.assault import promise
+from rules.bots.chaco.sight import MARCH, Sight
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Choose, Move
 from rules.core.request import Request
 
-STRONG = 1.3     # times the enemy's defence that a group wants to bring along
-NEAR = 6         # hexes at which an enemy makes works worth while
-SAFE = 4         # hexes that the headquarters keeps from the enemy
-GRAVE = 0.35     # how likely a led stack may fall before it goes elsewhere
-HUNGRY = 0.8     # what a turn out of supply costs each man, and each without water on top
-WORTH = 8.0      # what a reaction has to gain: to take a settlement, or to stand by a camp in danger
-TAKEN = 12.0     # what it is worth to walk into a settlement of the enemy's
-LEAST = 1.0      # by how much a place has to be better than where a group stands
-LIKELY = 24      # hexes nearest a goal that are weighed
+NEAR = 6  # hexes at which an enemy makes works worth while
+SAFE = 4  # hexes that the headquarters keeps from the enemy
+HUNGRY = 0.5  # what a turn out of supply costs each man, and each without water on top
+WORTH = 8.0  # what a reaction has to gain: to take a settlement, or to stand by a camp in danger
+LEAST = 0.06  # by how much a place has to be better than where a group stands
+LIKELY = 24  # hexes nearest a goal that are weighed
+PATIENCE = 0.85  # what a goal is worth a turn later
+CAMP = 2.0  # what it is worth to be with a leader at the front
 DONE: Answer = {"form": "end", "option": "end"}
 
 
@@ -50,7 +50,7 @@ def leave(sight: Sight, request: Request) -> Iterator[Answer]:
         return
     for form in Allocate.among(request.forms):
         if form.name == "leave_map":
-            lots = {lot.id: list(lot.units[int(lot.id in sight.game.settlements):]) for lot in form.lots}
+            lots = {lot.id: list(lot.units[int(lot.id in sight.game.settlements) :]) for lot in form.lots}
             yield {"form": form.name, "lots": {h: units for h, units in lots.items() if units}}
 
 
@@ -58,8 +58,11 @@ def _raid(sight: Sight, form: Move, hex_: str, fresh: Sequence[str]) -> Answer |
     """16.2 One man walks into a settlement that stands empty: by moving it counts double."""
     foot = [u for u in fresh if sight.units[u].exerts]
     going = [u for u in foot if u not in _garrison(sight, hex_, foot)]
-    open_ = [h for h in sight.game.settlements if sight.controller(h) == sight.foe and h not in sight.theirs
-             and sight.away(hex_, h) <= 2 * MARCH]
+    open_ = [
+        h
+        for h in sight.game.settlements
+        if sight.controller(h) == sight.foe and h not in sight.theirs and sight.away(hex_, h) <= 2 * MARCH
+    ]
     if not going or not open_:
         return None
     man = min(going, key=lambda u: (-sight.units[u].movement, sight.attack(u), u))
@@ -156,19 +159,21 @@ def _groups(sight: Sight, hex_: str, fresh: Sequence[str]) -> list[list[str]]:
 
 
 def _headquarters(sight: Sight, form: Move, hex_: str, ghq: str) -> Answer | None:
-    """The headquarters goes where more of the leaders are within its radius: into company, out of the enemy's reach."""
+    """The headquarters goes where more of the men at the front are within its radius: into company, out of the enemy's
+    reach."""
     try:
         found = form.reach([ghq], {})
     except Refusal:
         return None
-    camps = [h for h in sight.mine if sight.leaders(h) and sight.fighters(h)]
+    front = {h: len(sight.fighters(h)) for h in sight.mine if sight.fighters(h) and sight.threat(h) <= NEAR}
     reach = 6 * sight.radius
 
     def distress(h: str) -> int:
-        return sum(max(0, sight.away(h, camp) - reach) for camp in camps)
+        return sum(men * max(0, sight.away(h, camp) - reach) for camp, men in front.items())
 
-    goals = sorted(h for h in found["cost"].keys() - found["blocked"].keys()
-                   if sight.fighters(h) and sight.threat(h) >= SAFE)
+    goals = sorted(
+        h for h in found["cost"].keys() - found["blocked"].keys() if sight.fighters(h) and sight.threat(h) >= SAFE
+    )
     best = min(goals, key=lambda h: (distress(h), h), default=None)
     if best is None or distress(best) + 6 > distress(hex_):
         return None
@@ -184,100 +189,132 @@ def _garrison(sight: Sight, hex_: str, foot: Sequence[str]) -> list[str]:
 
 
 def _march(sight: Sight, form: Move, hex_: str, units: list[str]) -> Answer | None:
+    """The best move of a group, or of so much of it as stands in the scrub (11.2), that is better than to stay."""
+    found = [_best(sight, form, hex_, party) for party in _parties(sight, units)]
+    gain, answer = max(((gain, answer) for gain, answer in found if answer), key=lambda f: f[0], default=(0.0, None))
+    return answer if gain >= LEAST else None
+
+
+def _parties(sight: Sight, units: list[str]) -> list[list[str]]:
+    """A group, and its leader with the strongest of it, where all of it could stand in few hexes."""
+    counted = sorted((u for u in units if sight.units[u].counted), key=lambda u: (-sight.attack(u), u))
+    most = int(sight.game.n["stacking"]["other"])
+    if len(counted) <= most:
+        return [units]
+    chiefs = sorted((u for u in units if sight.units[u].type == "leader"), key=lambda u: (-sight.units[u].command, u))
+    return [units, sorted({*units} - {*counted[most:], *chiefs[1:]})]
+
+
+def _best(sight: Sight, form: Move, hex_: str, units: list[str]) -> tuple[float, Answer | None]:
+    """The best move of units that go together, and by how much it is better than to stay."""
     try:
         found = form.reach(units, {})
     except Refusal:
-        return None
+        return 0.0, None
     reached = sorted(found["cost"].keys() - found["blocked"].keys() - sight.game.off_map)
-    goal = _goal(sight, hex_, units) if reached else None
-    if goal is None:
-        return None
-    here = _score(sight, hex_, hex_, goal, units)
-    likely = [h for h in reached if h in sight.game.settlements or h in sight.far_edge]
-    likely += sorted(reached, key=lambda h: (sight.away(h, goal), h))[:LIKELY]
-    scores = {h: _score(sight, hex_, h, goal, units) for h in likely}
+    goals = _goals(sight, hex_, units)
+    if not reached or not goals:
+        return 0.0, None
+    pace = 6 * min(sight.units[u].movement for u in units)
+    pull = {h: _pull(sight, h, goals, pace) for h in reached}
+    likely = {
+        h
+        for h in reached
+        if h in sight.game.settlements
+        or h in sight.far_edge
+        or any(n in sight.theirs for n in sight.game.map.neighbours[h])
+    }
+    likely |= {*sorted(reached, key=lambda h: (-pull[h], h))[:LIKELY]}
+    scores = {h: pull[h] + _score(sight, h, units) for h in likely}
     best = max(likely, key=lambda h: (scores[h], h))
-    if scores[best] < here + LEAST:
-        return None
-    return {"form": form.name, "units": sorted(units), "path": path_to(found, best)}
+    gain = scores[best] - _score(sight, hex_, units) - _pull(sight, hex_, goals, pace)
+    return gain, {"form": form.name, "units": sorted(units), "path": path_to(found, best)}
 
 
 # -- where to ------------------------------------------------------------------------------------------------
 
 
-def _goal(sight: Sight, hex_: str, units: Sequence[str]) -> str | None:
-    """Where a group wants to go: out of danger, at what it can beat, near and worth it, or to a larger group."""
+def _pull(sight: Sight, hex_: str, goals: Sequence[tuple[str, float]], pace: int) -> float:
+    """What the best of the goals is worth from a hex, by the turns it is away and those that are left."""
+    best = 0.0
+    for goal, worth in goals:
+        turns = sight.away(hex_, goal) / pace
+        if worth > best and turns <= sight.turns_left + 1:
+            best = max(best, worth * PATIENCE**turns)
+    return best
+
+
+def _goals(sight: Sight, hex_: str, units: Sequence[str]) -> list[tuple[str, float]]:
+    """Where a group wants to go, and what that is worth: what it can take with those who stand near it, what of ours
+    it can hold, a camp to join."""
     led = any(sight.units[u].type == "leader" for u in units)
-    if led and sight.falls(hex_, sight.mine[hex_]) > GRAVE * (2 if hex_ in sight.game.settlements else 1):
-        return _refuge(sight, hex_)
-    if led and (target := _target(sight, hex_, units)) is not None:
-        return target
-    foot = [u for u in units if sight.units[u].exerts]
-    bare = min(sight.bare, key=lambda h: (sight.away(hex_, h), h), default=None)
-    if len(foot) == 1 and bare is not None and sight.away(hex_, bare) < 2 * MARCH:
-        return bare
-    return _camp(sight, hex_, units, led)
+    force, foot = sum(sight.attack(u) for u in units), [u for u in units if sight.units[u].exerts]
+    found = [
+        (goal, worth * _success(sight, goal, force, units))
+        for goal, worth in sight.goals
+        if led or not sight.guard(goal)
+    ]
+    if foot:
+        found += [
+            (h, sight.loss(h, sight.mine.get(h, [])) - sight.loss(h, [*sight.mine.get(h, []), *foot]))
+            for h in sorted(sight.game.settlements)
+            if h != hex_ and sight.controller(h) == sight.side
+        ]
+    for camp in sight.mine:
+        if (
+            camp != hex_
+            and sight.fighters(camp)
+            and not sight.hungry(camp)
+            and sight.leaders(camp)
+            and (not led or sight.force(camp) > force)
+        ):
+            found.append((camp, CAMP * (1.0 if sight.threat(camp) <= NEAR else 0.6) * (0.5 if led else 1.0)))
+    return [(goal, worth) for goal, worth in found if worth > LEAST]
 
 
-def _target(sight: Sight, hex_: str, units: Sequence[str]) -> str | None:
-    """What a group can beat, with those who stand near it, by its worth and distance. Who is hungry, or would be, goes
-    only at what is at hand."""
-    force = sum(sight.attack(u) for u in units)
-    best: tuple[float, str] | None = None
-    for goal, worth in sight.goals:
-        away, guard = sight.away(hex_, goal), sight.strength(goal)
-        if away >= FAR or (sight.hungry(hex_) and away > MARCH):
-            continue
-        if guard and force + _support(sight, goal, units) < STRONG * guard:
-            continue
-        value = worth / (away + 12) * (1.0 if away <= 2 * MARCH or sight.near_supply(goal) else 0.3)
-        if best is None or value > best[0]:
-            best = value, goal
-    return best[1] if best else None
+def _success(sight: Sight, goal: str, force: int, units: Sequence[str]) -> float:
+    """How likely it is that a goal is taken by a force and those who stand near."""
+    guard = sight.strength(goal)
+    if not guard:
+        return 1.0
+    return max(0.0, min(1.0, ((force + _support(sight, goal, units)) / guard - 0.7) / 3))
 
 
-def _camp(sight: Sight, hex_: str, units: Sequence[str], led: bool) -> str | None:
-    """A larger group to join: fed, with room; without a leader one that has one."""
-    force, need = sight.force(hex_), sum(sight.units[u].counted for u in units)
-    camps = [h for h in sight.mine if h != hex_ and sight.fighters(h) and not sight.hungry(h) and sight.room(h) >= need
-             and (sight.leaders(h) if not led else (sight.force(h), h) > (force, hex_))]
-    return min(camps, key=lambda h: (sight.away(hex_, h) - 3 * sight.force(h) + 6 * sight.threat(h), h), default=None)
+def _support(sight: Sight, goal: str, units: Sequence[str]) -> float:
+    """Attack factors of own leaders' groups that stand near a goal; half of those who are two marches off."""
+    total = 0.0
+    for hex_ in sight.mine:
+        if sight.leaders(hex_):
+            near = sight.game.map.distance(hex_, goal) <= 3
+            if near or sight.away(hex_, goal) <= 2 * MARCH:
+                total += (1.0 if near else 0.5) * sum(sight.attack(u) for u in sight.fighters(hex_) if u not in units)
+    return total
 
 
-def _refuge(sight: Sight, hex_: str) -> str | None:
-    """The camp to fall back to: strong for what threatens it, and near."""
-    camps = [h for h in sight.mine if h != hex_ and sight.fighters(h) and sight.room(h) > 0]
-
-    def need(h: str) -> float:
-        return sight.away(hex_, h) / 6 + 30 * sight.falls(h, [*sight.mine[h], *sight.mine[hex_]])
-    return min(camps, key=lambda h: (need(h), h), default=None)
-
-
-def _support(sight: Sight, goal: str, units: Sequence[str]) -> int:
-    """Attack factors of own leaders' groups that stand near a goal."""
-    return sum(sight.attack(u) for h in sight.mine if sight.leaders(h) and sight.game.map.distance(h, goal) <= 3
-               for u in sight.fighters(h) if u not in units)
-
-
-def _score(sight: Sight, start: str, hex_: str, goal: str, units: Sequence[str]) -> float:
-    """How good it is to end a move in a hex: near the goal, in a settlement taken, not crowded, fed, not thrown
-    away."""
+def _score(sight: Sight, hex_: str, units: Sequence[str]) -> float:
+    """How good it is to end a move in a hex: a settlement taken or held, not crowded, fed, not thrown away, beside an
+    enemy who can be beaten."""
     game = sight.game
     others = [u for u in sight.mine.get(hex_, []) if u not in units]
-    value = -sight.away(hex_, goal) / 6.0
-    if hex_ in game.settlements and sight.controller(hex_) == sight.foe:
-        value += TAKEN
+    value = 0.0
+    if hex_ in game.settlements:
+        if sight.controller(hex_) == sight.foe:
+            value += 2 * sight.stake(hex_, [])
+        else:
+            value += sight.loss(hex_, others) - sight.loss(hex_, [*others, *units])
     if sight.room(hex_) + sum(sight.units[u].counted for u in sight.mine.get(hex_, []) if u in units) < sum(
-            sight.units[u].counted for u in units):
+        sight.units[u].counted for u in units
+    ):
         value -= 100.0
     if sight.hungry(hex_) and all(sight.hungry(h) for h in game.map.neighbours[hex_]):
         thirst = HUNGRY if sight.rain or hex_ in game.wet else 2 * HUNGRY
         value -= thirst * sum(sight.units[u].combat for u in units)
-    value -= sight.falls(hex_, [*units, *others]) * sight.stake(hex_, units)
+    risk = sight.risk(hex_, [*units, *others]) - (sight.risk(hex_, others) if others else 0.0)
+    value -= risk * (1.0 - 0.5 * sight.daring)
     if not sight.turns_left and hex_ in sight.far_edge:
         value += sum(sight.units[u].combat for u in units)
-    beside = [h for h in game.map.neighbours[hex_] if h in sight.theirs]
-    if beside and hex_ != start:
-        enough = sum(sight.attack(u) for u in units) >= min(sight.strength(h) for h in beside)
-        value += 2.0 if enough else -3.0
+    if any(sight.leaders(h) for h in (hex_, *game.map.neighbours[hex_])) or any(
+        sight.units[u].type == "leader" for u in units
+    ):
+        value += promise(sight, hex_, units)
     return value

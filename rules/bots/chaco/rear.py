@@ -11,48 +11,67 @@ from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Move
 from rules.core.request import Request
 
-MASS = 7     # attack factors that are worth a leader of their own
-STOCK = 2    # supply points that a camp keeps, and is filled up to
-CARTS = 4    # supply points that go together
+MASS = 5  # attack factors that are worth a leader of their own
+FRONT = 12  # hexes from the enemy within which men need a leader
+LEAD = 1.0  # points that a leader may risk where he goes
+STOCK = 2  # supply points that a camp keeps, and is filled up to
+CARTS = 4  # supply points that go together
 STARVES = 0.4  # how likely a hungry man is gone before the next turn
-RISK = 2.0   # expected points for which a leader leaves his men
-FEEDS = 2    # men whom an assigned truck has to feed
+RISK = 2.0  # expected points for which a leader leaves his men
+FEEDS = 2  # men whom an assigned truck has to feed
 
 
 def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
-    """A leader without men or with few, or one of several in a hex, rides to the largest group that has none."""
-    masses = {h: sight.force(h) for h in sight.mine if sight.force(h) >= MASS and not _led(sight, h)}
+    """A leader without men or with few, or one more than a stack needs, rides to the men who need one most."""
+    wants = {h: want for h in sight.mine if sight.threat(h) <= FRONT and (want := _wanted(sight, h)) >= MASS}
     for form in Move.among(request.forms):
         for hex_, able in sorted(form.stacks.items()):
             if hex_ not in sight.mine:
                 continue
-            chiefs = sorted((a["id"] for a in able if a["id"] not in sight.busy(hex_) and
-                             sight.units[a["id"]].type == "leader"), key=lambda u: (sight.units[u].command, u))
+            chiefs = sorted(
+                (a["id"] for a in able if a["id"] not in sight.busy(hex_) and sight.units[a["id"]].type == "leader"),
+                key=lambda u: (sight.units[u].command, u),
+            )
             yield from _saved(sight, form, hex_, chiefs)
-            spare = chiefs if sight.force(hex_) < MASS else chiefs[: len(sight.leaders(hex_)) - 1]
-            goal = max(masses, key=lambda h: (masses[h] / (sight.away(hex_, h) + 60), h), default=None)
+            few = sight.force(hex_) < MASS or sight.threat(hex_) > FRONT
+            spare = chiefs if few else chiefs[: max(0, len(sight.leaders(hex_)) - _needed(sight, hex_))]
+            goal = max(wants.keys() - {hex_}, key=lambda h: (wants[h] / (sight.away(hex_, h) + 60), h), default=None)
             if spare and goal is not None:
                 answer = _send(sight, form, spare[:1], goal)
                 if answer is not None:
                     yield answer
+                    wants.pop(goal)
+
+
+def _needed(sight: Sight, hex_: str) -> int:
+    """11.2, 7.3 The leaders who can take the men of a hex into the scrub beside an enemy: one for each four."""
+    return -(-sum(sight.units[u].counted for u in sight.fighters(hex_)) // int(sight.game.n["stacking"]["other"]))
+
+
+def _wanted(sight: Sight, hex_: str) -> float:
+    """The attack factors of a hex that have no leader there, a third of them where one stands beside it."""
+    needed, there = _needed(sight, hex_), len(sight.leaders(hex_))
+    if needed <= there:
+        return 0.0
+    near = not there and any(sight.leaders(h) for h in sight.game.map.neighbours[hex_])
+    return sight.force(hex_) * (needed - there) / needed * (0.34 if near else 1.0)
 
 
 def _saved(sight: Sight, form: Move, hex_: str, chiefs: Sequence[str]) -> Iterator[Answer]:
     """10.3, 16.2 A leader whose men may all be gone before his next turn, by hunger or the enemy, leaves in time."""
     men = sight.fighters(hex_)
-    gone = sight.falls(hex_, sight.mine[hex_]) + (STARVES ** len(men) if sight.hungry(hex_) else 0.0)
-    camps = [h for h in sight.mine if h != hex_ and sight.fighters(h) and not sight.hungry(h)
-             and sight.falls(h, sight.mine[h]) < gone / 2]
+    gone = sight.dies(hex_, sight.mine[hex_]) + (STARVES ** len(men) if sight.hungry(hex_) else 0.0)
+    camps = [
+        h
+        for h in sight.mine
+        if h != hex_ and sight.fighters(h) and not sight.hungry(h) and sight.dies(h, sight.mine[h]) < gone / 2
+    ]
     goal = min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
     for chief in chiefs:
         if goal is not None and gone * sight.stake("", [chief]) > RISK:
-            answer = _send(sight, form, [chief], goal)
+            answer = _send(sight, form, [chief], goal, max(LEAD, gone * sight.stake("", [chief]) / 2))
             if answer is not None:
                 yield answer
-
-
-def _led(sight: Sight, hex_: str) -> bool:
-    return any(sight.leaders(h) for h in (hex_, *sight.game.map.neighbours[hex_]))
 
 
 def dumps(sight: Sight, request: Request) -> Iterator[Answer]:
@@ -64,8 +83,15 @@ def dumps(sight: Sight, request: Request) -> Iterator[Answer]:
             free = [a["id"] for a in able if a["id"] not in sight.busy(hex_) and sight.units[a["id"]].type == "supply"]
             keeps = STOCK if sight.leaders(hex_) and sight.fighters(hex_) else 0
             idle = free[: max(0, min(CARTS, supply(sight, hex_) - keeps))]
-            camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h)
-                     and supply(sight, h) < STOCK and sight.threat(h) <= sight.threat(hex_)]
+            camps = [
+                h
+                for h in sight.mine
+                if h != hex_
+                and sight.leaders(h)
+                and sight.fighters(h)
+                and supply(sight, h) < STOCK
+                and sight.threat(h) <= sight.threat(hex_)
+            ]
             goal = min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
             if idle and goal is not None:
                 answer = _send(sight, form, idle, goal)
@@ -78,14 +104,24 @@ def supply(sight: Sight, hex_: str) -> int:
     return sum(sight.units[u].type == "supply" for u in sight.mine.get(hex_, []))
 
 
-def _send(sight: Sight, form: Move, units: Sequence[str], goal: str) -> Answer | None:
+def _send(sight: Sight, form: Move, units: Sequence[str], goal: str, most: float = LEAD) -> Answer | None:
     """As far towards a goal as one comes, to a hex with own men or out of the enemy's reach."""
     try:
         found = form.reach(sorted(units), {})
     except Refusal:
         return None
-    safe = [h for h in found["cost"] if h not in found["blocked"] and h not in sight.game.off_map
-            and (sight.fighters(h) or h not in sight.reach)]
+    safe = [
+        h
+        for h in found["cost"]
+        if h not in found["blocked"] and h not in sight.game.off_map and (sight.fighters(h) or h not in sight.reach)
+    ]
+    chiefs = [u for u in units if sight.units[u].type == "leader"]
+    if chiefs:
+        safe = [
+            h
+            for h in safe
+            if sight.risk(h, [*sight.mine.get(h, []), *chiefs]) - sight.risk(h, sight.mine.get(h, [])) < most
+        ]
     best = min(safe, key=lambda h: (sight.away(h, goal), h), default=None)
     if best is None or sight.away(best, goal) >= min(FAR, sight.away(found["from"], goal)):
         return None

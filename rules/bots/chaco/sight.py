@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
+from rules.titles.chaco.search import spread, within
 from rules.titles.chaco.units import Game, Unit, enemy
-from rules.titles.chaco.ways import spread
 
 FAR = 10_000
 MARCH = 36  # sixths of a point that men on foot have in a phase
 DIE = 3.5
 PRICE = 1.6  # how much dearer than its points a leader is: his men stand there without one
+# The odds at which a stack is attacked -> how likely it is gone, the leader with it, by the end of a turn's fights.
+DIES = ((2.5, 0.02), (3.5, 0.05), (5.0, 0.12), (7.0, 0.25), (FAR, 0.4))
+DARING = 15  # points behind at which all is risked
+CALM = 12  # turns left at which there is time yet
+HQ = 6.0  # points that the loss of the headquarters comes to: a turn or two without supply
+ALONE = 1.6  # how much likelier one man is gone
 # The odds at which a stack is attacked -> how likely it is driven off or gone by the end of a turn's fights (12.1).
 FALLS = ((1.0, 0.03), (1.5, 0.08), (2.5, 0.18), (3.5, 0.3), (5.0, 0.45), (7.0, 0.6), (FAR, 0.75))
 
 
-@lru_cache(maxsize=400)
+@lru_cache(maxsize=900)
 def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
     """Sixths of a point on foot from each hex to a goal (about: some ways cost more one way than back)."""
     return spread(game.ways("foot", rain, (), (), ()), goal, 420, ()).cost
@@ -26,11 +32,11 @@ def _away(game: Game, goal: str, rain: bool) -> dict[str, int]:
 @lru_cache(maxsize=4000)
 def _stride(game: Game, hex_: str, rain: bool, phases: int = 1) -> frozenset[str]:
     """Where men on foot can be after one phase or several."""
-    return frozenset(spread(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ()).cost)
+    return within(game.ways("foot", rain, (), (), ()), hex_, phases * MARCH, ())
 
 
 @lru_cache(maxsize=4000)
-def _beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
+def beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
     """What men on foot can be beside after one phase."""
     return frozenset(n for h in _stride(game, hex_, rain) for n in (h, *game.map.neighbours[h]))
 
@@ -38,7 +44,7 @@ def _beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
 @lru_cache(maxsize=4000)
 def covered(game: Game, hex_: str, rain: bool, radius: int, kind: str = "foot") -> frozenset[str]:
     """8.7 The hexes within a supply radius, enemies left out of account."""
-    return frozenset(spread(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ()).cost)
+    return within(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ())
 
 
 class Sight:
@@ -50,8 +56,9 @@ class Sight:
         self._threats: dict[str, int] = {}
         self.units: Mapping[str, Unit] = self.game.units
         self.rain = fragments["table:state"]["rows"][0]["value"]["key"] == "state.rain"
-        self.spaces: dict[str, Any] = {k.removeprefix("space:"): v for k, v in fragments.items()
-                                       if k.startswith("space:") and v and v["count"]}
+        self.spaces: dict[str, Any] = {
+            k.removeprefix("space:"): v for k, v in fragments.items() if k.startswith("space:") and v and v["count"]
+        }
 
     def stacks(self, side: str) -> dict[str, list[str]]:
         """Hex -> what is seen of a side's counters there."""
@@ -112,10 +119,10 @@ class Sight:
         return {u["id"] for u in self.spaces[hex_]["units"] if {"moved", "aboard", "building"} & set(u["badges"])}
 
     def room(self, hex_: str) -> int:
-        """How many more units a hex takes that count (11.2), works not counted."""
+        """How many more units a hex takes that count (11.2)."""
         table: dict[str, Any] = self.game.n["stacking"]
-        limit = int(table["open" if self.game.map.hexes[hex_].terrain == "clear" else "other"])
-        return limit - sum(self.units[u].counted for u in self.mine.get(hex_, []))
+        kind = "works" if hex_ in self.works else "open" if self.game.map.hexes[hex_].terrain == "clear" else "other"
+        return int(table[kind]) - sum(self.units[u].counted for u in self.mine.get(hex_, []))
 
     def guarded(self, hex_: str) -> bool:
         """Whether one man has to stay: with the headquarters, or in a settlement the enemy could soon walk into."""
@@ -142,9 +149,10 @@ class Sight:
         for at, units in self.theirs.items():
             force = sum(self.attack(u) for u in units) + 3 * (self.spaces[at]["count"] - len(units))
             near = self.stacks_of_foe
-            led = any(self.units[u].type == "leader" for h in (at, *self.game.map.neighbours[at])
-                      for u in near.get(h, []))
-            for hex_ in _beside(self.game, at, False):
+            led = any(
+                self.units[u].type == "leader" for h in (at, *self.game.map.neighbours[at]) for u in near.get(h, [])
+            )
+            for hex_ in beside(self.game, at, False):
                 out[hex_] = out.get(hex_, 0) + (force if led else force // 2)
         return out
 
@@ -181,14 +189,31 @@ class Sight:
             out[side] = None if hidden else frozenset(found)
         return out
 
+    def odds(self, hex_: str, units: Iterable[str]) -> float:
+        """The odds at which these units could be attacked in a hex in the enemy's next turn; 0 where nobody comes."""
+        held = sum(self.defense(u) for u in units if self.units[u].type != "artillery") * self.works.get(hex_, 1)
+        return self.dangers.get(hex_, 0) / max(1.0, held if self.stocked(self.side, hex_) else held / 2)
+
     def falls(self, hex_: str, units: Iterable[str]) -> float:
         """How likely it is that these units are driven out of a hex in the enemy's next turn."""
-        danger = self.dangers.get(hex_, 0)
-        if not danger:
+        odds = self.odds(hex_, units)
+        return next(chance for most, chance in FALLS if odds <= most) if odds else 0.0
+
+    def dies(self, hex_: str, units: Iterable[str]) -> float:
+        """How likely it is that all these units are gone by the end of the enemy's next turn."""
+        men = [u for u in units if self.units[u].combat]
+        odds = self.odds(hex_, men)
+        return next(chance for most, chance in DIES if odds <= most) * (ALONE if len(men) < 2 else 1.0) if odds else 0.0
+
+    def risk(self, hex_: str, units: Collection[str]) -> float:
+        """16.2 The points that units may lose in a hex in the enemy's next turn: who is driven off keeps his leader,
+        who is gone does not (12.8, 12.9)."""
+        falls = self.falls(hex_, units)
+        if not falls:
             return 0.0
-        held = sum(self.defense(u) for u in units if self.units[u].type != "artillery") * self.works.get(hex_, 1)
-        odds = danger / max(1.0, held if self.stocked(self.side, hex_) else held / 2)
-        return next(chance for most, chance in FALLS if odds <= most)
+        rest = [u for u in units if self.units[u].type != "leader"]
+        driven = self.stake(hex_, []) + 0.5 * self.stake("", rest)
+        return falls * driven + self.dies(hex_, units) * self.stake("", units)
 
     def stake(self, hex_: str, units: Iterable[str]) -> float:
         """16.2 The points that are lost with a hex and all units in it."""
@@ -199,6 +224,17 @@ class Sight:
             value += {"ghq": 4.0, "supply": 0.3, "truck": 1.0}.get(kind.type, 1.5 if kind.combat else 0.0)
         return value
 
+    def loss(self, hex_: str, units: Iterable[str]) -> float:
+        """16.2, 8.5 The points that an own settlement, or the headquarters, may cost soon with these units there: twice
+        as many where nobody keeps the enemy from walking in."""
+        if hex_ not in self.soon:
+            return 0.0
+        stake = self.stake(hex_, []) + HQ * (self.game.ghq[self.side] in self.mine.get(hex_, []))
+        if any(self.units[u].combat for u in units):
+            return stake * self.falls(hex_, units)
+        near = any(self.units[u].exerts for h in self.game.map.neighbours[hex_] for u in self.mine.get(h, []))
+        return stake * (0.6 if near else 2.0) * (1.0 if hex_ in self.reach else 0.5)
+
     @property
     def radius(self) -> int:
         """The supply radius of this side (8.7)."""
@@ -207,8 +243,11 @@ class Sight:
     def radius_of(self, side: str) -> int:
         """8.7 The supply radius of a side."""
         rows = self.fragments["table:state"]["rows"]
-        return next(int(row["value"]) for row in rows if row["label"]["key"] == "state.radius"
-                    and row["label"]["args"]["side"] == side)
+        return next(
+            int(row["value"])
+            for row in rows
+            if row["label"]["key"] == "state.radius" and row["label"]["args"]["side"] == side
+        )
 
     @property
     def turns_left(self) -> int:
@@ -224,8 +263,13 @@ class Sight:
     @cached_property
     def bare(self) -> list[str]:
         """Own settlements that the enemy could walk into within two turns: none of ours in or beside them."""
-        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and h in self.soon
-                and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))]
+        return [
+            h
+            for h in sorted(self.game.settlements)
+            if self.controller(h) == self.side
+            and h in self.soon
+            and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))
+        ]
 
     def near_supply(self, hex_: str) -> bool:
         """Whether a hex is fed, or no more than a march from one that is."""
@@ -254,8 +298,11 @@ class Sight:
     @cached_property
     def goals(self) -> list[tuple[str, float]]:
         """What is worth taking: enemy settlements and lone enemy stacks, with what they may bring."""
-        found = {h: (14.0 if h in self.game.majors else 7.0) for h in self.game.settlements
-                 if self.controller(h) == self.foe}
+        found = {
+            h: (1 if h in self.theirs else 2) * self.stake(h, [])
+            for h in self.game.settlements
+            if self.controller(h) == self.foe
+        }
         for hex_, units in self.theirs.items():
             leaders = sum(self.units[u].political for u in units if self.units[u].type == "leader")
             found[hex_] = found.get(hex_, 0.0) + 1.0 + leaders
@@ -267,8 +314,11 @@ class Sight:
     def on_duty(self) -> list[str]:
         """15.1 The own leaders in play, the commander first."""
         rows = self.fragments["table:leaders"]["rows"]
-        return [row["label"]["args"]["unit"] for row in rows if row["label"]["key"].startswith("leader.")
-                and row["label"]["args"].get("side") == self.side]
+        return [
+            row["label"]["args"]["unit"]
+            for row in rows
+            if row["label"]["key"].startswith("leader.") and row["label"]["args"].get("side") == self.side
+        ]
 
     @property
     def commander(self) -> str:
@@ -279,8 +329,9 @@ class Sight:
     def blamed(self) -> bool:
         """15.2 Whether the own commander has to be challenged."""
         rows = self.fragments["table:leaders"]["rows"]
-        return any(row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander
-                   for row in rows)
+        return any(
+            row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander for row in rows
+        )
 
     @property
     def waiting(self) -> list[str]:
@@ -288,8 +339,13 @@ class Sight:
         box = self.fragments.get(f"pool:waiting:{self.side}") or {"units": []}
         return [u["id"] for u in box["units"]]
 
+    @cached_property
+    def daring(self) -> float:
+        """16.3 How much who is behind in points has to risk, from 0 to 1: the more the fewer turns are left."""
+        behind = self.points[self.foe] - self.points[self.side]
+        return max(0.0, min(1.0, behind / DARING)) * max(0.4, 1.0 - self.turns_left / CALM)
+
     @property
     def points(self) -> dict[str, int]:
         rows = self.fragments["table:points"]["rows"]
         return {row["label"]["key"].removeprefix("seat."): row["value"] for row in rows}
-

@@ -9,6 +9,7 @@ from rules.core.errors import Refusal
 from rules.core.forms import Answer, Move
 from rules.core.request import Request
 
+REAR = 12  # hexes from the enemy at which men wait for a truck
 FAR_OFF = 42  # sixths of a point on foot from which a ride is worth while: more than a march
 
 
@@ -27,8 +28,9 @@ def rides(sight: Sight, request: Request) -> Iterator[Answer]:
 
 
 def _ride(sight: Sight, form: Move, hex_: str, truck: str, moved: set[str]) -> Answer | None:
-    waiting = sorted((u for u in sight.mine[hex_] if sight.units[u].exerts and u not in moved),
-                     key=lambda u: (-sight.attack(u), u))
+    waiting = sorted(
+        (u for u in sight.mine[hex_] if sight.units[u].exerts and u not in moved), key=lambda u: (-sight.attack(u), u)
+    )
     keep = 1 if sight.guarded(hex_) else 0
     front = _front(sight, hex_)
     if front is not None and len(waiting) > keep and sight.away(hex_, front) >= FAR_OFF:
@@ -41,15 +43,29 @@ def _ride(sight: Sight, form: Move, hex_: str, truck: str, moved: set[str]) -> A
 
 def _front(sight: Sight, hex_: str) -> str | None:
     """The nearest leader's camp that is near the enemy and has room."""
-    camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h) and not sight.hungry(h)
-             and sight.threat(h) < sight.threat(hex_) and sight.room(h) > 0]
+    camps = [
+        h
+        for h in sight.mine
+        if h != hex_
+        and sight.leaders(h)
+        and sight.fighters(h)
+        and not sight.hungry(h)
+        and sight.threat(h) < sight.threat(hex_)
+        and sight.room(h) > 0
+    ]
     return min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
 
 
 def _depot(sight: Sight, hex_: str) -> str | None:
     """Where men wait for a truck: without a leader, far from the enemy."""
-    waits = [h for h in sight.mine if h != hex_ and not sight.leaders(h) and sight.threat(h) > sight.threat(hex_)
-             and sum(sight.units[u].exerts for u in sight.mine[h]) > sight.guarded(h)]
+    waits = [
+        h
+        for h in sight.mine
+        if h != hex_
+        and not sight.leaders(h)
+        and sight.threat(h) > REAR
+        and sum(sight.units[u].exerts for u in sight.mine[h]) > sight.guarded(h)
+    ]
     return min(waits, key=lambda h: (sight.away(hex_, h), h), default=None)
 
 
@@ -60,8 +76,11 @@ def _drive(sight: Sight, form: Move, truck: str, aboard: dict[str, str], goal: s
         found = form.reach(units, aboard)
     except Refusal:
         return None
-    reached = [h for h in found["cost"] if h not in found["blocked"] and h not in sight.game.off_map
-               and (not aboard or sight.room(h) > 0)]
+    reached = [
+        h
+        for h in found["cost"]
+        if h not in found["blocked"] and h not in sight.game.off_map and (not aboard or sight.room(h) > 0)
+    ]
     best = min(reached, key=lambda h: (sight.away(h, goal), h), default=None)
     if best is None or sight.away(best, goal) >= min(FAR, sight.away(found["from"], goal)):
         return None

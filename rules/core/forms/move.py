@@ -40,7 +40,8 @@ class Move(Form):
     of these spaces for which the title has it at hand.
 
     `moved` are the units that have moved in this phase: before it ends the page says which stacks have not. None where
-    nobody is expected to move. `says`: what to do with it, a label, where no stack is meant to go anywhere.
+    nobody is expected to move. `says`: what to do with it, a label, where no stack is meant to go anywhere. `goals`:
+    where these ways may end at all, each with one way there, if that is found sooner than the reach: for `sample`.
     """
 
     kind: ClassVar[str] = "move"
@@ -56,6 +57,7 @@ class Move(Form):
     moved: Collection[str] | None = None
     why: Why = unsaid
     says: Mapping[str, Any] | None = None
+    goals: Callable[[], Mapping[str, Sequence[str]]] | None = None
 
     def fields(self) -> dict[str, Any]:
         still = {loc: self.reasons.get(loc) or self._stays(unit).reason() for loc, unit in self.still.items()}
@@ -74,8 +76,11 @@ class Move(Form):
         if self.moved is None:
             return ()
         moved = self.moved
-        still = [loc for loc, units in self.stacks.items()
-                 if units[0]["id"] not in moved or any(u["id"] not in moved for u in units)]
+        still = [
+            loc
+            for loc, units in self.stacks.items()
+            if units[0]["id"] not in moved or any(u["id"] not in moved for u in units)
+        ]
         return [left_open("moves", self.clause, still, n=len(still))] if still else ()
 
     def read(self, answer: Answer) -> Answer:
@@ -112,6 +117,14 @@ class Move(Form):
         if not self.stacks:
             return None
         units, aboard = self._company(rng)
+        path = self._way(units, aboard, rng) if self.goals is None else self._goal(self.goals(), rng)
+        if path is None:
+            return None
+        answer: Answer = {"form": self.name, "units": units, "path": path}
+        return {**answer, "aboard": aboard} if aboard else answer
+
+    def _way(self, units: Sequence[str], aboard: Mapping[str, str], rng: Random) -> list[str] | None:
+        """A way to any place of the reach."""
         try:
             reach = self.reach(units, aboard)
         except Refusal:  # a raft without a tow, say
@@ -122,8 +135,11 @@ class Move(Form):
         path = [rng.choice(goals)]
         while path[-1] in reach["via"]:
             path.append(reach["via"][path[-1]])
-        answer: Answer = {"form": self.name, "units": units, "path": path[::-1]}
-        return {**answer, "aboard": aboard} if aboard else answer
+        return path[::-1]
+
+    @staticmethod
+    def _goal(goals: Mapping[str, Sequence[str]], rng: Random) -> list[str] | None:
+        return list(goals[rng.choice(sorted(goals))]) if goals else None
 
     def _company(self, rng: Random) -> tuple[list[str], dict[str, str]]:
         """Some units of a stack, or a carrier with its cargo."""
@@ -146,5 +162,7 @@ class Move(Form):
         return "; ".join(f"{loc} {few([u['id'] for u in us])}" for loc, us in offer["stacks"].items())
 
     def faults(self) -> Sequence[str | None]:
-        return [ordered("stack", list(self.stacks)),
-                *(f"empty stack {loc}" for loc, units in self.stacks.items() if not units)]
+        return [
+            ordered("stack", list(self.stacks)),
+            *(f"empty stack {loc}" for loc, units in self.stacks.items() if not units),
+        ]

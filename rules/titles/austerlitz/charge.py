@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
-from rules.titles.austerlitz import reaction, runaway
+from rules.titles.austerlitz import reaction
 from rules.titles.austerlitz.clash import (
     MURAT,
     Clash,
@@ -15,33 +16,29 @@ from rules.titles.austerlitz.clash import (
     fight,
     fighting,
     guns_left,
-    steady,
     still,
     tested,
 )
+from rules.titles.austerlitz.course import chosen
 from rules.titles.austerlitz.duty import arrived
-from rules.titles.austerlitz.fire import broken, reaches, strategic, top
+from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import (
     COLUMN,
     DISORDER,
     LINE,
-    SKIRMISH,
-    SPREAD,
     SQUARE,
 )
 from rules.titles.austerlitz.leaders import escort, himself, ridden_down, ride_along, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
-from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
 from rules.titles.austerlitz.notes import note_melee, stir
-from rules.titles.austerlitz.paths import Ride, charge_path
+from rules.titles.austerlitz.paths import Ride, barred, charge_path, most_steps, strikes
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.pursuit import follow
+from rules.titles.austerlitz.received import stands
 from rules.titles.austerlitz.storm import crushed
 from rules.titles.austerlitz.units import GOOD, HEAVY, UNSTEADY, enemy
-from rules.titles.austerlitz.volley import may_return, note_return, single
 
 BESSIERES = "F-Bessieres"
-STOOD, FORMED, FAILED, FLED = "stood", "formed", "failed", "fled"  # how foot meets a charge
 
 
 def horse_of(pos: Position, hex_: str) -> list[str]:
@@ -53,8 +50,14 @@ def able(pos: Position, unit: str) -> bool:
     """8.4, 6.4.1, 9.2.3, 11.1.1, A2.3 Whether cavalry may charge at all: in order (cossacks never are), not blown, not
     unsteady, not at its breakpoint."""
     u = pos.unit(unit)
-    return (u.mounted and not pos.blown.get(unit) and pos.morale.get(unit, GOOD) < UNSTEADY and not broken(pos, unit)
-            and (u.cossack or pos.form[unit] != DISORDER) and not strategic(pos, unit))
+    return (
+        u.mounted
+        and not pos.blown.get(unit)
+        and pos.morale.get(unit, GOOD) < UNSTEADY
+        and not broken(pos, unit)
+        and (u.cossack or pos.form[unit] != DISORDER)
+        and not strategic(pos, unit)
+    )
 
 
 def prey(pos: Position, unit: str, target: str) -> bool:
@@ -72,8 +75,11 @@ def choices(pos: Position) -> dict[str, dict[str, list[str]]]:
         if not units or units[0] in act["melee"] or not all(able(pos, u) and u in act["may_charge"] for u in units):
             continue
         for target in near(pos, units[0]):
-            if target not in act.get("charged", ()) and all(prey(pos, u, target) for u in units) and charge_path(
-                    pos, units[0], target) is not None:
+            if (
+                target not in act.get("charged", ())
+                and all(prey(pos, u, target) for u in units)
+                and charge_path(pos, units[0], target) is not None
+            ):
                 found.setdefault(pos.at[target], {})[hex_] = units
     return found
 
@@ -128,16 +134,21 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     assert act is not None
     assert target is not None
     units, riders = list(units), tuple(units)
-    ride = charge_path(pos, units[0], target)
-    assert ride is not None
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
     act["melee"] += units
     act["charged"] = [*act.get("charged", ()), *pos.stack(hex_)]  # the stack, whoever is left of it
     act["charging"], act["spurred"], behind = units, [], pos.footprint(units[0])
-    pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
-             **{"from": pos.at[units[0]]})
+    pos.tell(
+        "charge_declared",
+        "8.4.2",
+        pos.unit(units[0]).side,
+        units=units,
+        at=hex_,
+        target=hex_,
+        **{"from": pos.at[units[0]]},
+    )
     yield from escort(pos, units)
-    met = yield from _ride(pos, units, target, ride, gap)
+    met = yield from _ride(pos, units, target, gap)
     if met and (alive := fighting(pos, units)) and pos.on_map(target):
         yield from _reached(pos, alive, target, gap)
     act["charging"], act["escort"] = [], []
@@ -145,15 +156,24 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     yield from unaccompanied(pos, behind)
 
 
-def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) -> Procedure[bool]:
+def _ride(pos: Position, units: list[str], target: str, gap: int) -> Procedure[bool]:
     """8.4.2 no. 2, 3 Hex by hex, with every reaction on the way: whether the charge comes to its target, with those who
     are neither destroyed nor unsteady. In whose zone it begins, its target may countercharge it before it moves."""
     if (yield from countercharged(pos, units, gap, pos.at[target])):
         return False
-    for there, tail, facing in ride:
+    left, plan = most_steps(pos), Plan([], ())
+    while not _come_to(pos, units[0], target):
+        plan = yield from _planned(pos, units, target, left, plan)
+        if not plan.ride:
+            break
         yield from reaction.before(pos, units)
         if not _riding(pos, units):
             return False
+        plan = yield from _planned(pos, units, target, left, plan)
+        if not plan.ride:
+            break
+        there, tail, facing = plan.ride.pop(0)
+        left -= 1
         _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
         arrived(pos, units[0])
         yield from reaction.after(pos, units, entered=True)
@@ -162,30 +182,66 @@ def _ride(pos: Position, units: list[str], target: str, ride: Ride, gap: int) ->
             return False
         if (yield from countercharged(pos, units, gap)):
             return False
-    return pos.on_map(target) and any(h in pos.arcs(units[0]).front for h in pos.footprint(target))
+    return _come_to(pos, units[0], target)
 
 
-def _onward(pos: Position, units: Sequence[str], there: str, tail: str | None, facing: int, event: str,
-            clause: str) -> None:
+def _come_to(pos: Position, unit: str, target: str) -> bool:
+    """8.4.2 no. 2 Whether a charge is where it can strike its target."""
+    spot = pos.at[unit], pos.tail.get(unit), pos.facing.get(unit, 0)
+    return pos.on_map(target) and strikes(pos, unit, spot, target)
+
+
+class Plan(NamedTuple):
+    """The steps that a charge has still to make, and the hexes of its target when they were chosen."""
+
+    ride: Ride
+    goal: tuple[str, ...]
+
+
+def _planned(pos: Position, units: list[str], target: str, left: int, plan: Plan) -> Procedure[Plan]:
+    """8.4.2 no. 2 The way of a charge as it was chosen; chosen anew, of the steps that are left, when its target or
+    somebody else has stepped back, out of it or into it (6.2.2)."""
+    if not pos.on_map(target):
+        return Plan([], ())
+    goal = pos.footprint(target)
+    if plan.ride and plan.goal == goal and not barred(pos, units[0], plan.ride[0]):
+        return plan
+    return Plan((yield from chosen(pos, units, target, "8.4.2", left)), goal)
+
+
+def _onward(
+    pos: Position, units: Sequence[str], there: str, tail: str | None, facing: int, event: str, clause: str
+) -> None:
     """8.4.2 One hex of a charge, with the leaders who ride along."""
     start, left = pos.at[units[0]], pos.footprint(units[0])
     for unit in units:
         pos.facing[unit] = facing
         pos.put(unit, there, tail)
     ride_along(pos, left, there)
-    pos.tell(event, clause, pos.unit(units[0]).side, units=list(units), path=[start, there], at=there,
-             **{"from": start})
+    pos.tell(
+        event, clause, pos.unit(units[0]).side, units=list(units), path=[start, there], at=there, **{"from": start}
+    )
 
 
 def _riding(pos: Position, units: list[str]) -> bool:
     """Whether a charge goes on: some of it is there, neither unsteady nor routed nor disordered."""
-    units[:] = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY
-                and (pos.unit(u).cossack or pos.form[u] != DISORDER)]
+    units[:] = [
+        u
+        for u in units
+        if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY and (pos.unit(u).cossack or pos.form[u] != DISORDER)
+    ]
     return bool(units)
 
 
-def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool = False,
-             chargers: Sequence[str] = (), other: int = 0) -> Procedure[None]:
+def _reached(
+    pos: Position,
+    units: list[str],
+    target: str,
+    gap: int,
+    full: bool = False,
+    chargers: Sequence[str] = (),
+    other: int = 0,
+) -> Procedure[None]:
     """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front. With
     `full` the bonus is whole, whatever the distance (ruling on 8.4.1); `chargers` are those it countercharges, and
     `other` what their bonus takes from it (errata 6.2.3)."""
@@ -228,109 +284,6 @@ def met(pos: Position, unit: str, target: str) -> list[str]:
     return list(found.values())
 
 
-def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedure[list[str]]:
-    """8.4.2 no. 4, 5 How a stack meets a charge: foot forms square or stands, cavalry that did not countercharge checks
-    (errata 8.4), guns just stand; then fire is returned. Who is still there to fight."""
-    defenders = [u for u in pos.stack(hex_) if not pos.unit(u).guns]
-    fires = True
-    stay: list[str] = []
-    if defenders and pos.unit(defenders[0]).foot:
-        formed = yield from _square(pos, units, defenders, gap, hex_)
-        if formed == FLED:
-            return (yield from stands(pos, units, hex_, gap)) if pos.stack(hex_) else []
-        if formed == STOOD:
-            for unit in defenders:
-                cover_ = cover(pos, units, hex_)
-                kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover_, "8.4.2"))
-                stay += [unit] if kept else []
-        else:
-            fires, stay = formed == FORMED, still(pos, defenders, hex_)
-    else:
-        tried = pos.act.get("spurred", ()) if pos.act is not None else ()
-        for unit in defenders:
-            if unit in tried or (pos.on_map(unit) and (yield from steady(
-                    pos, unit, units, False, False, "8.4.2"))):
-                stay.append(unit)
-    if fires:
-        yield from _return(pos, units, hex_)
-    return still(pos, stay, hex_)
-
-
-def cover(pos: Position, units: Sequence[str], hex_: str) -> bool:
-    """8.2 Whether the charge comes over the side of defensive terrain."""
-    board = pos.game.board
-    return any(board.defensive(h, hex_) for u in units for h in pos.footprint(u) if hex_ in board.touching(h))
-
-
-def _square(pos: Position, units: Sequence[str], defenders: list[str], gap: int, hex_: str) -> Procedure[str]:
-    """8.4.2 no. 4 Stand, or try to form square, or run (6.4.2). Strategic movers can't form it, squares need not.
-    Skirmishers on two hexes form it where the charge strikes (ruling)."""
-    first = defenders[0]
-    if not may_form(pos, first, hex_):
-        return STOOD
-    options = (Option("square", "8.4.2", label("option.form_square")), Option("stand", "8.4.2", label("option.stand")),
-               runaway.option())
-    said = yield from choose(Request(pos.seat_of(first), "prompt.charged", "8.4.2", (
-        runaway.Steadfast("charged", "8.4.2", options),), {"at": pos.at[first], "unit": first}, needs=needs_open))
-    if said == "rout":
-        yield from runaway.let_rout(pos, [first])
-        return FLED
-    if said == "stand":
-        return STOOD
-    parts = square_parts(pos, first, gap)
-    over = yield from tested(pos, first, parts, "square_tried", "8.4.2")
-    if over < 1:
-        for unit in defenders:
-            if pos.form[unit] in (SKIRMISH, SPREAD):
-                pos.stand(unit, SKIRMISH, 0)
-                pos.put(unit, hex_)
-            pos.stand(unit, SQUARE, pos.facing.get(unit, 0))
-        pos.tell("square_formed", "8.4.2", pos.unit(first).side, units=defenders, at=pos.at[first])
-        return FORMED
-    trouble = Trouble(tuple(h for u in units for h in pos.footprint(u)))
-    worse = over >= pos.game.tables["reaction_square"]["results"][1][0]
-    for unit in defenders:
-        disorder(pos, unit)
-        if worse:
-            yield from lower(pos, unit, 1, trouble)
-    yield from settle(pos, trouble)
-    return FAILED
-
-
-def may_form(pos: Position, unit: str, hex_: str) -> bool:
-    """8.4.2 no. 4, 5.2.1, 7.1 Whether foot can try for a square: not in one, nor strategic movers, nor where none can
-    stand."""
-    limits = pos.game.tables["stacking"]["infantry"][SQUARE]
-    return (pos.unit(unit).foot and pos.form[unit] != SQUARE and not strategic(pos, unit)
-            and limits[pos.game.board.stacking[hex_]] is not None)
-
-
-def square_parts(pos: Position, unit: str, gap: int) -> list[Part]:
-    """8.4.2 no. 4 The modifiers of the table for forming square in reaction."""
-    table, form = pos.game.tables["reaction_square"]["modifiers"], pos.form[unit]
-    parts = [("charge_started_2_hexes_away", gap == 2), ("leader_in_hex", any(
-        h in pos.here for h in pos.footprint(unit))), ("column", form == COLUMN), ("line", form == LINE),
-        ("skirmish", form in (SKIRMISH, SPREAD))]
-    return [(f"square.{key}", "8.4.2", int(table[key])) for key, true in parts if true]
-
-
-def _return(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
-    """8.4.2 no. 5 Defenders with the cavalry in their front may fire at it, as long as it is there."""
-    for unit in [u for u in pos.stack(hex_) if u == top(pos, hex_) or pos.unit(u).guns]:
-        goal = next((u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY), None)
-        if goal is None or not may_return(pos, unit, goal) or reaches(pos, unit, goal) is None:
-            continue
-        options = (Option("fire", "8.1.2", label("option.return_fire", unit=unit), at=pos.at[unit]),
-                   Option("hold", "8.1", label("option.hold_fire")))
-        said = yield from choose(Request(pos.seat_of(unit), "prompt.return_fire", "8.4.2", (
-            Choose("return_fire", "8.4.2", options),), {"at": pos.at[unit], "unit": unit, "target": goal, "range": 1},
-            needs=needs_open))
-        if said == "fire":
-            note_return(pos, unit, goal)
-            trouble = yield from single(pos, unit, goal, "returned_fire", "8.1.2")
-            yield from settle(pos, trouble)
-
-
 # -- countercharge and reaction charge --------------------------------------------------------------------
 
 
@@ -342,14 +295,24 @@ def countercharged(pos: Position, units: list[str], gap: int, only: str | None =
     assert act is not None
     while True:
         zones = pos.zones(side)
-        ready = [h for h in dict.fromkeys(pos.at[u] for own in pos.footprint(units[0]) for u in zones.get(own, ()))
-                 if only in (None, h) and may_counter(pos, h, units)]
+        ready = [
+            h
+            for h in dict.fromkeys(pos.at[u] for own in pos.footprint(units[0]) for u in zones.get(own, ()))
+            if only in (None, h) and may_counter(pos, h, units)
+        ]
         if not ready:
             return False
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
-        said = yield from choose(Request(pos.seat_of(horse_of(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
-            Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
-            {"at": pos.at[units[0]], "units": units}, needs=needs_open))
+        said = yield from choose(
+            Request(
+                pos.seat_of(horse_of(pos, ready[0])[0]),
+                "prompt.countercharge",
+                "6.2.3",
+                (Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
+                {"at": pos.at[units[0]], "units": units},
+                needs=needs_open,
+            )
+        )
         if said == "none":
             return False
         going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)
@@ -363,8 +326,9 @@ def may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     act, horses = pos.act, horse_of(pos, hex_)
     assert act is not None
     board = pos.game.board
-    gap = min((board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])),
-              default=0)
+    gap = min(
+        (board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])), default=0
+    )
     return (
         bool(horses)
         and gap == 2
@@ -402,10 +366,9 @@ def spared(pos: Position, unit: str) -> bool:
 def _counter(pos: Position, going: list[str], units: list[str], gap: int) -> Procedure[None]:
     """8.4.2 no. 3, errata 6.2.3 The countercharger, two hexes away, steps forward and attacks those who charge, who
     turn to face it; its bonus is less by theirs, whose charge began so many hexes away."""
-    path, behind = charge_path(pos, going[0], units[0], one=True), pos.footprint(going[0])
-    assert path is not None
+    behind = pos.footprint(going[0])
     yield from escort(pos, going)
-    for there, tail, facing in path:
+    for there, tail, facing in (yield from chosen(pos, going, units[0], "8.4.2", 1)):
         _onward(pos, going, there, tail, facing, "countercharged", "6.2.3")
         yield from ridden_down(pos, pos.footprint(going[0]))
     _face(pos, units, going[0])
@@ -424,13 +387,17 @@ def _face(pos: Position, units: Sequence[str], towards: str) -> None:
         if pos.tail.get(unit) is not None:
             for facing in ((pos.facing[unit] + 2) % 12, (pos.facing[unit] + 10) % 12):
                 hexes = reaction.wheeled(pos, unit, facing)
-                if hexes is not None and not set(pos.arcs(unit).front) & {*foe} and set(
-                        pos.game.ground.arcs(*hexes, form, facing).front) & {*foe}:
+                if (
+                    hexes is not None
+                    and not set(pos.arcs(unit).front) & {*foe}
+                    and set(pos.game.ground.arcs(*hexes, form, facing).front) & {*foe}
+                ):
                     pos.facing[unit] = facing
                     pos.put(unit, *hexes)
             continue
-        for facing in sorted(range(form == LINE, 12, 2), key=lambda f: min((f - pos.facing[unit]) % 12,
-                                                                        (pos.facing[unit] - f) % 12)):
+        for facing in sorted(
+            range(form == LINE, 12, 2), key=lambda f: min((f - pos.facing[unit]) % 12, (pos.facing[unit] - f) % 12)
+        ):
             if set(pos.game.ground.arcs(pos.at[unit], None, form, facing).front) & {*foe}:
                 pos.facing[unit] = facing
                 pos.mark(unit)
@@ -455,14 +422,13 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
     if not going:
         return False
     target = top(pos, pos.at[units[0]])
-    path = charge_path(pos, going[0], units[0], one=True)
-    if target is None or path is None:
+    if target is None or charge_path(pos, going[0], units[0], one=True) is None:
         return False
     behind = pos.footprint(going[0])
     if pos.act is not None:
         pos.act["spurred"], pos.act["answering"] = [], list(going)
     yield from escort(pos, going)
-    for there, tail, facing in path:
+    for there, tail, facing in (yield from chosen(pos, going, units[0], "8.4.2", 1)):
         _onward(pos, going, there, tail, facing, "reaction_charge", "6.2.3")
         yield from ridden_down(pos, pos.footprint(going[0]))
     yield from _reached(pos, going, target, 2, full=True)

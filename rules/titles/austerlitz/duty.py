@@ -96,8 +96,13 @@ def _group(pos: Position, unit: str) -> str:
 def _open(pos: Position, unit: str, group: str, hex_: str) -> bool:
     u = pos.unit(unit)
     sheet, row = hex_[0], int(hex_[3:])
-    return (in_area(pos, hex_) and not _banned(pos, u.side, hex_) and not _limited(pos, group, hex_, sheet, row)
-            and not group.endswith(GARRISON) and not (group.endswith("south") and _south(pos, u.side, sheet, row)))
+    return (
+        in_area(pos, hex_)
+        and not _banned(pos, u.side, hex_)
+        and not _limited(pos, group, hex_, sheet, row)
+        and not group.endswith(GARRISON)
+        and not (group.endswith("south") and _south(pos, u.side, sheet, row))
+    )
 
 
 def in_area(pos: Position, hex_: str) -> bool:
@@ -228,10 +233,19 @@ def _comes_near(pos: Position, unit: str) -> None:
     act = pos.act
     if act is None or not pos.strategic or pos.unit(unit).side != act["side"]:
         return
-    for command in pos.strategic:
-        if pos.game.side_of(command) != act["side"] and command not in act.get("near", ()) and any(
-                pos.game.board.distance(a, b) <= 3 for a in pos.footprint(unit) for b in _hexes(pos, command)):
+    for command in marchers_near(pos, act["side"], pos.footprint(unit)):
+        if command not in act.get("near", ()):
             act.setdefault("near", []).append(command)
+
+
+def marchers_near(pos: Position, side: str, hexes: Sequence[str]) -> list[str]:
+    """5.2.1 The commands under strategic movement to within three hexes of which a unit of the other side comes."""
+    return [
+        c
+        for c in pos.strategic
+        if pos.game.side_of(c) != side
+        and any(pos.game.board.distance(a, b) <= 3 for a in hexes for b in _hexes(pos, c))
+    ]
 
 
 def _hexes(pos: Position, command: str) -> list[str]:
@@ -246,8 +260,11 @@ def near_french(pos: Position, units: Sequence[str]) -> None:
     for rule in pos.plan.get("limits", ()):
         for unit in units if "near" in rule else ():
             u, near = pos.unit(unit), pos.special.setdefault("near", [])
-            if u.corps in rule["corps"] and u.command not in near and any(
-                    pos.near_enemy(h, ALLIED, rule["near"][1]) for h in pos.footprint(unit)):
+            if (
+                u.corps in rule["corps"]
+                and u.command not in near
+                and any(pos.near_enemy(h, ALLIED, rule["near"][1]) for h in pos.footprint(unit))
+            ):
                 near.append(u.command)
 
 

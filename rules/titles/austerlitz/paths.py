@@ -2,42 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.titles.austerlitz.duty import in_area
 from rules.titles.austerlitz.formations import tail_of
 from rules.titles.austerlitz.position import Position
 
-Ride = list[tuple[str, str | None, int]]   # hex, second hex, facing of each step
+Spot = tuple[str, str | None, int]  # hex, second hex, facing
+Ride = list[Spot]  # each step of a charge
+Courses = dict[tuple[str, ...], list[Ride]]
 
 
 def charge_path(pos: Position, unit: str, target: str, one: bool = False) -> Ride | None:
     """The shortest way until the target is in front, over ground that can be charged over and free of units; of two the
     first clockwise. None if there is none, or the last step is barred (8.4.1). With `one`, of a single step (8.4.2
     no. 3)."""
-    board, form = pos.game.board, pos.form[unit]
-    two = pos.tail.get(unit) is not None
-    goals = set(pos.footprint(target))
-    most = 1 if one else int(pos.game.tables["charge"]["most"]) - 1
     start = pos.at[unit], pos.tail.get(unit), pos.facing.get(unit, 0)
-    edge: list[tuple[tuple[str, str | None, int], Ride]] = [(start, [])]
+    edge: list[tuple[Spot, Ride]] = [(start, [])]
     known = {(start[0], start[2])}
-    for _ in range(most):
-        following: list[tuple[tuple[str, str | None, int], Ride]] = []
-        for (here, tail, facing), way in edge:
-            front = pos.game.ground.arcs(here, tail, form, facing).front
-            for there in _steps(pos, here, tail, front):
-                for turn in (0, 2, 10):
-                    new = (facing + turn) % 12
-                    behind = tail_of(board, there, form, new) if two else None
-                    if (there, new) in known or (two and not _fits(pos, unit, behind)):
-                        continue
-                    known.add((there, new))
-                    stance = there, behind, new
-                    arcs = pos.game.ground.arcs(*stance[:2], form, new)
-                    if _strikes(pos, stance[:2], arcs.front, goals):
-                        return [*way, stance]
-                    following.append((stance, [*way, stance]))
+    for _ in range(1 if one else most_steps(pos)):
+        following: list[tuple[Spot, Ride]] = []
+        for here, way in edge:
+            for spot in _onward(pos, unit, here):
+                if (spot[0], spot[2]) in known:
+                    continue
+                known.add((spot[0], spot[2]))
+                if strikes(pos, unit, spot, target):
+                    return [*way, spot]
+                following.append((spot, [*way, spot]))
         edge = following
     return None
+
+
+def charge_ways(pos: Position, unit: str, target: str, most: int) -> Courses:
+    """All ways of so many steps at most, the shortest first: the hexes, the first where the unit stands -> its rides,
+    one for each facing that it may have at the end. A way ends in the first hex from which the target can be struck
+    (ruling); on it the unit turns as late as it can."""
+    start = pos.at[unit], pos.tail.get(unit), pos.facing.get(unit, 0)
+    edge: dict[tuple[str, ...], dict[Spot, Ride]] = {start[:1]: {start: []}}
+    found: Courses = {}
+    for _ in range(most):
+        following: dict[tuple[str, ...], dict[Spot, Ride]] = {}
+        for hexes, spots in edge.items():
+            for here, ride in spots.items():
+                for spot in _onward(pos, unit, here):
+                    if spot[0] not in hexes:
+                        following.setdefault((*hexes, spot[0]), {}).setdefault(spot, [*ride, spot])
+        ends = {
+            hexes: [ride for spot, ride in spots.items() if strikes(pos, unit, spot, target)]
+            for hexes, spots in following.items()
+        }
+        found.update((hexes, rides) for hexes, rides in ends.items() if rides)
+        edge = {hexes: spots for hexes, spots in following.items() if not ends[hexes]}
+    return found
+
+
+def most_steps(pos: Position) -> int:
+    """A8.1.1 The hexes that a charge enters at most: it stops beside its target."""
+    return int(pos.game.tables["charge"]["most"]) - 1
+
+
+def barred(pos: Position, unit: str, spot: Spot) -> bool:
+    """Whether somebody stands in the next hexes of a charge."""
+    return any(h is not None and h not in pos.footprint(unit) and pos.holder(h) is not None for h in spot[:2])
+
+
+def _onward(pos: Position, unit: str, spot: Spot) -> Iterator[Spot]:
+    """How a unit may stand when it has charged on by a hex."""
+    here, tail, facing = spot
+    form, two = pos.form[unit], pos.tail.get(unit) is not None
+    front = pos.game.ground.arcs(here, tail, form, facing).front
+    for there in _steps(pos, here, tail, front):
+        for turn in (0, 2, 10):
+            new = (facing + turn) % 12
+            behind = tail_of(pos.game.board, there, form, new) if two else None
+            if not two or _fits(pos, unit, behind):
+                yield there, behind, new
 
 
 def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -> list[str]:
@@ -46,19 +86,33 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
     for there in board.around[here]:
         if there is None or there == tail or there not in front or not in_area(pos, there):
             continue
-        if pos.holder(there) is None and board.chargeable(here, there) and board.price(
-                "cavalry_disorder", here, there, False) is not None:
+        if (
+            pos.holder(there) is None
+            and board.chargeable(here, there)
+            and board.price("cavalry_disorder", here, there, False) is not None
+        ):
             found.append(there)
     return found
 
 
 def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
-    return hex_ is not None and in_area(pos, hex_) and (hex_ in pos.footprint(unit) or (
-        pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"]))
+    return (
+        hex_ is not None
+        and in_area(pos, hex_)
+        and (
+            hex_ in pos.footprint(unit)
+            or (pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"])
+        )
+    )
 
 
-def _strikes(pos: Position, hexes: tuple[str, str | None], front: tuple[str, ...], goals: set[str]) -> bool:
+def strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:
     """8.4.1 Whether the target is in front and can be charged from there."""
-    board = pos.game.board
-    return any(goal in front and board.chargeable(h, goal) and not board.melee_barred(h, goal)
-               for h in hexes if h is not None for goal in goals if goal in board.touching(h))
+    board, front = pos.game.board, pos.game.ground.arcs(spot[0], spot[1], pos.form[unit], spot[2]).front
+    return any(
+        goal in front and board.chargeable(h, goal) and not board.melee_barred(h, goal)
+        for h in spot[:2]
+        if h is not None
+        for goal in pos.footprint(target)
+        if goal in board.touching(h)
+    )

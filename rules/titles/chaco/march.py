@@ -11,8 +11,9 @@ from typing import Any
 from rules.core.errors import Refusal, unknown
 from rules.maps.paths import Reach
 from rules.titles.chaco.position import Position
+from rules.titles.chaco.search import spread
 from rules.titles.chaco.units import SIXTHS, enemy
-from rules.titles.chaco.ways import NOWHERE, Ways, spread
+from rules.titles.chaco.ways import NOWHERE, Ways
 from rules.titles.chaco.zoc import zones
 
 ENOUGH = 500 * SIXTHS  # more points than any way across the map costs
@@ -42,15 +43,9 @@ def priced(sixths: int) -> int | float:
     return sixths // SIXTHS if sixths % SIXTHS == 0 else round(sixths / SIXTHS, 2)
 
 
-def factor(pos: Position, unit: str, reaction: bool) -> int:
-    """2.11 The points of a phase in sixths; 10.10 half of them in reaction, rounded up to a whole point."""
-    full = pos.factor(unit)
-    return SIXTHS * (-(-full // (2 * SIXTHS))) if reaction else full
-
-
 def left(pos: Position, unit: str, reaction: bool) -> int:
-    """What a unit still has this phase, in sixths."""
-    return factor(pos, unit, reaction) - pos.spent.get(unit, 0)
+    """2.11, 10.10 What a unit still has of the points of this phase, in sixths."""
+    return pos.pace(reaction)[unit] - pos.spent.get(unit, 0)
 
 
 def moved(pos: Position, unit: str) -> bool:
@@ -64,16 +59,17 @@ def abilities(pos: Position, side: str, reaction: bool) -> Callable[[str], dict[
     four. To be asked only while nothing changes."""
     done = {*pos.assigned, *pos.settled, *(u for u in pos.carried if u not in pos.aboard)}
     carried = {u for u in pos.carried if u not in pos.spent and pos.unit(u).type != "truck"}  # on with its truck
-    foreign = zones(pos, enemy(side))
+    foreign, pace, spent = zones(pos, enemy(side)), pos.pace(reaction), pos.spent
+    done |= carried
 
     def ability(unit: str) -> dict[str, Any] | None:
-        if unit in done or unit in carried or (pos.at[unit] in foreign and (reaction or moved(pos, unit))):
+        if unit in done or (pos.at[unit] in foreign and (reaction or moved(pos, unit))):
             return None
-        points = left(pos, unit, reaction)
+        points = pace[unit] - spent.get(unit, 0)
         if points <= 0:
             return None
         out: dict[str, Any] = {"id": unit, "left": shown(points)}
-        if pos.unit(unit).type == "truck":
+        if unit in pos.game.trucks:
             out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit, reaction)}
         return out
 
@@ -84,26 +80,31 @@ def cargo_of(pos: Position, truck: str, reaction: bool) -> list[str]:
     """10.11 What a truck could take up where it stands: no armour, nothing that has moved itself or rides elsewhere;
     10.10 in reaction nothing that has finished."""
     side = pos.unit(truck).side
-    return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side
-            and pos.unit(u).type not in ("truck", "armour") and u not in pos.spent
-            and pos.aboard.get(u, truck) == truck and not (reaction and u in pos.settled)]
+    return [
+        u
+        for u in pos.stack(pos.at[truck])
+        if pos.unit(u).side == side
+        and pos.unit(u).type not in ("truck", "armour")
+        and u not in pos.spent
+        and pos.aboard.get(u, truck) == truck
+        and not (reaction and u in pos.settled)
+    ]
 
 
 def reactors(pos: Position, side: str) -> bool:
     """10.10 Whether anything of a side may react, by what anybody can see: a leader with others, outside enemy zones
     and the boxes of a turn (10.12). 6.3 A truce forbids no reaction."""
-    return any(may_react(pos, hex_, [u for u in stack if u not in pos.assigned])
-               for hex_, stack in pos.held(side).items())
+    return any(
+        may_react(pos, hex_, [u for u in stack if u not in pos.assigned]) for hex_, stack in pos.held(side).items()
+    )
 
 
 def may_react(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     """10.10 Units react with a leader of their hex, all the way; a leader who has left his last unit stays."""
-    kinds = [pos.unit(u).type for u in units]
-    if "leader" not in kinds or hex_ in zones(pos, enemy(pos.unit(units[0]).side)):
+    leaders = pos.game.chiefs
+    if leaders.isdisjoint(units) or leaders.issuperset(units) or hex_ in zones(pos, enemy(pos.unit(units[0]).side)):
         return False
-    if hex_ in pos.game.off_map and "one_turn" in pos.game.map.hexes[hex_].features:
-        return False
-    return any(kind != "leader" for kind in kinds)
+    return hex_ not in pos.game.off_map or "one_turn" not in pos.game.map.hexes[hex_].features
 
 
 # -- who goes ------------------------------------------------------------------------------------------------
@@ -127,77 +128,103 @@ class Party:
 
 def party(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool) -> Party:
     """10.1, 10.10, 10.11, 11.4 The units of a move, checked for themselves. Raises Refusal."""
-    for unit in [*units, *aboard]:
-        if unit not in pos.at or pos.unit(unit).side != side:
-            raise Refusal("refusal.not_yours", "10.1", unit=unit)
-        if pos.at[unit] not in pos.game.map.hexes:
-            raise Refusal("refusal.not_on_map", "10.1", unit=unit)
+    if (why := no_party(pos, side, units, aboard, reaction)) is not None:
+        raise why
     movers = [u for u in units if u not in aboard]
+    return Party(side, pos.at[movers[0]], movers, dict(aboard), _loading(pos, aboard), reaction)
+
+
+def no_party(
+    pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool
+) -> Refusal | None:
+    """10.1, 10.10, 10.11, 11.4 Why these units can't be moved together now, wherever they are to go."""
+    group = [*units, *aboard] if aboard else units
+    for unit in group:
+        if unit not in pos.at or pos.unit(unit).side != side:
+            return Refusal("refusal.not_yours", "10.1", unit=unit)
+        if pos.at[unit] not in pos.game.map.hexes:
+            return Refusal("refusal.not_on_map", "10.1", unit=unit)
+    movers = [u for u in units if u not in aboard] if aboard else units
     if not movers:
-        raise Refusal("refusal.nobody_moves", "10.1")
-    places = sorted({pos.at[u] for u in [*movers, *aboard]})
-    if len(places) > 1:
-        raise Refusal("refusal.not_together", "11.4", at=places[0], n=len(places))
-    loading = _check_cargo(pos, movers, aboard)
-    _check_free(pos, movers, places[0], reaction)
-    if reaction:
-        _check_reaction(pos, places[0], movers, aboard)
-    return Party(side, places[0], movers, dict(aboard), loading, reaction)
+        return Refusal("refusal.nobody_moves", "10.1")
+    at = pos.at[movers[0]]
+    if any(pos.at[u] != at for u in group):
+        places = {pos.at[u] for u in group}
+        return Refusal("refusal.not_together", "11.4", at=min(places), n=len(places))
+    return (
+        _no_cargo(pos, movers, aboard)
+        or _not_free(pos, movers, at, reaction)
+        or (_no_reaction(pos, at, movers, aboard) if reaction else None)
+    )
 
 
-def _check_free(pos: Position, movers: Sequence[str], at: str, reaction: bool) -> None:
-    """10.1, 11.4, 7.3 Whether these units may move at all now. Raises Refusal."""
+def _not_free(pos: Position, movers: Sequence[str], at: str, reaction: bool) -> Refusal | None:
+    """10.1, 11.4, 7.3 Why one of these units may not move at all now."""
+    stopped = at in zones(pos, enemy(pos.unit(movers[0]).side))
     for unit in movers:
         if unit in pos.assigned:
-            raise Refusal("refusal.assigned", "8.11", at=at, unit=unit)
+            return Refusal("refusal.assigned", "8.11", at=at, unit=unit)
         if unit in pos.settled:
-            raise Refusal("refusal.settled", "10.1", at=at, unit=unit)
+            return Refusal("refusal.settled", "10.1", at=at, unit=unit)
         if unit in pos.carried and pos.unit(unit).type != "truck":
-            raise Refusal("refusal.was_carried", "10.11", at=at, unit=unit)
-        if at in zones(pos, enemy(pos.unit(unit).side)) and (reaction or moved(pos, unit)):
-            raise Refusal("refusal.stopped", "7.3", at=at, unit=unit)
+            return Refusal("refusal.was_carried", "10.11", at=at, unit=unit)
+        if stopped and (reaction or moved(pos, unit)):
+            return Refusal("refusal.stopped", "7.3", at=at, unit=unit)
         if left(pos, unit, reaction) <= 0:
-            raise Refusal("refusal.spent", "10.1", at=at, unit=unit)
+            return Refusal("refusal.spent", "10.1", at=at, unit=unit)
     going = [u for u in movers if moved(pos, u)]
     if going and (pos.march is None or not set(movers) <= set(pos.march.units)):
-        raise Refusal("refusal.other_stack", "11.4", at=at, unit=going[0])
+        return Refusal("refusal.other_stack", "11.4", at=at, unit=going[0])
+    return None
 
 
-def _check_cargo(pos: Position, movers: Sequence[str], aboard: Mapping[str, str]) -> dict[str, int]:
-    """10.11 A truck bears one combat unit or two supply points, any leaders and headquarters besides, for two points a
-    pick-up. What each truck pays for that. Raises Refusal."""
+def _no_cargo(pos: Position, movers: Sequence[str], aboard: Mapping[str, str]) -> Refusal | None:
+    """10.11 A truck bears one combat unit or two supply points, any leaders and headquarters besides."""
     rules = pos.game.n["truck"]
-    loads: dict[str, list[str]] = {}
     for cargo, truck in aboard.items():
         if truck not in movers or pos.unit(truck).type != "truck":
-            raise Refusal("refusal.no_truck", "10.11", unit=cargo)
+            return Refusal("refusal.no_truck", "10.11", unit=cargo)
         if pos.unit(cargo).type in ("truck", "armour"):
-            raise Refusal("refusal.no_cargo", "10.11", unit=cargo)
+            return Refusal("refusal.no_cargo", "10.11", unit=cargo)
         if cargo in pos.spent or pos.aboard.get(cargo, truck) != truck:
-            raise Refusal("refusal.moved_itself", "10.11", at=pos.at[cargo], unit=cargo)
-        loads.setdefault(truck, []).append(cargo)
-    for truck, cargo_ in loads.items():
+            return Refusal("refusal.moved_itself", "10.11", at=pos.at[cargo], unit=cargo)
+    for truck, cargo_ in _loads(aboard).items():
         units = sum(pos.unit(c).combat for c in cargo_)
         points = sum(pos.unit(c).type == "supply" for c in cargo_)
         if units > rules["units"] or points > rules["supply"] or (units and points):
-            raise Refusal("refusal.too_heavy", "10.11", at=pos.at[truck], unit=truck)
-    return {truck: int(rules["pick_up"]) for truck, cargo_ in loads.items()
-            if any(pos.aboard.get(c) != truck for c in cargo_)}
+            return Refusal("refusal.too_heavy", "10.11", at=pos.at[truck], unit=truck)
+    return None
 
 
-def _check_reaction(pos: Position, at: str, movers: Sequence[str], aboard: Mapping[str, str]) -> None:
-    """10.10 With a leader all the way, and nobody is taken up on the way, nor anybody again who has left his stack.
-    Raises Refusal."""
-    group = [*movers, *aboard]
-    kinds = [pos.unit(u).type for u in group]
-    if "leader" not in kinds or all(kind == "leader" for kind in kinds):
-        raise Refusal("refusal.reacts_with_leader", "10.10", at=at)
+def _loads(aboard: Mapping[str, str]) -> dict[str, list[str]]:
+    """Truck -> its cargo."""
+    out: dict[str, list[str]] = {}
+    for cargo, truck in aboard.items():
+        out.setdefault(truck, []).append(cargo)
+    return out
+
+
+def _loading(pos: Position, aboard: Mapping[str, str]) -> dict[str, int]:
+    """10.11 What each truck pays for taking up cargo: two points a pick-up."""
+    return {
+        truck: int(pos.game.n["truck"]["pick_up"])
+        for truck, cargo in _loads(aboard).items()
+        if any(pos.aboard.get(c) != truck for c in cargo)
+    }
+
+
+def _no_reaction(pos: Position, at: str, movers: Sequence[str], aboard: Mapping[str, str]) -> Refusal | None:
+    """10.10 With a leader all the way, and nobody is taken up on the way, nor anybody again who has left his stack."""
+    group, leaders = [*movers, *aboard], pos.game.chiefs
+    if leaders.isdisjoint(group) or leaders.issuperset(group):
+        return Refusal("refusal.reacts_with_leader", "10.10", at=at)
     if at in pos.game.off_map and "one_turn" in pos.game.map.hexes[at].features:
-        raise Refusal("refusal.no_reaction_there", "10.12", at=at)
+        return Refusal("refusal.no_reaction_there", "10.12", at=at)
     going = pos.march is not None and set(movers) <= set(pos.march.units) and any(moved(pos, u) for u in movers)
     strange = going and any(pos.march is not None and u not in pos.march.units for u in group)
     if strange or any(u in pos.settled for u in aboard):
-        raise Refusal("refusal.no_pick_up", "10.10", at=at)
+        return Refusal("refusal.no_pick_up", "10.10", at=at)
+    return None
 
 
 # -- where to ------------------------------------------------------------------------------------------------
@@ -225,8 +252,11 @@ def doors(pos: Position, who: Party, budget: int) -> dict[str, int]:
     if who.reaction or any(moved(pos, u) for u in who.all):
         return {}
     hexes = pos.game.map.hexes
-    return {h: budget for h in pos.game.links[who.start]
-            if h in pos.game.boxes[who.side] and "one_turn" in hexes[h].features}
+    return {
+        h: budget
+        for h in pos.game.links[who.start]
+        if h in pos.game.boxes[who.side] and "one_turn" in hexes[h].features
+    }
 
 
 def kinds_of(pos: Position, who: Party) -> list[str]:
@@ -257,8 +287,16 @@ def found(pos: Position, who: Party) -> Reach:
     foreign, closed = zones(pos, foe), closed_to(pos, who)
     first, *others = kinds
     budget = min(budget_of(pos, who, k) for k in kinds) if first != "mech" else budget_of(pos, who, first)
-    reach_ = spread(ways_of(pos, who, first), who.start, max(budget, 0), closed, foreign, foreign,
-                    first_barred(pos, who), doors(pos, who, budget))
+    reach_ = spread(
+        ways_of(pos, who, first),
+        who.start,
+        max(budget, 0),
+        closed,
+        foreign,
+        stop=foreign,
+        first=first_barred(pos, who),
+        doors=doors(pos, who, budget),
+    )
     for kind in others:
         limit, ways = budget_of(pos, who, kind), ways_of(pos, who, kind)
         paid = {who.start: 0}
@@ -270,36 +308,43 @@ def found(pos: Position, who: Party) -> Reach:
             if before not in paid or price is None or paid[before] + price > limit:
                 continue
             paid[hex_] = paid[before] + price
-        reach_ = Reach({h: c for h, c in reach_.cost.items() if h in paid},
-                       {h: v for h, v in reach_.via.items() if h in paid})
+        reach_ = Reach(
+            {h: c for h, c in reach_.cost.items() if h in paid}, {h: v for h, v in reach_.via.items() if h in paid}
+        )
     reach_.cost.pop(who.start, None)
     return reach_
 
 
-def why_not(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], to: str | None,
-            reaction: bool) -> Refusal | None:
+def why_not(
+    pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], to: str | None, reaction: bool
+) -> Refusal | None:
     """Why units can't move now, or can't go there."""
-    try:
-        who = party(pos, side, units, aboard, reaction)
-    except Refusal as refusal:
-        return refusal
-    if to is None:
-        return None
+    if (why := no_party(pos, side, units, aboard, reaction)) is not None or to is None:
+        return why
     if to not in pos.game.map.hexes:
         return unknown(to)
+    who = party(pos, side, units, aboard, reaction)
     try:
         _check_way(pos, who, [who.start, to])
     except Refusal as refusal:
         if refusal.key != "refusal.zone_to_zone":  # a longer way may lead there
             return refusal
     kind, foreign = kinds_of(pos, who)[0], zones(pos, enemy(side))
-    far = spread(ways_of(pos, who, kind), who.start, ENOUGH, closed_to(pos, who), foreign, foreign,
-                 first_barred(pos, who))
+    far = spread(
+        ways_of(pos, who, kind),
+        who.start,
+        ENOUGH,
+        closed_to(pos, who),
+        foreign,
+        stop=foreign,
+        first=first_barred(pos, who),
+    )
     if to not in far.cost:
         return Refusal("refusal.no_way", "10.4", at=to)
     slowest = min(who.movers, key=lambda u: (left(pos, u, reaction), u))
-    return Refusal("refusal.too_far", "10.4", at=to, unit=slowest, n=shown(far.cost[to]),
-                   left=shown(left(pos, slowest, reaction)))
+    return Refusal(
+        "refusal.too_far", "10.4", at=to, unit=slowest, n=shown(far.cost[to]), left=shown(left(pos, slowest, reaction))
+    )
 
 
 def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool) -> dict[str, Any]:
@@ -312,12 +357,18 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
         if hex_ in foe:
             blocked[hex_] = Refusal("refusal.enemy_hex", "10.2").reason()
     points = min(budget_of(pos, who, k) for k in kinds_of(pos, who))
-    return {"from": who.start, "cost": {h: priced(c) for h, c in reach_.cost.items()}, "via": reach_.via,
-            "left": priced(max(points, 0)), "blocked": blocked}
+    return {
+        "from": who.start,
+        "cost": {h: priced(c) for h, c in reach_.cost.items()},
+        "via": reach_.via,
+        "left": priced(max(points, 0)),
+        "blocked": blocked,
+    }
 
 
-def plan(pos: Position, side: str, units: Sequence[str], path: Sequence[str], aboard: Mapping[str, str],
-         reaction: bool) -> Plan:
+def plan(
+    pos: Position, side: str, units: Sequence[str], path: Sequence[str], aboard: Mapping[str, str], reaction: bool
+) -> Plan:
     """10.1 The cost of a move along a whole path. Raises Refusal with the clause that forbids it."""
     who = party(pos, side, units, aboard, reaction)
     if path[0] != who.start or len(path) < 2:
@@ -332,8 +383,14 @@ def plan(pos: Position, side: str, units: Sequence[str], path: Sequence[str], ab
         for unit in [u for u in who.movers if pos.unit(u).kind == kind]:
             total = costs[-1] + who.loading.get(unit, 0)
             if total > left(pos, unit, reaction):
-                raise Refusal("refusal.too_far", "10.4", at=path[-1], unit=unit, n=shown(total),
-                              left=shown(left(pos, unit, reaction)))
+                raise Refusal(
+                    "refusal.too_far",
+                    "10.4",
+                    at=path[-1],
+                    unit=unit,
+                    n=shown(total),
+                    left=shown(left(pos, unit, reaction)),
+                )
             pays[unit] = total
     if path[-1] in doors(pos, who, 0):  # 10.12 a box of a turn ends all movement
         pays = {unit: left(pos, unit, reaction) for unit in who.movers}
@@ -348,8 +405,9 @@ def _check_way(pos: Position, who: Party, path: Sequence[str]) -> None:
         if hex_ in pos.army(foe) or (hex_ in closed and hex_ not in foreign and not pos.truce):
             raise Refusal("refusal.enemy_hex", "10.2", at=hex_)
         if hex_ in closed:
-            raise Refusal("refusal.truce" if pos.truce else "refusal.zone_needs_leader", "6.3" if pos.truce else "7.3",
-                          at=hex_)
+            raise Refusal(
+                "refusal.truce" if pos.truce else "refusal.zone_needs_leader", "6.3" if pos.truce else "7.3", at=hex_
+            )
         if n == 1 and hex_ in first:
             raise Refusal("refusal.zone_to_zone", "7.3", at=hex_)
         if hex_ in foreign and n < len(path) - 1:

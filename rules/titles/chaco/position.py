@@ -9,19 +9,19 @@ from typing import Any, ClassVar, TypeVar
 from rules.core.agenda import Step
 from rules.mechanics.counters import Counters
 from rules.mechanics.stacks import shift
-from rules.titles.chaco.units import SIDES, SIXTHS, Game, Unit, enemy
+from rules.titles.chaco.units import SIDES, Game, Unit, enemy
 from rules.titles.chaco.ways import Ways
 
 SCHEMA = 3
-PILE = {side: f"pile:{side}" for side in SIDES}            # 3.1 the reinforcements box
-DEAD = {side: f"dead:{side}" for side in SIDES}            # the dead pile
-LOST = {side: f"lost:{side}" for side in SIDES}            # 13.1 armour; 16.2 units that left by the enemy's edge
-TRUCKS = {side: f"trucks:{side}" for side in SIDES}        # 3.1 trucks available
-DUE = {side: f"due:{side}" for side in SIDES}              # drawn, to be placed in this phase
-WAITING = {side: f"waiting:{side}" for side in SIDES}      # 15.1 leaders available
-REPLACED = {side: f"replaced:{side}" for side in SIDES}    # 15.3 leaders replaced
-LIFTED = {side: f"lifted:{side}" for side in SIDES}        # 8.5 the headquarters off the map
-FREE = "free"                                              # 17.1 not set up yet
+PILE = {side: f"pile:{side}" for side in SIDES}  # 3.1 the reinforcements box
+DEAD = {side: f"dead:{side}" for side in SIDES}  # the dead pile
+LOST = {side: f"lost:{side}" for side in SIDES}  # 13.1 armour; 16.2 units that left by the enemy's edge
+TRUCKS = {side: f"trucks:{side}" for side in SIDES}  # 3.1 trucks available
+DUE = {side: f"due:{side}" for side in SIDES}  # drawn, to be placed in this phase
+WAITING = {side: f"waiting:{side}" for side in SIDES}  # 15.1 leaders available
+REPLACED = {side: f"replaced:{side}" for side in SIDES}  # 15.3 leaders replaced
+LIFTED = {side: f"lifted:{side}" for side in SIDES}  # 8.5 the headquarters off the map
+FREE = "free"  # 17.1 not set up yet
 T = TypeVar("T")
 
 
@@ -109,6 +109,7 @@ class Position(Counters[Unit]):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._known: dict[tuple[str, ...], Any] = {}  # worked out from the rest, until something moves
+        self._standing: dict[str, dict[str, Any]] = {side: {} for side in SIDES}  # the same, of one side's counters
 
     def rank(self, unit: str) -> int:
         return self.game.units[unit].place
@@ -122,27 +123,46 @@ class Position(Counters[Unit]):
         found: T = self._known[key]
         return found
 
+    def standing(self, make: Callable[[], T], side: str, key: str) -> T:
+        """The same for what hangs on nothing but where the counters of one side stand, and on what is built: kept while
+        the other side moves."""
+        kept = self._standing[side]
+        if key not in kept:
+            kept[key] = make()
+        found: T = kept[key]
+        return found
+
     def forget(self) -> None:
         """Something has changed that what was worked out may hang on."""
         self._known.clear()
+        for kept in self._standing.values():
+            kept.clear()
+
+    def _moved(self, side: str, *tops: str | None) -> None:
+        """A counter of a side has been put somewhere else. `tops`: whose counters lie on top where it was and where it
+        comes to; beside one of the other side's, that side no longer stands as it did."""
+        if enemy(side) in tops:
+            self.forget()
+        self._known.clear()
+        self._standing[side].clear()
 
     def held(self, side: str) -> dict[str, list[str]]:
         """Hex (or box off the map) -> the counters of a side there, in hex order."""
-        def find() -> dict[str, dict[str, list[str]]]:
+
+        def find() -> dict[str, list[str]]:
             units, hexes, here = self.game.units, self.game.map.hexes, self.here
-            out: dict[str, dict[str, list[str]]] = {one: {} for one in SIDES}
-            for h in sorted(here):
-                if h in hexes:
-                    out[units[here[h][0]].side][h] = here[h]
-            return out
-        return self.known(find, "held")[side]
+            return {h: here[h] for h in sorted(here) if h in hexes and units[here[h][0]].side == side}
+
+        return self.standing(find, side, "held")
 
     def army(self, side: str) -> dict[str, list[str]]:
         """Hex -> the combat units of a side there."""
+
         def find() -> dict[str, list[str]]:
             combat = self.game.combat
             return {h: us for h, stack in self.held(side).items() if (us := [u for u in stack if u in combat])}
-        return self.known(find, "army", side)
+
+        return self.standing(find, side, "army")
 
     def on_map(self, side: str) -> list[str]:
         return [u for stack in self.held(side).values() for u in stack]
@@ -161,7 +181,7 @@ class Position(Counters[Unit]):
     def chiefs(self, side: str) -> frozenset[str]:
         """The hexes (and boxes) where leaders of a side are."""
         leaders = self.game.leaders[side]
-        return self.known(lambda: frozenset(self.at[x] for x in leaders if x in self.at), "chiefs", side)
+        return self.standing(lambda: frozenset(self.at[x] for x in leaders if x in self.at), side, "chiefs")
 
     def controller(self, hex_: str) -> str:
         """3.2 Who controls a hex."""
@@ -186,14 +206,17 @@ class Position(Counters[Unit]):
 
     def factor(self, unit: str) -> int:
         """2.11, 10.13 The movement factor, in sixths of a point; mounted cavalry has eight points."""
-        u = self.unit(unit)
-        mounted = u.type == "cavalry" and self.options["cavalry"] == "mounted"
-        return SIXTHS * (int(self.game.n["mounted"]["movement"]) if mounted else u.movement)
+        return self.pace(False)[unit]
+
+    def pace(self, reaction: bool) -> dict[str, int]:
+        """The same of every counter; 10.10 in reaction half of it, rounded up to a whole point."""
+        return self.game.paces[self.options["cavalry"] == "mounted", reaction]
 
     def ways(self, kind: str, side: str, ferried: bool = False) -> Ways:
         """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them (`ferried`:
         one goes along, and is beside every river that is crossed); 10.12 the other side's boxes are shut to it, and
         where the other side stands at the way out of its own."""
+
         def find() -> Ways:
             if kind == "line":
                 return self.game.ways(kind, self.rain, self.trails, (), ())
@@ -201,6 +224,7 @@ class Position(Counters[Unit]):
             foe, banks = enemy(side), self.game.banks
             shut = self.game.boxes[foe] | (self.held(foe).keys() & self.game.exits)
             return self.game.ways(kind, self.rain, self.trails, banks if ferried else engineers & banks, shut)
+
         return self.known(find, "ways", kind, side, str(ferried))
 
     # -- changing ----------------------------------------------------------------------------------------
@@ -217,22 +241,23 @@ class Position(Counters[Unit]):
 
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""
+        before = self.holder(loc)
         old = shift(self.at, self.here, unit, loc, self.rank)
-        self._known.clear()
+        self._moved(self.unit(unit).side, before, None if old is None else self.holder(old))
         if old is not None:
             self.touch(old)
         self.touch(loc)
-        self._shows(unit)
+        self._shows(unit, old, loc)
 
-    def _shows(self, unit: str) -> None:
-        """What is shown of a counter beside its place: leaders in their table, the unsupplied in the layer of
-        supply."""
+    def _shows(self, unit: str, *places: str | None) -> None:
+        """What is shown of a counter beside its place: leaders in their table, the unsupplied in the layer of supply,
+        who comes to one of these places or leaves it among the losses."""
         u = self.unit(unit)
         if u.type == "leader":
             self.touched |= {"table:leaders", "table:politics"}
         if unit in self.out:
             self.touched.add(f"layer:supply_{u.side}")
-        if u.combat:
+        if DEAD[u.side] in places or LOST[u.side] in places:
             self.touched.add(f"table:losses_{u.side}")
 
     def take_off(self, unit: str) -> None:
@@ -241,7 +266,7 @@ class Position(Counters[Unit]):
         self.here[loc].remove(unit)
         if not self.here[loc]:
             del self.here[loc]
-        self._known.clear()
+        self._moved(self.unit(unit).side, self.holder(loc))
         self.touch(loc)
 
     def make_supply(self, side: str, n: int) -> list[str]:

@@ -14,10 +14,10 @@ from rules.titles.chaco.control import take
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.displacement import overrun
 from rules.titles.chaco.position import Position
+from rules.titles.chaco.search import FAR, homing
 from rules.titles.chaco.strength import around
-from rules.titles.chaco.supply import FAR, sources
+from rules.titles.chaco.supply import sources
 from rules.titles.chaco.units import enemy
-from rules.titles.chaco.ways import homing
 from rules.titles.chaco.zoc import live_zones, zones
 
 
@@ -47,9 +47,16 @@ def retreat_hexes(pos: Position, side: str, unit: str, threats: Sequence[str]) -
     (10.3) or a full hex; out of touch with the attackers where it can be."""
     at, zone, foes = pos.at[unit], live_zones(pos, side), pos.army(enemy(side))
     ways = pos.ways(pos.unit(unit).kind, side)
-    able = [h for h in around(pos, at) if h not in zone and not pos.game.river(at, h) and h not in foes
-            and h not in threats and ways.price(at, h) is not None
-            and (not pos.unit(unit).counted or stacking.room(pos, h) > 0)]
+    able = [
+        h
+        for h in around(pos, at)
+        if h not in zone
+        and not pos.game.river(at, h)
+        and h not in foes
+        and h not in threats
+        and ways.price(at, h) is not None
+        and (not pos.unit(unit).counted or stacking.room(pos, h) > 0)
+    ]
     clear = [h for h in able if not any(t in around(pos, h) for t in threats)]
     return sorted(clear or able)
 
@@ -69,8 +76,19 @@ def fall_back(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Pr
 
 def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str) -> Procedure[str]:
     options = tuple(Option(h, clause, label("option.go_to", at=h), at=h) for h in goals)
-    return (yield from choose(Request(side, "prompt.retreat", clause, (Choose("retreat", clause, options),),
-                                      {"unit": unit, "at": pos.at[unit]}, open_grounds=True, needs=needs_open)))
+    return (
+        yield from choose(
+            Request(
+                side,
+                "prompt.retreat",
+                clause,
+                (Choose("retreat", clause, options),),
+                {"unit": unit, "at": pos.at[unit]},
+                open_grounds=True,
+                needs=needs_open,
+            )
+        )
+    )
 
 
 def _enter(pos: Position, side: str, unit: str, hex_: str) -> Procedure[None]:
@@ -90,7 +108,7 @@ def homeward(pos: Position, side: str, kind: str, start: str, barred: frozenset[
     goals = [h for h in sources(pos, side) or pos.game.sources[side] if h != start]
     ways, boxes, cost = pos.ways(kind, side), pos.game.off_map, dict[str, int]()
     for closed, rivers in ((barred | boxes, False), (boxes, False), (boxes, True)):
-        cost = homing(ways, goals, closed, zones=None, rivers=rivers).cost
+        cost = homing(ways, goals, closed, rivers)
         if start in cost:
             break
     return cost
@@ -141,8 +159,13 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
 def _held_up(pos: Position, away: Mapping[str, int], unit: str, left: int, barred: frozenset[str]) -> bool:
     """7.5 Whether a rout could have gone on but for enemy zones or a river. `away`: how far each hex is from home."""
     at, ways = pos.at[unit], pos.ways(pos.unit(unit).kind, pos.unit(unit).side)
-    return any(price <= left and away.get(there, FAR) < away.get(at, FAR)
-               and (there in barred or pos.game.river(at, there)) for there, price in ways.rows[at])
+    return any(
+        (price := ways.step(at, there)) is not None
+        and price <= left
+        and away.get(there, FAR) < away.get(at, FAR)
+        and (there in barred or pos.game.river(at, there))
+        for there in pos.game.links[at]
+    )
 
 
 # -- those who do not fight (12.8) ---------------------------------------------------------------------------
@@ -163,8 +186,9 @@ def train(pos: Position, side: str, start: str, goals: Sequence[tuple[str, str]]
             goal = yield from _pick(pos, side, unit, able, "12.8")
             pos.put(unit, goal)
             pos.aboard.pop(unit, None)
-            pos.tell("train_moved", "12.8", side, reveals=True, at=goal, **{"from": start},
-                     private={side: {"units": [unit]}})
+            pos.tell(
+                "train_moved", "12.8", side, reveals=True, at=goal, **{"from": start}, private={side: {"units": [unit]}}
+            )
         elif kind != "ghq":
             pos.send_off(unit)
             pos.tell("train_lost", "12.8", side, reveals=True, at=start, unit=unit)

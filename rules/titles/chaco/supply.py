@@ -8,21 +8,22 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from rules.maps.paths import Reach, connected
+from rules.maps.paths import Reach, led, unjoined
 from rules.titles.chaco.position import Position
+from rules.titles.chaco.search import FAR, Lines, lines_from, lines_to, spread, within
 from rules.titles.chaco.units import BOLIVIA, SIXTHS, Game, enemy
-from rules.titles.chaco.ways import Ways, homing, spread
+from rules.titles.chaco.ways import NOWHERE, Ways
 from rules.titles.chaco.zoc import supply_zones
-
-FAR = 10_000
 
 
 def barred(pos: Position, side: str) -> frozenset[str]:
     """8.6, 8.7 Hexes that neither line nor radius of a side enters: enemy combat units, their zones unless negated, and
     settlements the enemy controls; boxes off the map, which serve movement alone (10.12)."""
+
     def find() -> frozenset[str]:
         foreign = {h for h in pos.game.settlements if pos.controller(h) != side}
         return frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *foreign, *pos.game.off_map})
+
     return pos.known(find, "barred", side)
 
 
@@ -54,17 +55,23 @@ def line_reach(pos: Position, side: str) -> Reach | None:
 
     def find() -> Reach:
         return spread(pos.ways("line", side), ghq, FAR, barred(pos, side), supply_zones(pos, side))
+
     return pos.known(find, "line", side) if ghq not in barred(pos, side) else None
 
 
 def _back_price(pos: Position, side: str, path: Sequence[str]) -> int | None:
     """8.6 The length of a line from its source to the headquarters; None where it may not run."""
-    ways, closed = pos.ways("line", side), barred(pos, side)
-    if any(h in closed or h not in pos.game.links for h in path) or _swampy(pos, path):
+    if not barred(pos, side).isdisjoint(path) or any(h not in pos.game.links for h in path) or _swampy(pos, path):
         return None
+    return _priced(pos.ways("line", side), tuple(path), _beside(pos.game, path) & supply_zones(pos, side))
+
+
+@lru_cache(512)
+def _priced(ways: Ways, path: tuple[str, ...], zones: frozenset[str]) -> int | None:
+    """10.4 What the steps of a path cost; None where one can't be taken. `zones`: those beside its clear hexsides."""
     length = 0
     for a, b in pairwise(path):
-        price = ways.price(a, b, supply_zones(pos, side))
+        price = ways.price(a, b, zones)
         if price is None:
             return None
         length += price
@@ -95,18 +102,40 @@ def shortest_lines(pos: Position, side: str) -> dict[str, dict[str, Any]]:
 
 
 def _from_sources(pos: Position, side: str) -> dict[str, list[str]]:
-    ghq, closed = pos.at[pos.game.ghq[side]], barred(pos, side)
+    return _cheapest(pos, side, lines_to)
+
+
+def lines_drawn(pos: Position, side: str) -> dict[str, list[str]]:
+    """8.6 Source -> the cheapest line there from the headquarters, as `line_reach` has it."""
+    return _cheapest(pos, side, lines_from)
+
+
+def _cheapest(pos: Position, side: str, find: Lines) -> dict[str, list[str]]:
+    """8.6 Source -> the cheapest line. The one that would be cheapest with no enemy about still is, as long as none of
+    it is barred: enemies only take ways away."""
+    ghq, closed, zones = pos.at[pos.game.ghq[side]], barred(pos, side), supply_zones(pos, side)
     if not pos.on_board(pos.game.ghq[side]) or ghq in closed:
         return {}
-    return _lines(pos.ways("line", side), ghq, closed, supply_zones(pos, side), sources(pos, side))
+    ways, goals = pos.ways("line", side), sources(pos, side)
+    found = {
+        h: path
+        for h, path in _peaceful(ways, ghq, side, find).items()
+        if h in goals and closed.isdisjoint(path) and _beside(pos.game, path).isdisjoint(zones)
+    }
+    if cut := [h for h in goals if h not in found]:
+        found |= find(ways, ghq, cut, closed, zones)
+    return {h: found[h] for h in goals if h in found}
 
 
-@lru_cache(64)
-def _lines(ways: Ways, ghq: str, closed: frozenset[str], zones: frozenset[str],
-           goals: tuple[str, ...]) -> dict[str, list[str]]:
-    """The same, kept for as long as the same hexes are barred, whatever else moves."""
-    found = homing(ways, [ghq], closed, goals, zones)
-    return {source: found.path(source)[::-1] for source in goals if source in found.cost}
+@lru_cache(256)
+def _peaceful(ways: Ways, ghq: str, side: str, find: Lines) -> dict[str, list[str]]:
+    """The same to all sources of a side, with no enemy about."""
+    return find(ways, ghq, ways.game.sources[side], ways.game.off_map, NOWHERE)
+
+
+def _beside(game: Game, path: Sequence[str]) -> frozenset[str]:
+    """10.6 The hexes beside which the clear hexsides of a path run."""
+    return NOWHERE.union(*(cut.touches for h in path for cut in game.cuts.get(h, ())))
 
 
 def column(pos: Position, side: str, length: int) -> dict[str, Any]:
@@ -146,16 +175,22 @@ def covered(pos: Position, side: str, hex_: str, mechanised: bool, radius: int) 
 @lru_cache(512)
 def _within(ways: Ways, hex_: str, budget: int, closed: frozenset[str], zones: frozenset[str]) -> frozenset[str]:
     """The same for one kind of movement, kept for as long as the same hexes are barred, whatever else moves."""
-    return frozenset(spread(ways, hex_, budget, closed, zones).cost)
+    return within(ways, hex_, budget, closed, zones)
 
 
 def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[str], trucks: Iterable[str]) -> Net:
     """8.9, 8.10 Who is in general supply: from sources, the headquarters with a line and depots, on through chains of
-    leaders. `trucks` are those assigned (8.11). 10.12 Who is off the map always is."""
+    leaders. `trucks` are those assigned (8.11). 10.12 Who is off the map always is. Not to be changed: the same for
+    all who ask until something moves."""
+    trucks, length = sorted(trucks), str(line and line["length"])
+    return pos.known(lambda: _net(pos, side, line, depots, trucks), "net", side, length, *depots, "with", *trucks)
+
+
+def _net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[str], trucks: Sequence[str]) -> Net:
     radius = radius_of(pos, side, None if line is None else line["length"])
     wheels = {pos.at[t] for t in trucks}
     start = [*sources(pos, side), *([line["path"][-1]] if line else []), *depots]
-    led = {h for h in pos.held(side) if pos.leaders_at(h)}
+    chiefs = pos.chiefs(side) & pos.held(side).keys()
     projects: dict[str, str] = dict.fromkeys(start, "")
     reached: dict[str, str] = {}
     todo = list(projects)
@@ -163,17 +198,17 @@ def net(pos: Position, side: str, line: dict[str, Any] | None, depots: Sequence[
         hex_ = todo.pop(0)
         new = covered(pos, side, hex_, hex_ in wheels, radius) - reached.keys()
         reached |= dict.fromkeys(new, hex_)
-        for there in sorted(new & led - projects.keys()):
+        for there in sorted(new & chiefs - projects.keys()):
             projects[there] = hex_
             todo.append(there)
     for hex_ in start:
         reached.setdefault(hex_, hex_)
-    mine = pos.on_map(side)
-    supplied = frozenset(u for u in mine if pos.at[u] in reached or pos.at[u] in pos.game.off_map)
-    need = {"leader", "ghq"}
-    out = frozenset(u for u in mine if u not in supplied and (pos.unit(u).combat or pos.unit(u).type in need))
+    fed = reached.keys() | pos.game.off_map
+    mine = frozenset(pos.on_map(side))
+    supplied = frozenset(u for h, stack in pos.held(side).items() if h in fed for u in stack)
+    out = (mine - supplied) & pos.game.hungry
     if line is None:
-        out |= {pos.game.ghq[side]} & set(mine)
+        out |= mine & {pos.game.ghq[side]}
     return Net(supplied, out, projects, reached)
 
 
@@ -181,19 +216,18 @@ def cut_off(pos: Position, side: str) -> set[str]:
     """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when
     it is off the map): only enemy units, their live zones, land out of play and the boxes off the map, which serve
     movement alone, stop it. 10.12 Who is in such a box is never cut off."""
+
     def find() -> set[str]:
-        closed = frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *pos.game.off_map})
+        closed = {*pos.army(enemy(side)), *supply_zones(pos, side), *pos.game.off_map}
         ghq = pos.game.ghq[side]
         goals = (pos.at[ghq],) if pos.on_board(ghq) else sources(pos, side)
-        joined = _joined(pos.game, goals, closed)
-        return {h for h in pos.army(side) if h not in joined and h not in pos.game.off_map}
+        wanted = pos.army(side).keys() - pos.game.off_map
+        joined = led(pos.game.homeward[side], pos.game.sources[side][0], [*goals, *wanted], closed)
+        if joined.isdisjoint(goals):
+            joined = set(goals)
+        return unjoined(pos.game.links, joined, closed, wanted)
+
     return pos.known(find, "cut_off", side)
-
-
-@lru_cache(64)
-def _joined(game: Game, goals: tuple[str, ...], closed: frozenset[str]) -> frozenset[str]:
-    """The hexes that a path joins to one of these, kept for as long as the same are closed, whatever else moves."""
-    return frozenset(connected(game.links, goals, closed))
 
 
 # -- combat supply -------------------------------------------------------------------------------------------

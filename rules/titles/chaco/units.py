@@ -9,7 +9,8 @@ from typing import Any
 
 from rules.core.title import Terms
 from rules.maps.hexmap import HexMap
-from rules.titles.chaco.ways import Ways, cuts_of
+from rules.maps.paths import steps_to
+from rules.titles.chaco.ways import Cut, Ways, cuts_of
 
 PARAGUAY, BOLIVIA = "paraguay", "bolivia"
 SIDES = (PARAGUAY, BOLIVIA)
@@ -24,6 +25,7 @@ SIXTHS = 6
 def enemy(side: str) -> str:
     """The other side."""
     return BOLIVIA if side == PARAGUAY else PARAGUAY
+
 
 KINDS = {"truck": "mech", "armour": "mech", "artillery": "guns"}
 
@@ -75,9 +77,18 @@ def _unit(name: str, raw: dict[str, Any], place: int) -> Unit:
     reduced = raw.get("reduced")
     sides = [raw, reduced] if reduced else [raw]
     fights = raw["type"] in COMBAT
-    return Unit(name, raw["side"], raw["type"], tuple(s["attack"] for s in sides) if fights else (),
-                tuple(s["defense"] for s in sides) if fights else (), raw["movement"], raw.get("political", 0),
-                raw.get("command", 0), raw.get("named", False), place)
+    return Unit(
+        name,
+        raw["side"],
+        raw["type"],
+        tuple(s["attack"] for s in sides) if fights else (),
+        tuple(s["defense"] for s in sides) if fights else (),
+        raw["movement"],
+        raw.get("political", 0),
+        raw.get("command", 0),
+        raw.get("named", False),
+        place,
+    )
 
 
 class Game:
@@ -97,11 +108,13 @@ class Game:
         self.ferry = frozenset(files["map"]["ferry"])
         self.upper_bank: tuple[str, ...] = tuple(files["map"]["upper_bank"])
         self.edge_rows: dict[str, int] = files["map"]["edge_rows"]
-        self.off_map = frozenset(h for way in files["map"]["off_map_ways"] for h in way
-                                 if self.map.hexes[h].terrain == "off_map")
+        self.off_map = frozenset(
+            h for way in files["map"]["off_map_ways"] for h in way if self.map.hexes[h].terrain == "off_map"
+        )
         self._off_map_ways = {(a, b) for x, y in files["map"]["off_map_ways"] for a, b in ((x, y), (y, x))}
         self._ways: dict[tuple[str, bool, frozenset[str], frozenset[str], frozenset[str]], Ways] = {}
         self._plain_ways = dict(self._ways)
+        self.prices: dict[tuple[int, int], tuple[int, int]] = {}  # (number of a hex, price to enter it), each but once
 
     def of(self, side: str, *types: str) -> list[str]:
         """The units of a side of some types, in the order of stacks."""
@@ -114,9 +127,24 @@ class Game:
         return {side: self.of(side, "leader") for side in SIDES}
 
     @cached_property
+    def chiefs(self) -> frozenset[str]:
+        """The leaders of both sides."""
+        return frozenset(u for u, unit in self.units.items() if unit.type == "leader")
+
+    @cached_property
+    def trucks(self) -> frozenset[str]:
+        """The trucks of both sides."""
+        return frozenset(u for u, unit in self.units.items() if unit.type == "truck")
+
+    @cached_property
     def combat(self) -> frozenset[str]:
         """2.5 The combat units."""
         return frozenset(u for u, unit in self.units.items() if unit.combat)
+
+    @cached_property
+    def hungry(self) -> frozenset[str]:
+        """8.10 The units that need general supply: combat units, leaders and headquarters."""
+        return self.combat | self.chiefs | frozenset(self.ghq.values())
 
     @cached_property
     def counted(self) -> frozenset[str]:
@@ -169,6 +197,12 @@ class Game:
         return {side: self.map.marked(f"{side}_source") for side in SIDES}
 
     @cached_property
+    def homeward(self) -> dict[str, dict[str, str]]:
+        """The next hex on a shortest way over the land in play to the first source of each side, enemies left out of
+        account; the source itself leads nowhere."""
+        return {side: steps_to(self.sources[side][0], self.links, self.off_map) for side in SIDES}
+
+    @cached_property
     def rail_head(self) -> str:
         """8.4 The end of the railway."""
         return self.map.marked("rail_head")[0]
@@ -187,12 +221,30 @@ class Game:
     def home(self) -> dict[str, str]:
         """3.2 Who controls each hex at the start: settlements as printed, other hexes by the line of the scenario."""
         line, named = self.scenario["home"], self.scenario["control"]
-        south = (lambda h: int(h[2:]) >= line["row"]) if line["kind"] == "row" else (
-            lambda h: self.map.hexes[h].region == "south")
+        south = (
+            (lambda h: int(h[2:]) >= line["row"])
+            if line["kind"] == "row"
+            else (lambda h: self.map.hexes[h].region == "south")
+        )
         return {h: named.get(h) or (PARAGUAY if south(h) else BOLIVIA) for h in self.map.hexes}
 
     @cached_property
-    def cuts(self) -> dict[str, tuple[Any, ...]]:
+    def names(self) -> tuple[str, ...]:
+        """All hexes in the order of their ids; the place of each is its number."""
+        return tuple(sorted(self.map.hexes))
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each hex, for searches."""
+        return {name: n for n, name in enumerate(self.names)}
+
+    @cached_property
+    def cut_numbers(self) -> frozenset[int]:
+        """10.6 The numbers of the hexes from which ways along clear hexsides lead."""
+        return frozenset(self.number[h] for h in self.cuts)
+
+    @cached_property
+    def cuts(self) -> dict[str, tuple[Cut, ...]]:
         """10.6 Ways along clear hexsides."""
         return cuts_of(self.map)
 
@@ -214,13 +266,32 @@ class Game:
     @cached_property
     def zone_of(self) -> dict[str, tuple[str, ...]]:
         """7.2 The hexes that a zone of control reaches from each: over no river and no international border."""
-        return {here: tuple(h for h in near if not self.river(here, h) and not self.map.edge("border", here, h)
-                            and here not in self.off_map) for here, near in self.around.items()}
+        return {
+            here: tuple(
+                h
+                for h in near
+                if not self.river(here, h) and not self.map.edge("border", here, h) and here not in self.off_map
+            )
+            for here, near in self.around.items()
+        }
 
     @cached_property
     def exits(self) -> frozenset[str]:
         """10.12 The hexes from which ways lead off the map."""
         return frozenset(h for pair in self._off_map_ways for h in pair if h not in self.off_map)
+
+    @cached_property
+    def paces(self) -> dict[tuple[bool, bool], dict[str, int]]:
+        """2.11, 10.13 The movement factors in sixths of a point, by whether cavalry is mounted, which has eight points,
+        and by whether it is reaction movement, in which 10.10 all have half, rounded up to a whole point."""
+        mounted = int(self.n["mounted"]["movement"])
+        points = {u: unit.movement for u, unit in self.units.items()}
+        riding = {u: mounted if unit.type == "cavalry" else points[u] for u, unit in self.units.items()}
+        return {
+            (cavalry, reaction): {u: SIXTHS * (-(-n // 2) if reaction else n) for u, n in of.items()}
+            for cavalry, of in ((False, points), (True, riding))
+            for reaction in (False, True)
+        }
 
     def in_play(self, hex_: str) -> bool:
         """Whether a hex is part of the game: Argentina is not."""

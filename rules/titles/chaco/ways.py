@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Set
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.maps.hexmap import HexMap
-from rules.maps.paths import Frontier, Prices, Reach
+from rules.maps.paths import Step
 
 if TYPE_CHECKING:
     from rules.titles.chaco.units import Game
@@ -50,35 +51,77 @@ def cuts_of(map_: HexMap) -> dict[str, tuple[Cut, ...]]:
     return {start: tuple(ends[e] for e in sorted(ends)) for start, ends in sorted(found.items())}
 
 
-class Like(Prices):
-    """Prices that are those of another map but around the `changed` hexes, where they are `own`."""
+class Rows(dict[int, tuple[tuple[int, int], ...]]):
+    """Number of a hex -> those one can go to from it, by number, each with its price: worked out when a hex is first
+    asked for. Searches go by numbers: costs are then a list, which is looked up twice as fast as a table of names."""
 
-    def __init__(self, plain: Prices, own: Prices, changed: Set[str]) -> None:
-        dict.__init__(self, plain)  # those known by now
-        for here in changed & plain.keys():
-            del self[here]
-        self._plain, self._own, self._changed = plain, own, changed
+    def __init__(self, game: Game, step: Step) -> None:
+        super().__init__()
+        self._game, self._step = game, step
+        self.beside: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}  # of maps like this one
 
-    def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
-        row = self[here] = (self._own if here in self._changed else self._plain)[here]
+    def __missing__(self, here: int) -> tuple[tuple[int, int], ...]:
+        number, name, step = self._game.number, self._game.names[here], self._step
+        pairs = [(number[there], price) for there in self._game.links[name] if (price := step(name, there)) is not None]
+        row = self[here] = tuple([self._game.prices.setdefault(pair, pair) for pair in pairs])
         return row
+
+
+class Like(Rows):
+    """Rows that are those of another map but from hexes on or beside `special` ones: trails, ferries, shut hexes. What
+    a row is there hangs on which of them are how near, and is kept with the other map for all who have the same."""
+
+    def __init__(self, plain: Rows, game: Game, step: Step, special: tuple[frozenset[str], ...]) -> None:
+        super().__init__(game, step)
+        self._plain, self._special = plain, special
+        self._changed = {game.number[h] for one in special for h in one.union(*(game.links[h] for h in one))}
+        self.update(plain)  # those known by now
+        for here in self._changed & plain.keys():
+            del self[here]
+
+    def __missing__(self, here: int) -> tuple[tuple[int, int], ...]:
+        if here not in self._changed:
+            row = self[here] = self._plain[here]
+            return row
+        name = self._game.names[here]
+        near = {name, *self._game.links[name]}
+        key = here, *(frozenset(near & one) for one in self._special)
+        found = self._plain.beside.get(key)
+        if found is None:
+            found = self._plain.beside[key] = super().__missing__(here)
+        self[here] = found
+        return found
+
+
+class Shortcuts(NamedTuple):
+    """10.6 The ways along clear hexsides from a hex: where each comes out, by number, with its price and the hexes it
+    touches; the same without these; all hexes that any of them touches."""
+
+    each: tuple[tuple[int, int, frozenset[str]], ...]
+    prices: tuple[tuple[int, int], ...]
+    beside: frozenset[str]
 
 
 class Ways:
     """The price of every step for one kind of movement. `rows` holds the prices from each hex to those it touches."""
 
-    def __init__(self, game: Game, kind: str, rain: bool, trails: Set[str], ferries: Set[str], shut: Set[str]) -> None:
+    def __init__(
+        self, game: Game, kind: str, rain: bool, trails: frozenset[str], ferries: frozenset[str], shut: frozenset[str]
+    ) -> None:
         self.game, self.kind, self.trails, self.ferries, self.shut = game, kind, trails, ferries, shut
         self.season = int(rain)
         self.table = game.tables["terrain"]
         self.column = {"guns": "foot"}.get(kind, kind)
         self.along: int = self.table["clear_hexside"][self.column][self.season]
-        self._cuts: dict[str, tuple[tuple[str, int, frozenset[str]], ...]] = {}
-        self.rows = Prices(game.links, self.step)
-        self.back = Prices(game.links, lambda here, there: self.step(there, here))
-        if special := trails | ferries | shut:
-            changed, plain = set(special).union(*(game.links[h] for h in special)), game.ways(kind, rain, (), (), ())
-            self.rows, self.back = Like(plain.rows, self.rows, changed), Like(plain.back, self.back, changed)
+        self._cuts: dict[tuple[int, bool], Shortcuts] = {}
+        if trails or ferries or shut:
+            plain, special = game.ways(kind, rain, (), (), ()), (trails, ferries, shut)
+            if not trails:  # 10.6 nothing else tells on clear hexsides
+                self._cuts = plain._cuts
+            self.rows: Rows = Like(plain.rows, game, self.step, special)
+            self.back: Rows = Like(plain.back, game, self._step_back, special)
+        else:
+            self.rows, self.back = Rows(game, self.step), Rows(game, self._step_back)
 
     def entry(self, hex_: str) -> int | None:
         """10.4, 10.8 The price of a hex off the road; 10.9 none for guns in a swamp; 14.5 a trail makes it clear."""
@@ -105,6 +148,14 @@ class Ways:
         extra = self._river(a, b)
         return None if extra is None else price + extra
 
+    def _step_back(self, here: str, there: str) -> int | None:
+        return self.step(there, here)
+
+    @cached_property
+    def dry(self) -> Rows:
+        """12.8 The steps back that cross no river."""
+        return Rows(self.game, lambda here, there: None if self.game.river(here, there) else self.step(there, here))
+
     def _swamp(self, hex_: str) -> bool:
         """8.6 A road does not open a swamp to the line of communications."""
         return self.game.map.hexes[hex_].terrain == "swamp" and hex_ not in self.trails
@@ -128,88 +179,30 @@ class Ways:
 
     def price(self, a: str, b: str, zones: Collection[str] = ()) -> int | None:
         """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
-        prices = [p for there, p in self.rows[a] if there == b] if a in self.game.links else []
-        prices += [p for there, p in self.cut_prices(a, zones) if there == b]
-        return min(prices, default=None)
+        here, there = self.game.number[a], self.game.number[b]
+        steps = [*(self.rows[here] if a in self.game.links else ()), *self.shortcuts(here, zones)]
+        return min([price for to, price in steps if to == there], default=None)
 
-    def cut_prices(self, here: str, zones: Collection[str]) -> list[tuple[str, int]]:
-        """10.6 The ways along clear hexsides from a hex; none beside a hex of `zones`."""
-        return [(to, price) for to, price, touches in self.cuts_from(here) if touches.isdisjoint(zones)]
+    def shortcuts(self, here: int, zones: Collection[str], back: bool = False) -> Collection[tuple[int, int]]:
+        """10.6 The ways along clear hexsides from a hex (`back`: to it), each with its price; none beside a hex of
+        `zones`."""
+        if here not in self.game.cut_numbers:
+            return ()
+        found = self._cuts.get((here, back)) or self._shortcuts(here, back)
+        if found.beside.isdisjoint(zones):
+            return found.prices
+        return [(to, price) for to, price, touches in found.each if touches.isdisjoint(zones)]
 
-    def cuts_from(self, here: str) -> tuple[tuple[str, int, frozenset[str]], ...]:
-        """10.6 Where the ways along clear hexsides from a hex come out, at what price, and the hexes they touch."""
-        found = self._cuts.get(here)
-        if found is None:
-            found = self._cuts[here] = tuple((cut.to, price + cut.sides * self.along, cut.touches)
-                                             for cut in self.game.cuts.get(here, ())
-                                             if (price := self.entry(cut.to)) is not None)
+    def _shortcuts(self, here: int, back: bool) -> Shortcuts:
+        """The same, whatever lies beside."""
+        name, number = self.game.names[here], self.game.number
+        cuts = self.game.cuts[name]
+        each = tuple(
+            (number[cut.to], price + cut.sides * self.along, cut.touches)
+            for cut in cuts
+            if (price := self.entry(name if back else cut.to)) is not None
+        )
+        found = self._cuts[here, back] = Shortcuts(
+            each, tuple((to, price) for to, price, _ in each), frozenset().union(*(cut.touches for cut in cuts))
+        )
         return found
-
-
-def spread(ways: Ways, start: str, budget: int, closed: Container[str], zones: Collection[str] = NOWHERE,
-           stop: Container[str] = NOWHERE, first: Container[str] | None = None,
-           doors: Mapping[str, int] | None = None) -> Reach:
-    """Where one can get from `start` for at most `budget`. Never into a `closed` hex, never on from a `stop` hex; clear
-    hexsides beside a hex of `zones` are barred. `first`: hexes barred as the very first step (7.3); `doors`: places
-    that only the first step leads to, with their price (10.12)."""
-    cost, via, edge = {start: 0}, dict[str, str](), Frontier([start])
-    for there, price in (doors or {}).items():
-        if price <= budget and there not in closed:
-            cost[there], via[there] = price, start
-            edge[price].append(there)
-    cuts, rows, known, over = ways.game.cuts, ways.rows, cost.get, budget + 1
-    for spent, spaces in edge.cheapest_first():
-        while spaces:
-            here = spaces.pop()
-            if spent > cost[here] or (here in stop and here != start):
-                continue
-            steps = (*rows[here], *ways.cut_prices(here, zones)) if here in cuts else rows[here]
-            if here == start and first is not None:
-                steps = tuple(step for step in steps if step[0] not in first)
-            for there, price in steps:
-                total = spent + price
-                if total < known(there, over) and there not in closed:
-                    cost[there], via[there] = total, here
-                    if price:
-                        edge[total].append(there)
-                    else:
-                        edge.again(total, there)
-    return Reach(cost, via)
-
-
-def homing(ways: Ways, goals: Iterable[str], closed: Collection[str], wanted: Iterable[str] = (),
-           zones: Collection[str] | None = NOWHERE, rivers: bool = True) -> Reach:
-    """How far each hex is from the nearest goal, going there, and the next hex on the way; clear hexsides beside a hex
-    of `zones` are barred (None: all), and without `rivers` all crossings. Ends early when all the `wanted` hexes are
-    known."""
-    cost = dict.fromkeys(goals, 0)
-    via: dict[str, str] = {}
-    edge = Frontier(cost)
-    missing, early = set(wanted), bool(wanted)
-    cuts, rows, known = {} if zones is None else ways.game.cuts, ways.back, cost.get
-    for spent, spaces in edge.cheapest_first():
-        while spaces:
-            here = spaces.pop()
-            if spent > cost[here]:
-                continue
-            if early:
-                missing.discard(here)
-                if not missing:
-                    return Reach(cost, via)
-            steps = rows[here]
-            if here in cuts:
-                entry = ways.entry(here)
-                if entry is not None:
-                    steps = (*steps, *((c.to, entry + c.sides * ways.along) for c in cuts[here]
-                                       if c.touches.isdisjoint(zones or NOWHERE)))
-            for there, price in steps:
-                total = spent + price
-                if total < known(there, total + 1) and there not in closed:
-                    if not rivers and ways.game.river(here, there):
-                        continue
-                    cost[there], via[there] = total, here
-                    if price:
-                        edge[total].append(there)
-                    else:
-                        edge.again(total, there)
-    return Reach(cost, via)

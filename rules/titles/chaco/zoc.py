@@ -9,11 +9,13 @@ from rules.titles.chaco.units import enemy
 def zones(pos: Position, side: str) -> frozenset[str]:
     """7.1, 7.2 The hexes in the zone of control of a side: all around its infantry and cavalry, but not into mountains,
     over rivers or international borders."""
+
     def find() -> frozenset[str]:
         around, exerting = pos.game.zone_of, pos.game.exerting
         near = frozenset().union(*(around[h] for h, units in pos.army(side).items() if not exerting.isdisjoint(units)))
         return near - pos.game.mountains.difference(pos.trails)  # 14.5 a trail makes clear
-    return pos.known(find, "zones", side)
+
+    return pos.standing(find, side, "zones")
 
 
 def live_zones(pos: Position, side: str) -> frozenset[str]:

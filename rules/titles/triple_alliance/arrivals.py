@@ -17,8 +17,7 @@ def rates(pos: Position) -> dict[str, int]:
     if pos.turn < table["from_turn"]:
         return {}
     fallen = sum(town in pos.taken for town in table["paraguay_towns"])
-    return {**{n: r for n, r in table["rates"].items() if r},
-            PARAGUAY: table["paraguay_rate_by_towns_lost"][fallen]}
+    return {**{n: r for n, r in table["rates"].items() if r}, PARAGUAY: table["paraguay_rate_by_towns_lost"][fallen]}
 
 
 def entries(pos: Position, side: str) -> tuple[str, ...]:
@@ -47,8 +46,13 @@ def open_entries(pos: Position, side: str) -> tuple[str, ...]:
 def ways_in(pos: Position, unit: str) -> tuple[str, ...]:
     """9.2 Ships only down the Paraná, Uruguayans only at their hex, all others by any entry of their side."""
     u, table = pos.unit(unit), pos.game.tables["entry"]
-    return tuple(table["allied_river"]) if u.river else tuple(table["uruguay"]) if u.nation == "uruguay" \
+    return (
+        tuple(table["allied_river"])
+        if u.river
+        else tuple(table["uruguay"])
+        if u.nation == "uruguay"
         else entries(pos, u.side)
+    )
 
 
 def due(pos: Position, side: str) -> list[str]:
@@ -67,9 +71,11 @@ def invading(pos: Position) -> bool:
 
 
 def enter_form(pos: Position, side: str) -> Place | None:
-    """9.2 Any of the units due, each at one of its entry hexes; the rest wait."""
+    """9.2 Any of the units due, each at one of its entry hexes; the rest wait. Who finds all of them shut is named with
+    the reason."""
     if not before_movement(pos):
         return None
+    clause = "9.2" if side == ALLIED else "8.2"  # 9.1: of Paraguay only those who come back from the Matto Grosso
     by_kind: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for unit in due(pos, side):
         u = pos.unit(unit)
@@ -81,21 +87,26 @@ def enter_form(pos: Position, side: str) -> Place | None:
     for (kind, ways), units in sorted(by_kind.items()):
         closed = tuple(h for h in ways if shut(pos, side, h) is not None)
         where = tuple(h for h in ways if h not in closed)
-        if where and units:
-            groups.append(Group(kind, "8.2" if kind == "matto_grosso" else "9.2", tuple(units), where, shut=closed))
-    return _form(pos, "enter", "9.2", tuple(groups), {}, lambda unit, loc: why_not_enter(pos, side, unit, loc))
+        if units:
+            groups.append(Group(kind, "8.2" if kind == "matto_grosso" else clause, tuple(units), where, shut=closed))
+    return _form(pos, "enter", clause, tuple(groups), {}, lambda unit, loc: why_not_enter(pos, side, unit, loc))
 
 
 def why_not_enter(pos: Position, side: str, unit: str, loc: str | None) -> Refusal | None:
-    """8.2, 9.1, 9.2 Why a unit doesn't come in there, or not at all."""
+    """8.2, 9.1, 9.2, 10.7 Why a unit doesn't come in there, or not at all."""
     if (strange := _strange(pos, side, unit, loc, "9.1")) is not None:
         return strange
     if loc is None:
         turn = pos.at[unit].removeprefix("turn:") if pos.at[unit].startswith("turn:") else None
-        return Refusal("refusal.not_due", "9.2", unit=unit, turn=int(turn)) if turn else \
-            Refusal("refusal.no_reinforcement", "9.1", unit=unit)
+        return (
+            Refusal("refusal.not_due", "9.2" if side == ALLIED else "8.2", unit=unit, turn=int(turn))
+            if turn
+            else Refusal("refusal.no_reinforcement", "9.1", unit=unit)
+        )
     invader = unit in pos.stack(EXPEDITION)
-    ways, clause = (pos.game.matto_grosso_entry, "8.2") if invader else (ways_in(pos, unit), "9.2")
+    ways, clause = (
+        (pos.game.matto_grosso_entry, "8.2") if invader else (ways_in(pos, unit), "9.2" if side == ALLIED else "10.7")
+    )
     if loc not in ways:
         return Refusal("refusal.not_entry", clause, at=loc, unit=unit)
     return shut(pos, side, loc, clause)
@@ -130,23 +141,32 @@ def why_not_replace(pos: Position, side: str, unit: str, loc: str | None) -> Ref
 
 def replace_form(pos: Position, side: str) -> Place | None:
     """10.4, 10.6, 10.7 Eliminated units, and supply units never yet used (10.5), for the steps that are left."""
-    where = open_entries(pos, side) if pos.steps and before_movement(pos) else ()
-    if not where:
+    if not pos.steps or not before_movement(pos):
         return None
+    where = open_entries(pos, side)
     closed = tuple(h for h in entries(pos, side) if h not in where)
     by_cost: dict[tuple[str, int], list[str]] = {}
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:
         cost, nation = pos.game.prices.get(unit), pos.unit(unit).nation
         if cost is not None and cost <= pos.steps.get(nation, 0):
             by_cost.setdefault((nation, cost), []).append(unit)
-    groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
-                   for (nation, cost), units in sorted(by_cost.items()))
-    return _form(pos, "replace", "10.1", groups, {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})},
-                 lambda unit, loc: why_not_replace(pos, side, unit, loc))
+    groups = tuple(
+        Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
+        for (nation, cost), units in sorted(by_cost.items())
+    )
+    return _form(
+        pos,
+        "replace",
+        "10.1",
+        groups,
+        {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})},
+        lambda unit, loc: why_not_replace(pos, side, unit, loc),
+    )
 
 
-def _form(pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int],
-          why: Why) -> Place | None:
+def _form(
+    pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int], why: Why
+) -> Place | None:
     if not groups:
         return None
     where = {h for g in groups for h in g.where}
@@ -163,9 +183,18 @@ def come_in(pos: Position, side: str, answer: Answer) -> None:
         pos.put(unit, loc)
         pos.entered.append(unit)
     counts = {loc: list(placed.values()).count(loc) for loc in sorted(set(placed.values()))}
+    pos.touched |= {"table:replacements", f"table:losses_{side}"}
+    event, clause = (
+        ("replaced", "10.1") if answer["form"] == "replace" else ("entered", "9.2" if side == ALLIED else "8.2")
+    )
+    pos.tell(
+        event,
+        clause,
+        side,
+        counts=[[h, n] for h, n in counts.items()],
+        hexes=list(counts),
+        count=len(placed),
+        private={side: {"units": sorted(placed)}},
+    )
     for loc in counts:
         enter(pos, loc, side)
-    pos.touched |= {"table:replacements", f"table:losses_{side}"}
-    event, clause = ("replaced", "10.1") if answer["form"] == "replace" else ("entered", "9.2")
-    pos.tell(event, clause, side, counts=[[h, n] for h, n in counts.items()], hexes=list(counts), count=len(placed),
-             private={side: {"units": sorted(placed)}})

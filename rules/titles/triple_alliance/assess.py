@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.mechanics.lookup import lookup
 from rules.titles.triple_alliance.modifiers import Attack, Modifier, before_supply
-from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.position import Position, by_hex
 from rules.titles.triple_alliance.river import tows
 from rules.titles.triple_alliance.supply import lines, supplied
 from rules.titles.triple_alliance.tables import Odds, combat_result, odds
-from rules.titles.triple_alliance.units import enemy
+from rules.titles.triple_alliance.units import ALLIED, enemy
 
 
 def captured_bonus(pos: Position, units: Sequence[str]) -> int:
@@ -25,6 +25,8 @@ def captured_bonus(pos: Position, units: Sequence[str]) -> int:
 
 def use_captures(pos: Position, units: Sequence[str]) -> None:
     """13.27 What an attack uses of the captured arms is used up."""
+    if pos.captures:
+        pos.touched.add("table:captures")
     for capture in pos.captures:
         capture[1] -= min(capture[1], sum(pos.unit(u).attack for u in units if u in capture[0]))
 
@@ -57,8 +59,9 @@ def line_modifiers(pos: Position, attack: Attack) -> list[Modifier]:
     return out
 
 
-def all_modifiers(pos: Position, attack: Attack, ratio: Odds, spent: dict[str, bool],
-                  line: Sequence[Modifier]) -> list[Modifier]:
+def all_modifiers(
+    pos: Position, attack: Attack, ratio: Odds, spent: dict[str, bool], line: Sequence[Modifier]
+) -> list[Modifier]:
     """13.11 Every modifier of the die, to be added up. `spent`: who spends a supply unit (13.24)."""
     table, out = pos.game.tables["modifiers"]["combat"], before_supply(pos, attack)
     for who in ("attacker", "defender"):
@@ -75,16 +78,23 @@ def faces(pos: Position, column: str, total: int, defenders: int, attackers: int
     out = []
     for face in range(10):
         lost, killed = combat_result(pos.game, column, face + total)
-        out.append({"roll": face, "row": max(0, min(14, face + total)), "attacker": min(lost, attackers),
-                    "defender": min(killed, defenders), "clears": killed >= defenders})
+        out.append(
+            {
+                "roll": face,
+                "row": max(0, min(14, face + total)),
+                "attacker": min(lost, attackers),
+                "defender": min(killed, defenders),
+                "clears": killed >= defenders,
+            }
+        )
     return out
 
 
 def _by_hex(pos: Position, units: Sequence[str], factor: str) -> list[dict[str, Any]]:
-    by_hex: dict[str, list[dict[str, Any]]] = {}
-    for unit in sorted(units, key=lambda u: pos.unit(u).place):
-        by_hex.setdefault(pos.at[unit], []).append({"id": unit, "value": getattr(pos.unit(unit), factor)})
-    return [{"at": h, "units": us} for h, us in sorted(by_hex.items())]
+    stacks = by_hex(pos, sorted(units, key=lambda u: pos.unit(u).place))
+    return [
+        {"at": h, "units": [{"id": u, "value": getattr(pos.unit(u), factor)} for u in us]} for h, us in stacks.items()
+    ]
 
 
 def _notes(pos: Position, attack: Attack) -> list[dict[str, Any]]:
@@ -101,8 +111,9 @@ def _notes(pos: Position, attack: Attack) -> list[dict[str, Any]]:
     return out
 
 
-def panel(pos: Position, attack: Attack, spent: dict[str, bool], defense: int,
-          line: Sequence[Modifier]) -> dict[str, Any]:
+def panel(
+    pos: Position, attack: Attack, spent: dict[str, bool], defense: int, line: Sequence[Modifier]
+) -> dict[str, Any]:
     """The odds panel of an attack whose defence total is known or assumed."""
     strength = attack_factors(pos, attack.units)
     ratio = odds(strength, defense) if strength else Odds(None, "0:1", 0)
@@ -110,14 +121,29 @@ def panel(pos: Position, attack: Attack, spent: dict[str, bool], defense: int,
     total = sum(m.value or 0 for m in mods)
     count = len(attack.defenders) + attack.hidden
     out: dict[str, Any] = {
-        "target": attack.target, "attack": strength, "defense": defense, "ratio": ratio.ratio,
+        "target": attack.target,
+        "attack": strength,
+        "defense": defense,
+        "ratio": ratio.ratio,
         "column": ratio.column,
-        "sides": {"attack": _by_hex(pos, attack.units, "attack"),
-                  "defense": [{"at": attack.target, "unknown": attack.hidden,
-                               "units": [{"id": u, "value": pos.unit(u).defense} for u in attack.defenders]}]},
-        "modifiers": [m.as_json() for m in mods], "total": total, "assumed": attack.hidden > 0,
-        "notes": _notes(pos, attack), "faces": [], "clears": {"n": 0, "of": 10},
-        "mean": {"attacker": "0", "defender": "0"}}
+        "sides": {
+            "attack": _by_hex(pos, attack.units, "attack"),
+            "defense": [
+                {
+                    "at": attack.target,
+                    "unknown": attack.hidden,
+                    "units": [{"id": u, "value": pos.unit(u).defense} for u in attack.defenders],
+                }
+            ],
+        },
+        "modifiers": [m.as_json() for m in mods],
+        "total": total,
+        "assumed": attack.hidden > 0,
+        "notes": _notes(pos, attack),
+        "faces": [],
+        "clears": {"n": 0, "of": 10},
+        "mean": {"attacker": "0", "defender": "0"},
+    }
     if ratio.column is None:
         out["notes"].append({"key": "note.attackers_lost", "args": {}, "clause": "13.12"})
         return out
@@ -146,6 +172,9 @@ def as_seen(pos: Position, side: str, phase: int, target: str, units: Sequence[s
     guess = defense_factors(pos, seen) + round(attack.hidden * typical_defense(pos, foe) / 100)
     out = panel(pos, attack, {}, max(1, guess), line_modifiers(pos, attack))
     towing, lacking = tows(pos, units)
+    ships = sum(pos.unit(u).river for u in units) if attack.side == ALLIED and pos.fortress(target) else 0
+    if ships:  # 13.18: the odds are reckoned with those that are left
+        out["notes"].append({"key": "note.guns_first", "args": {"n": ships}, "clause": "13.18"})
     if towing and not lacking:
         out["notes"].append({"key": "note.tows", "args": {"n": len(towing)}, "clause": "12.6"})
     return out

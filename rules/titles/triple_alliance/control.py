@@ -13,6 +13,7 @@ def enter(pos: Position, hex_: str, side: str) -> None:
     if side == ALLIED and not pos.rail_entered and hex_ in pos.game.rail:
         pos.rail_entered = True
         pos.forget()
+        pos.touched.add("layer:lost")
         pos.tell("rail_entered", "11.18", ALLIED, at=hex_)
     if pos.controller(hex_) == side:
         return
@@ -34,7 +35,7 @@ def _taken(pos: Position, hex_: str) -> None:
     watched = {*pos.game.tables["sources"][PARAGUAY], *pos.game.tables["replacements"]["paraguay_towns"]}
     if hex_ in watched and hex_ not in pos.taken:
         pos.taken.append(hex_)
-        pos.touched.add("table:replacements")
+        pos.touched |= {"table:replacements", "layer:lost"}
         pos.tell("supply_hex_lost", "7.13", ALLIED, at=hex_)
 
 
@@ -42,6 +43,7 @@ def _depot_lost(pos: Position, hex_: str) -> None:
     """7.9 A depot city is lost the moment Paraguay takes it, for good."""
     if hex_ in pos.game.tables["depots"] and hex_ not in pos.lost_depots:
         pos.lost_depots.append(hex_)
+        pos.touched.add("layer:lost")
         pos.tell("depot_lost", "7.9", PARAGUAY, at=hex_)
 
 

@@ -33,16 +33,30 @@ def mendoza_answer(pos: Position) -> Procedure[Next]:
     terms = pos.game.tables["events"]["mendoza"]
     away = [u for h in pos.hexes_of(ALLIED) if not pos.borders_enemy(h, ALLIED) for u in pos.stack(h)]
     fit = [u for u in [*away, *arrivals.due(pos, ALLIED)] if not pos.unit(u).guard]
-    lots = (Lot("infantry", tuple(u for u in fit if pos.unit(u).type == "infantry"),
-                terms["infantry"], terms["infantry"], label=label("lot.infantry")),
-            Lot("mounted", tuple(u for u in fit if pos.unit(u).type == "cavalry" or pos.unit(u).artillery),
-                terms["cavalry_or_artillery"], terms["cavalry_or_artillery"], label=label("lot.mounted")))
-    forms: list[Form] = [Choose("leave_mendoza", "8.3", (
-        Option("leave_mendoza", "8.3", label("option.leave_mendoza")),))]
+    lots = (
+        Lot(
+            "infantry",
+            tuple(u for u in fit if pos.unit(u).type == "infantry"),
+            terms["infantry"],
+            terms["infantry"],
+            label=label("lot.infantry"),
+        ),
+        Lot(
+            "mounted",
+            tuple(u for u in fit if pos.unit(u).type == "cavalry" or pos.unit(u).artillery),
+            terms["cavalry_or_artillery"],
+            terms["cavalry_or_artillery"],
+            label=label("lot.mounted"),
+        ),
+    )
+    forms: list[Form] = [
+        Choose("leave_mendoza", "8.3", (Option("leave_mendoza", "8.3", label("option.leave_mendoza")),))
+    ]
     if all(len(lot.units) >= lot.least for lot in lots):
         forms.append(Allocate("crush_mendoza", "8.3", "send", lots))
-    answer = yield from ask(Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms),
-                                    needs=lambda _: SOME if invaded(pos) else OPEN))
+    answer = yield from ask(
+        Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms), needs=lambda _: SOME if invaded(pos) else OPEN)
+    )
     if answer["form"] == "leave_mendoza":
         pos.mendoza = "lost"
         pos.tell("mendoza_left", "8.3", ALLIED, reveals=True)
@@ -64,11 +78,13 @@ def invaded(pos: Position) -> bool:
 
 def fit_to_meet(pos: Position) -> list[str]:
     """8.2 Paraguayan infantry in Paraguay with no Allied unit next to it (with cavalry under the option)."""
-    hexes = [h for h in pos.hexes_of(PARAGUAY)
-             if pos.game.map.hexes[h].country == PARAGUAY and not pos.borders_enemy(h, PARAGUAY)]
+    hexes = [
+        h
+        for h in pos.hexes_of(PARAGUAY)
+        if pos.game.map.hexes[h].country == PARAGUAY and not pos.borders_enemy(h, PARAGUAY)
+    ]
     mounted = pos.options["matto_grosso_force"] == "infantry_and_cavalry"
-    return [u for h in hexes for u in pos.stack(h)
-            if pos.unit(u).foot or (mounted and pos.unit(u).type == "cavalry")]
+    return [u for h in hexes for u in pos.stack(h) if pos.unit(u).foot or (mounted and pos.unit(u).type == "cavalry")]
 
 
 @segments.segment
@@ -77,21 +93,35 @@ def matto_grosso_answer(pos: Position) -> Procedure[Next]:
     terms = pos.game.tables["events"]["matto_grosso"]
     if not invaded(pos):
         return DONE
-    fit = fit_to_meet(pos)
-    forms: list[Form] = [Choose("let_them_come", "8.2", (
-        Option("let_them_come", "8.2", label("option.let_them_come")),))]
+    fit, mixed_only = fit_to_meet(pos), pos.options["matto_grosso_force"] == "infantry_and_cavalry"
+    forms: list[Form] = [
+        Choose("let_them_come", "8.2", (Option("let_them_come", "8.2", label("option.let_them_come")),))
+    ]
 
     def mixed(answer: Answer) -> None:
         kinds = [pos.unit(u).foot for u in answer["lots"].get("force", [])]
-        if pos.options["matto_grosso_force"] == "infantry_and_cavalry" and kinds.count(True) != 1:
+        if mixed_only and kinds.count(True) != 1:
             raise Refusal("refusal.one_of_each", "8.2")
 
-    if len(fit) >= terms["answer_infantry"]:
-        forms.append(Allocate("meet_invasion", "8.2", "send", (
-            Lot("force", tuple(fit), terms["answer_infantry"], terms["answer_infantry"],
-                label=label("lot.answer_force")),), legal=mixed))
-    answer = yield from ask(Request(PARAGUAY, "prompt.matto_grosso_answer", "8.2", tuple(forms),
-                                    needs=needs_open))
+    if len(fit) >= terms["answer_infantry"] and (not mixed_only or len({pos.unit(u).foot for u in fit}) > 1):
+        forms.append(
+            Allocate(
+                "meet_invasion",
+                "8.2",
+                "send",
+                (
+                    Lot(
+                        "force",
+                        tuple(fit),
+                        terms["answer_infantry"],
+                        terms["answer_infantry"],
+                        label=label("lot.answer_force"),
+                    ),
+                ),
+                legal=mixed,
+            )
+        )
+    answer = yield from ask(Request(PARAGUAY, "prompt.matto_grosso_answer", "8.2", tuple(forms), needs=needs_open))
     if answer["form"] == "let_them_come":
         pos.matto_grosso = "unopposed"
         pos.tell("matto_grosso_unopposed", "8.2", PARAGUAY, reveals=True)

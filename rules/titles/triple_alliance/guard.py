@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.core.procedure import Procedure, roll
 from rules.titles.triple_alliance.operations import close_operation
-from rules.titles.triple_alliance.position import Operation, Position
+from rules.titles.triple_alliance.position import Operation, Position, by_hex
 
 
 def note_guards(pos: Position, operation: Operation, units: Sequence[str]) -> None:
@@ -23,16 +23,24 @@ def guard_losses(pos: Position, side: str) -> Procedure[None]:
     With the dice its operation is over."""
     assert pos.operation is not None
     limits = pos.game.tables["national_guard"]
-    rolls: list[list[object]] = []
-    lost: list[str] = []
+    rolls: dict[str, tuple[int, bool]] = {}
     for unit, company in sorted(pos.operation.guards.items()):
         drawn = yield from roll("national_guard", "7.14", 0, 9)
-        gone = drawn in limits["accompanied" if company else "alone"]
-        rolls.append([unit, drawn, gone])
-        lost += [unit] if gone else []
-    at = pos.at[rolls[0][0]] if rolls and isinstance(rolls[0][0], str) else None
+        rolls[unit] = drawn, drawn in limits["accompanied" if company else "alone"]
+    places = by_hex(pos, list(rolls))
     pos.operation.guards.clear()
     close_operation(pos)
-    pos.remove(lost)
-    pos.tell("guard_attrition", "7.14", side, at=at, rolls=[[r, gone] for _, r, gone in rolls], count=len(lost),
-             lost=sorted(lost), reveals=True, private={side: {"units": [u for u, _, _ in rolls]}})
+    pos.remove([unit for unit, (_, gone) in rolls.items() if gone])
+    for at, units in places.items():
+        lost = [unit for unit in units if rolls[unit][1]]
+        pos.tell(
+            "guard_attrition",
+            "7.14",
+            side,
+            at=at,
+            rolls=[list(rolls[unit]) for unit in units],
+            count=len(lost),
+            lost=lost,
+            reveals=True,
+            private={side: {"units": units}},
+        )

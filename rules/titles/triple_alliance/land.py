@@ -41,9 +41,10 @@ def budget(pos: Position, units: Sequence[str]) -> int:
     return min(pos.left(u) for u in units)
 
 
-def guaranteed(pos: Position, units: Sequence[str]) -> bool:
-    """11.3 Units that have not moved may go one hex whatever it costs, for all their points."""
-    return all(pos.factor(u) > 0 and u not in pos.spent for u in units)
+def most_for_one(pos: Position, units: Sequence[str]) -> int:
+    """11.3 What a way of a single hex may cost a stack: of its units those that have spent nothing go whatever it
+    costs, for all their points (the free railway of 11.18 takes none); the others have to pay."""
+    return min((pos.left(u) for u in units if pos.spent.get(u)), default=ENOUGH)
 
 
 def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:
@@ -51,9 +52,10 @@ def march_reach(pos: Position, units: Sequence[str], side: str) -> Reach:
     start = origin(pos, units, "11.6")
     foe, points = pos.occupied_by(enemy(side)), budget(pos, units)
     found = reach(pos.game.march_prices(*season(pos, side)), start, points, foe)
-    if guaranteed(pos, units):
+    if (most := most_for_one(pos, units)) > points:
+        costs = pos.game.march_costs(*season(pos, side))
         for near in pos.game.map.neighbours[start]:
-            if near in pos.game.part and near not in found.cost and near not in foe:
+            if near in pos.game.part and near not in found.cost and near not in foe and costs[start, near] <= most:
                 found.cost[near], found.via[near] = points, start
     del found.cost[start]
     return found
@@ -75,7 +77,7 @@ def march_plan(pos: Position, units: Sequence[str], path: Sequence[str], side: s
             raise Refusal("refusal.enemy_hex", "11.4", at=b)
         so_far.append(so_far[-1] + costs[a, b])
     cost = so_far[-1]
-    if cost > budget(pos, units) and not (len(path) == 2 and guaranteed(pos, units)):
+    if cost > (most_for_one(pos, units) if len(path) == 2 else budget(pos, units)):
         raise too_far(pos, units, path[-1], cost)
     return Plan(cost, {u: min(cost, pos.left(u)) for u in units}, so_far)
 

@@ -15,7 +15,7 @@ def may_box(pos: Position, hex_: str, side: str) -> bool:
 
 
 def box_form(pos: Position, side: str) -> Arrange | None:
-    """3.5 Units go into and out of the own boxes at any time of the own movement."""
+    """3.5 Units go into and out of the own boxes at any time of the own turn."""
     fortified = [h for h, fortress in pos.game.forts.items() if pos.at.get(fortress) == h]
     where = tuple(sorted(pos.occupied_by(side).difference(fortified)))
     return Arrange("boxes", "3.5", dict(pos.boxes[side]), where) if where else None

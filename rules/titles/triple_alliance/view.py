@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
-from rules.mechanics.fragments import cell, row, table, text
+from rules.mechanics.fragments import bare, cell, row, table, text
 from rules.titles.triple_alliance.arrivals import rates
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, OUT, Position
-from rules.titles.triple_alliance.units import SIDES
+from rules.titles.triple_alliance.units import PARAGUAY, SIDES
 from rules.titles.triple_alliance.victory import points
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -28,7 +28,7 @@ def space(pos: Position, hex_: str) -> Fragment:
     base: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
     if box is not None:
         base["box"] = int(box)
-    outside = base if box is not None else {**base, "top": {"id": stack[0], "badges": []}}
+    outside = base if box is not None else {**base, "top": bare(stack[0])}
     return Fragment(outside, side, {**base, "units": [own_unit(pos, u) for u in stack]})
 
 
@@ -41,7 +41,7 @@ def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     if unit in pos.fought:
         badges.append("attacked")
     if not moved:
-        return {"id": unit, "badges": badges}
+        return {"id": unit, "badges": badges} if badges else bare(unit)
     return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
 
@@ -57,14 +57,19 @@ def pool(pos: Position, loc: str) -> Content:
         title = text("pool.turn", turn=NUMERALS[int(which) - 1] if int(which) <= len(NUMERALS) else which)
     if loc == EXPEDITION:
         title, side = text("pool.matto_grosso"), pos.unit(stack[0]).side
-    return {"title": title, "side": side, "units": [{"id": u, "badges": []} for u in stack]}
+    return {"title": title, "side": side, "units": [bare(u) for u in stack]}
 
 
 def slots(pos: Position, side: str) -> Content:
     """3.5 The army boxes lie open, their contents do not: only how many units are in each."""
-    return {"title": text("slots.boxes"), "side": side, "slots": [
-        {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
-        for box, loc in pos.boxes[side].items()]}
+    return {
+        "title": text("slots.boxes"),
+        "side": side,
+        "slots": [
+            {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
+            for box, loc in pos.boxes[side].items()
+        ],
+    }
 
 
 def turn(pos: Position) -> Content:
@@ -75,8 +80,13 @@ def turn(pos: Position) -> Content:
 def track(pos: Position) -> Content:
     """2.12 The turn track; late-year turns are winter (7.6)."""
     months = ((m["turn"], m) for m in pos.game.tables["turn_track"])
-    return {"cells": [cell(month["label"], text(f"turn.{n}"), n, pos.turn, ["winter"] if month["winter"] else [])
-                      for n, month in months if n <= pos.game.scenario["last_turn"]]}
+    return {
+        "cells": [
+            cell(month["label"], text(f"turn.{n}"), n, pos.turn, ["winter"] if month["winter"] else [])
+            for n, month in months
+            if n <= pos.game.scenario["last_turn"]
+        ]
+    }
 
 
 def points_table(pos: Position) -> Content:
@@ -93,9 +103,11 @@ def replacements_table(pos: Position) -> Content:
 
 def losses_table(side: str) -> Any:
     """Units eliminated, by nation."""
+
     def losses(pos: Position) -> Content:
         dead = [pos.game.units[u].nation for u in pos.stack(DEAD[side])]
         return table("losses", [row(f"nation.{n}", dead.count(n), "7.2") for n in pos.game.nations[side]], side=side)
+
     return losses
 
 
@@ -110,25 +122,73 @@ def limits(pos: Position) -> Content:
     part = pos.game.part
     if len(part) == len(pos.game.map.hexes):
         return None
-    return {"title": text("layer.limits"), "shown": True,
-            "parts": [{"spaces": sorted(part), "fill": "beyond", "line": "solid", "colour": "grey"}]}
+    return {
+        "title": text("layer.limits"),
+        "shown": True,
+        "parts": [{"spaces": sorted(part), "fill": "beyond", "line": "solid", "colour": "grey"}],
+    }
 
 
-TABLES = {"points": points_table, "replacements": replacements_table, "options": options_table,
-           **{f"losses_{side}": losses_table(side) for side in SIDES}}
+def lost(pos: Position) -> Content:
+    """2.12, 7.9 Where the markers "no depot" lie; 7.13 the supply hexes that serve Paraguay no more; 11.18 the railway
+    that is only a road."""
+    parts: list[dict[str, Any]] = [
+        {"at": h, "colour": "grey", "text": text(f"layer.{what}")}
+        for what, hexes in (("no_depot", pos.lost_depots), ("no_source", pos.taken))
+        for h in sorted(hexes)
+    ]
+    if pos.rail_entered:
+        parts.append({"spaces": sorted(pos.game.rail), "line": "dots", "colour": "grey", "text": text("layer.no_rail")})
+    return {"title": text("layer.lost"), "parts": parts} if parts else None
+
+
+def captures_table(pos: Position) -> Fragment:
+    """13.27 What the Paraguayan player may write down: the factors that each force has captured for this phase or the
+    next, with the hexes where its units stand."""
+    rows = [
+        row(f"capture.{when}", factors, "13.27", hexes=places)
+        for when, held in (("now", pos.captures), ("next", pos.booty))
+        for force, factors in held
+        if factors and (places := sorted({pos.at[u] for u in force if pos.at[u][0].isdigit()}))
+    ]
+    return Fragment(None, PARAGUAY, table("captures", rows) if rows else None)
+
+
+LAYERS = {"limits": limits, "lost": lost}
+TABLES = {
+    "points": points_table,
+    "replacements": replacements_table,
+    "options": options_table,
+    "captures": captures_table,
+    **{f"losses_{side}": losses_table(side) for side in SIDES},
+}
 
 
 class View(fragments.ByKind):
     """The fragments of docs/protocol.md section 2."""
 
-    NAMED: ClassVar = {"space": space, "pool": pool, "slots": lambda pos, name: slots(pos, name.removeprefix("boxes_")),
-                       "table": lambda pos, name: TABLES[name](pos), "layer": lambda pos, _: limits(pos)}
+    NAMED: ClassVar = {
+        "space": space,
+        "pool": pool,
+        "slots": lambda pos, name: slots(pos, name.removeprefix("boxes_")),
+        "table": lambda pos, name: TABLES[name](pos),
+        "layer": lambda pos, name: LAYERS[name](pos),
+    }
     ALONE: ClassVar = {"turn": turn, "track": track}
 
     def keys(self, pos: Position) -> Iterator[str]:
         """Every fragment that may have content."""
-        yield from ("turn", "track", "battle", "result", "table:points", "table:replacements", "table:options",
-                    "layer:limits")
+        yield from (
+            "turn",
+            "track",
+            "battle",
+            "result",
+            "table:points",
+            "table:replacements",
+            "table:options",
+            "table:captures",
+            *(f"layer:{name}" for name in LAYERS),
+        )
         for side in SIDES:
             yield from (f"slots:boxes_{side}", f"table:losses_{side}")
         for loc in {*pos.here, *DEAD.values(), *AVAILABLE.values()}:

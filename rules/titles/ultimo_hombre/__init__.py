@@ -15,6 +15,21 @@ from rules.titles.ultimo_hombre.turn import segments
 from rules.titles.ultimo_hombre.upgrades import UPGRADES, upgrade_data
 from rules.titles.ultimo_hombre.view import View
 
-TITLE = Title(id="ultimo_hombre", version="1.2", schema=SCHEMA, segments=segments, view=View(), compile=Game,
-              begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, invariants=check,
-              upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, tally=TALLY)
+TITLE = Title(
+    id="ultimo_hombre",
+    version="1.3",
+    schema=SCHEMA,
+    segments=segments,
+    view=View(),
+    compile=Game,
+    begin=setup.begin,
+    load=Position.load,
+    lab=build,
+    hand=by_hand,
+    scramble=scramble,
+    invariants=check,
+    upgrades=UPGRADES,
+    upgrade_data=upgrade_data,
+    orders=ORDERS,
+    tally=TALLY,
+)

@@ -16,9 +16,7 @@ def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[
     """9, 11, 13, 15, 16 A side occupies a space without enemy units: control, and the bonus of its first fall, at once;
     its points and what ends the war before its cards, of which one may be the last (ruling). `late`: in the recovery
     phase, so that cards wait for the next one (12.1)."""
-    fort = pos.fort_at(space)
-    if fort is not None and pos.game.fortresses[fort]["side"] != side:
-        pos.raze(fort)  # 9: a fortress falls with its space; alone it stops nobody
+    fort_falls(pos, space, side)
     if pos.controller(space) in (side, NEUTRAL):
         return
     set_control(pos, space, side)
@@ -36,6 +34,14 @@ def take(pos: Position, space: str, side: str, late: bool = False) -> Procedure[
     yield from draw_cards(pos, side, cards, late)
     if pos.result is None and side == ALLIED and space == "montevideo" and pos.uruguay == "blanco":
         yield from change_sides(pos, late)
+
+
+def fort_falls(pos: Position, space: str, side: str) -> None:
+    """9 A fortress falls with its space; alone it stops nobody (ruling)."""
+    fort = pos.fort_at(space)
+    if fort is not None and pos.game.fortresses[fort]["side"] != side:
+        pos.raze(fort)
+        pos.tell("fort_fell", "9", side, at=space, fort=fort)
 
 
 def set_control(pos: Position, space: str, side: str) -> None:
@@ -77,8 +83,6 @@ def change_sides(pos: Position, late: bool) -> Procedure[None]:
             cards += spot.cards
         if not pos.units_of(PARAGUAYAN, spot.id):
             set_control(pos, spot.id, ALLIED)
-            fort = pos.fort_at(spot.id)
-            if fort is not None and pos.game.fortresses[fort]["side"] != ALLIED:
-                pos.raze(fort)
+            fort_falls(pos, spot.id, ALLIED)
     pos.tell("uruguay_changed_sides", "15", ALLIED, count=cards)
     yield from draw_cards(pos, ALLIED, cards, late)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.core.errors import Refusal
@@ -13,7 +13,7 @@ from rules.core.request import NOBODY, Needs, Request, needs_open
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
-from rules.titles.ultimo_hombre.leaders import leave_alone
+from rules.titles.ultimo_hombre.leaders import escape, leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.retreat import near_room
 from rules.titles.ultimo_hombre.transport import may_stand
@@ -27,10 +27,14 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     named = {"spaces", "regions", "countries", "strategic", "capital"} & set(at)
     out = []
     for spot in pos.game.spaces.values():
-        hit = (spot.id in at.get("spaces", ()) or spot.region in at.get("regions", ())
-               or spot.country in at.get("countries", ())
-               or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
-               or (bool(at.get("capital")) and spot.id == pos.capital) or not named)
+        hit = (
+            spot.id in at.get("spaces", ())
+            or spot.region in at.get("regions", ())
+            or spot.country in at.get("countries", ())
+            or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
+            or (bool(at.get("capital")) and spot.id == pos.capital)
+            or not named
+        )
         if not hit or (at.get("main_river") and not spot.main_river):
             continue
         holder = pos.controller(spot.id)
@@ -41,15 +45,47 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     return sorted(out)
 
 
-def _pick(pos: Position, side: str, prompt: str, spaces: list[str], needs: Callable[[str], Needs],
-          **args: Any) -> Procedure[str]:
-    def elsewhere(given: Any) -> Refusal | None:
-        return Refusal("refusal.card_not_there", "12.1", at=given) if given in list(pos.game.spaces) else None
+def nothing_done(pos: Position, side: str) -> None:
+    """12.1 What a card says cannot be done, or no more of it: it is lost (ruling)."""
+    pos.tell("effect_lost", "12.1", side, title=f"card.{pos.in_use[side]}.title")
 
-    chosen = yield from choose(Request(side, prompt, "12.1", (
-        Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
-               why=elsewhere),), args, open_grounds=True, needs=lambda answer: needs(answer["option"]),
-        card=pos.in_use[side]))
+
+def _pick(
+    pos: Position,
+    side: str,
+    prompt: str,
+    spaces: list[str],
+    needs: Callable[[str], Needs],
+    at: Effect | None = None,
+    **args: Any,
+) -> Procedure[str]:
+    def elsewhere(given: Any) -> Refusal | None:
+        if given not in list(pos.game.spaces):
+            return None
+        n = len(pos.units_of(side, given))
+        if at is not None and n >= LIMIT and given in allowed(pos, side, at):
+            return Refusal("refusal.too_many", "5", at=given, n=n + 1, limit=LIMIT)
+        return Refusal("refusal.card_not_there", "12.1", at=given)
+
+    chosen = yield from choose(
+        Request(
+            side,
+            prompt,
+            "12.1",
+            (
+                Choose(
+                    "card_space",
+                    "12.1",
+                    tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
+                    why=elsewhere,
+                ),
+            ),
+            args,
+            open_grounds=True,
+            needs=lambda answer: needs(answer["option"]),
+            card=pos.in_use[side],
+        )
+    )
     return chosen
 
 
@@ -58,16 +94,19 @@ def _arrive(pos: Position, side: str, unit: str, space: str, reduced: bool) -> P
     if reduced and pos.unit(unit).reduced is not None:
         pos.reduced.append(unit)
     pos.tell("unit_placed", "12.1", side, unit=unit, at=space)
+    escape(pos, side, space)
     yield from take(pos, space, side, late=True)
 
 
-def _where(pos: Position, side: str, unit: str, at: Effect) -> list[str]:
-    """5, 12.1 Where one unit of a card may go: an allowed space with room, else the nearest own one with room."""
-    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s) or pos.unit(unit).nation == "argentina"]
-    free = [s for s in spaces if len(pos.units_of(side, s)) < LIMIT]
-    if free or not spaces:
+def _where(pos: Position, side: str, unit: str, at: Effect, done: Sequence[str] = ()) -> list[str]:
+    """5, 12.1 Where one unit of a card may go: an allowed space with room, else the own one with room nearest to a full
+    one; never to those that are `done`, with as many units as the card gives a space."""
+    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s)]
+    still = [s for s in spaces if s not in done]
+    free = [s for s in still if len(pos.units_of(side, s)) < LIMIT]
+    if free:
         return free
-    return sorted({s for start in spaces for s in near_room(pos, side, unit, spaces, start)})
+    return sorted({s for start in still for s in near_room(pos, side, unit, [*spaces, *done], start)})
 
 
 def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -87,7 +126,9 @@ def place_unit(pos: Position, side: str, effect: Effect) -> Procedure[None]:
         if not where:
             pos.tell("unit_not_placed", "12.1", side, unit=unit)
             continue
-        chosen = yield from _pick(pos, side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), unit=unit)
+        chosen = yield from _pick(
+            pos, side, "prompt.card_unit", where, lambda s: fall_needs(pos, side, [s]), effect["at"], unit=unit
+        )
         yield from _arrive(pos, side, unit, chosen, effect.get("arrive") == "reduced")
 
 
@@ -99,29 +140,46 @@ def place_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
             pos.fortify(effect["marker"], space)
             pos.tell("fort_built", "12.1", side, at=space, fort=effect["marker"])
             return
+    nothing_done(pos, side)
 
 
 def extra_reinforcement(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Units of the reserve beyond the normal ones."""
     nation = effect["nation"]
-    if nation == "argentina" and (pos.argentina == "out" or
-                                  (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")):
-        return
+    if nation == "argentina" and (
+        pos.argentina == "out" or (effect.get("requires") == "argentina_at_war" and pos.argentina != "war")
+    ):
+        return nothing_done(pos, side)
     used: list[str] = []
+    most = effect.get("max_per_space", LIMIT)
     falls = fall_needs(pos, side, allowed(pos, side, effect["at"]))
     for _ in range(effect["count"]):
-        goals = {u: [s for s in _where(pos, side, u, effect["at"])
-                     if used.count(s) < effect.get("max_per_space", LIMIT)] for u in pos.stack(f"reserve:{nation}")
-                 if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)}
+        done = [s for s in used if used.count(s) >= most]
+        goals = {
+            u: _where(pos, side, u, effect["at"], done)
+            for u in pos.stack(f"reserve:{nation}")
+            if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
+        }
         units = [u for u, where in goals.items() if where]
-        if not units or pos.result is not None:
+        if pos.result is not None:
             return
-        taken = yield from allocate(Request(side, "prompt.extra_reinforcement", "12.1", (
-            Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
-            open_grounds=True, needs=lambda _: falls, card=pos.in_use[side]))
+        if not units:
+            return nothing_done(pos, side)
+        taken = yield from allocate(
+            Request(
+                side,
+                "prompt.extra_reinforcement",
+                "12.1",
+                (Allocate("extra_reinforcement", "12.1", "send", (Lot("reserve", tuple(units), 1, 1),)),),
+                open_grounds=True,
+                needs=lambda _: falls,
+                card=pos.in_use[side],
+            )
+        )
         unit = taken["reserve"][0]
-        space = yield from _pick(pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]),
-                                unit=unit)
+        space = yield from _pick(
+            pos, side, "prompt.card_unit", goals[unit], lambda s: fall_needs(pos, side, [s]), effect["at"], unit=unit
+        )
         used.append(space)
         yield from _arrive(pos, side, unit, space, effect.get("arrive") == "reduced")
 
@@ -132,10 +190,18 @@ def restore_units(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     units = [u for u in sorted(pos.reduced) if pos.unit(u).side == side and pos.at[u] in where]
     n = min(effect["count"], len(units))
     if not n:
-        return
-    taken = yield from allocate(Request(side, "prompt.restore_units", "12.1", (
-        Allocate("restore_units", "12.1", "restore", (Lot("units", tuple(units), n, n),)),), {"n": n},
-        open_grounds=True, card=pos.in_use[side]))
+        return nothing_done(pos, side)
+    taken = yield from allocate(
+        Request(
+            side,
+            "prompt.restore_units",
+            "12.1",
+            (Allocate("restore_units", "12.1", "restore", (Lot("units", tuple(units), n, n),)),),
+            {"n": n},
+            open_grounds=True,
+            card=pos.in_use[side],
+        )
+    )
     for unit in taken["units"]:
         pos.reduced.remove(unit)
         pos.touch(pos.at[unit])
@@ -161,9 +227,12 @@ def _exposed(pos: Position, effect: Effect) -> list[str]:
 
 
 def _victims(pos: Position, effect: Effect, space: str) -> list[str]:
-    return [u for u in pos.units_of(effect["side"], space)
-            if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
-            and (not effect.get("only_reduced") or u in pos.reduced)]
+    return [
+        u
+        for u in pos.units_of(effect["side"], space)
+        if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
+        and (not effect.get("only_reduced") or u in pos.reduced)
+    ]
 
 
 def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -171,23 +240,43 @@ def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     loses one, all are named in one answer; where one space loses several, one after another, since the same unit may
     lose twice."""
     spaces, by = _exposed(pos, effect), effect["units_chosen_by"]
+    if not spaces:
+        return nothing_done(pos, side)
     if "count_per_space" in effect:
         lots = tuple(Lot(s, tuple(_victims(pos, effect, s)), 1, 1, at=s) for s in spaces)
-        if lots:
-            lost = yield from allocate(Request(by, "prompt.lose_steps", "12.1", (
-                Allocate("lose_step", "12.1", "lose", lots),), {"n": len(lots)}, open_grounds=True, needs=needs_open,
-                card=pos.in_use[side]))
-            for space in spaces:
-                _lose(pos, lost[space][0], space)
-    elif spaces:
-        space = yield from _pick(pos, effect["space_chosen_by"], "prompt.losing_space", spaces,
-                                 lambda s: _owner_needs(pos, effect, s))
+        lost = yield from allocate(
+            Request(
+                by,
+                "prompt.lose_steps",
+                "12.1",
+                (Allocate("lose_step", "12.1", "lose", lots),),
+                {"n": len(lots)},
+                open_grounds=True,
+                needs=needs_open,
+                card=pos.in_use[side],
+            )
+        )
+        for space in spaces:
+            _lose(pos, lost[space][0], space)
+    else:
+        space = yield from _pick(
+            pos, effect["space_chosen_by"], "prompt.losing_space", spaces, lambda s: _owner_needs(pos, effect, s)
+        )
         for _ in range(effect["count"]):
             units = tuple(_victims(pos, effect, space))
             if units:
-                lost = yield from allocate(Request(by, "prompt.lose_step", "12.1", (
-                    Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
-                    open_grounds=True, needs=needs_open, card=pos.in_use[side]))
+                lost = yield from allocate(
+                    Request(
+                        by,
+                        "prompt.lose_step",
+                        "12.1",
+                        (Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),),
+                        {"at": space},
+                        open_grounds=True,
+                        needs=needs_open,
+                        card=pos.in_use[side],
+                    )
+                )
                 _lose(pos, lost["units"][0], space)
     leave_alone(pos, effect["side"])
 
@@ -219,11 +308,15 @@ def _lose(pos: Position, unit: str, space: str) -> None:
 
 def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """A fortress is bombarded: on its reduced side until the card's player has had his next combat phase (A21)."""
-    spaces = [s for f, s in sorted(pos.forts.items())
-              if pos.game.fortresses[f]["side"] == effect["side"] and f not in pos.worn
-              and (not effect["at"].get("main_river") or pos.space(s).main_river)]
+    spaces = [
+        s
+        for f, s in sorted(pos.forts.items())
+        if pos.game.fortresses[f]["side"] == effect["side"]
+        and f not in pos.worn
+        and (not effect["at"].get("main_river") or pos.space(s).main_river)
+    ]
     if not spaces:
-        return
+        return nothing_done(pos, side)
     space = yield from _pick(pos, side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
     fort = pos.fort_at(space)
     assert fort is not None
@@ -237,11 +330,18 @@ def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """Points for holding one of some spaces now."""
     yield from ()
     held = [s for s in effect["condition"]["controls_any"] if pos.controller(s) == effect["side"]]
-    if held:
-        pos.score(effect["side"], effect["vp"])
-        pos.tell("points_scored", "12.1", side, value=effect["vp"], at=held[0])
+    if not held:
+        return nothing_done(pos, side)
+    pos.score(effect["side"], effect["vp"])
+    pos.tell("points_scored", "12.1", side, value=effect["vp"], at=held[0])
 
 
 OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {
-    "place_unit": place_unit, "place_fortress": place_fortress, "extra_reinforcement": extra_reinforcement,
-    "restore_units": restore_units, "lose_step": lose_step, "reduce_fortress": reduce_fortress, "vp_if": vp_if}
+    "place_unit": place_unit,
+    "place_fortress": place_fortress,
+    "extra_reinforcement": extra_reinforcement,
+    "restore_units": restore_units,
+    "lose_step": lose_step,
+    "reduce_fortress": reduce_fortress,
+    "vp_if": vp_if,
+}

@@ -58,5 +58,18 @@ def leave_alone(pos: Position, side: str) -> None:
         if pos.game.leaders[leader]["side"] != side or at in (BOX, OUT) or pos.units_of(side, at):
             continue
         if not pos.options["leaders"] or pos.units_of(enemy(side), at):
-            pos.place_leader(leader, BOX)
-            pos.tell("leader_returned", "6", side, leader=leader, at=at)
+            _go_home(pos, side, leader, at)
+
+
+def escape(pos: Position, side: str, space: str) -> None:
+    """17.1 Units of a side come into a space or go through it: an enemy leader who is alone there gets away to his box
+    (ruling)."""
+    foe = enemy(side)
+    if space in pos.chiefs and not pos.units_of(foe, space):
+        for leader in pos.leaders_at(foe, space):
+            _go_home(pos, foe, leader, space)
+
+
+def _go_home(pos: Position, side: str, leader: str, at: str) -> None:
+    pos.place_leader(leader, BOX)
+    pos.tell("leader_returned", "17.1" if pos.options["leaders"] else "6", side, leader=leader, at=at)

@@ -13,7 +13,7 @@ from rules.core.procedure import Procedure, ask, roll
 from rules.core.request import NOBODY, Needs, Request
 from rules.titles.ultimo_hombre import leaders
 from rules.titles.ultimo_hombre.battle import combat_needs
-from rules.titles.ultimo_hombre.board import NEUTRAL, SIDES, enemy
+from rules.titles.ultimo_hombre.board import SIDES, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
 from rules.titles.ultimo_hombre.position import BOX, OUT, Able, Position
@@ -39,8 +39,9 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
     """4 One move, one placing of leaders, or the end of the phase."""
     forms: list[Form] = [f for f in (leader_form(pos, side), move_form(pos, side)) if f is not None]
     forms.append(Choose("end_movement", "2", (Option("end", "2", label("option.end_movement"), ends=True),)))
-    answer = yield from ask(Request(side, "prompt.movement", "4", tuple(forms),
-                                    needs=lambda answer: movement_needs(pos, side, answer)))
+    answer = yield from ask(
+        Request(side, "prompt.movement", "4", tuple(forms), needs=lambda answer: movement_needs(pos, side, answer))
+    )
     match answer["form"]:
         case "leaders":
             place_leaders(pos, side, answer["placed"])
@@ -73,11 +74,13 @@ def end_movement(pos: Position, side: str) -> None:
 
 # -- leaders -----------------------------------------------------------------------------------------------
 
+
 def leader_form(pos: Position, side: str) -> Place | None:
     """6 Leaders go freely to any space where own units stand or enemies can be attacked, or back to their boxes;
-    17.1 under the option they walk like units once they are on the map."""
+    17.1 under the option they come out to own units, but not by themselves into a battle to come, and walk like units
+    from then on."""
     own, foes = pos.armies[side].keys(), pos.armies[enemy(side)].keys()
-    where = tuple(sorted(own if pos.options["leaders"] else own | foes))
+    where = tuple(sorted(own - foes if pos.options["leaders"] else own | foes))
     home = tuple(sorted((*where, BOX)))
     groups = []
     for leader, at in sorted(pos.leaders.items()):
@@ -95,15 +98,26 @@ def leader_form(pos: Position, side: str) -> Place | None:
                 raise Refusal("refusal.battle_needs_leader", "6", at=space)
 
     groups = [group for group in groups if group.where]
-    return Place("leaders", "6", tuple(groups), len(pos.leaders), "6", legal=led,
-                 why=lambda leader, loc: not_led(pos, side, leader, loc)) if groups else None
+    return (
+        Place(
+            "leaders",
+            "6",
+            tuple(groups),
+            len(pos.leaders),
+            "6",
+            legal=led,
+            why=lambda leader, loc: not_led(pos, side, leader, loc),
+        )
+        if groups
+        else None
+    )
 
 
 def _without(places: tuple[str, ...], at: str) -> tuple[str, ...]:
     if at not in places:
         return places
     n = places.index(at)
-    return places[:n] + places[n + 1:]
+    return places[:n] + places[n + 1 :]
 
 
 def not_led(pos: Position, side: str, leader: str, loc: str | None) -> Refusal | None:
@@ -111,8 +125,7 @@ def not_led(pos: Position, side: str, leader: str, loc: str | None) -> Refusal |
     if leader not in pos.leaders:
         return unknown(leader)
     if loc is not None:
-        strange = loc != BOX and loc not in pos.game.spaces
-        return unknown(loc) if strange else Refusal("refusal.nobody_to_lead", "6", at=loc)
+        return not_led_there(pos, side, leader, loc)
     if pos.game.leaders[leader]["side"] != side:
         return Refusal("refusal.not_yours", "6")
     if pos.leaders[leader] == OUT:
@@ -120,6 +133,17 @@ def not_led(pos: Position, side: str, leader: str, loc: str | None) -> Refusal |
     if holds_battle(pos, side, leader):
         return Refusal("refusal.battle_needs_leader", "6", at=pos.leaders[leader])
     return Refusal("refusal.leader_walks", "17.1", unit=leader)
+
+
+def not_led_there(pos: Position, side: str, leader: str, loc: str) -> Refusal:
+    """6, 17.1 Why a leader isn't put in that place."""
+    if loc != BOX and loc not in pos.game.spaces:
+        return unknown(loc)
+    if loc == pos.leaders[leader]:
+        return Refusal("refusal.leader_is_there", "6", unit=leader)
+    if pos.options["leaders"] and pos.units_of(enemy(side), loc):
+        return Refusal("refusal.leader_alone", "17.1", at=loc)
+    return Refusal("refusal.nobody_to_lead", "6", at=loc)
 
 
 def holds_battle(pos: Position, side: str, leader: str) -> bool:
@@ -132,10 +156,17 @@ def place_leaders(pos: Position, side: str, placed: Mapping[str, str]) -> None:
     """6 Put leaders on the board or back."""
     for leader, loc in placed.items():
         pos.place_leader(leader, loc)
-    pos.tell("leaders_placed", "6", side, placed=[[x, s] for x, s in sorted(placed.items())], count=len(placed))
+    went = [
+        {"key": "note.leader_home", "args": {"leader": x}}
+        if s == BOX
+        else {"key": "note.leader_at", "args": {"leader": x, "at": s}}
+        for x, s in sorted(placed.items())
+    ]
+    pos.tell("leaders_placed", "6", side, placed=went, count=len(placed))
 
 
 # -- units -------------------------------------------------------------------------------------------------
+
 
 def allowance(pos: Position, unit: str) -> int:
     """4, 17.3 Two spaces for infantry, three for cavalry; cards may give more (12.1), under the option El Chaco one."""
@@ -145,14 +176,29 @@ def allowance(pos: Position, unit: str) -> int:
     n, mods = ALLOWANCE[u.type], pos.effects("move_mod")
     if not mods and not pos.options.get("chaco"):
         return n
-    region = pos.starts[unit] if unit in pos.starts else pos.space(pos.at[unit]).region
+    region = began_in(pos, unit)
     for _, effect in mods:
-        if effect["side"] == u.side and effect["unit_type"] == u.type \
-                and region in effect.get("start_regions", [region]):
+        if (
+            effect["side"] == u.side
+            and effect["unit_type"] == u.type
+            and region in effect.get("start_regions", [region])
+        ):
             n = max(n, effect["move"])
     if pos.options.get("chaco") and region == "el_chaco":
         return 1
     return n
+
+
+def began_in(pos: Position, unit: str) -> str | None:
+    """The region where a unit was when its movement phase began."""
+    return pos.starts[unit] if unit in pos.starts else pos.space(pos.at[unit]).region
+
+
+def pace_clause(pos: Position, unit: str) -> str:
+    """The clause that says how far a unit or leader goes."""
+    if unit in pos.leaders:
+        return "17.1"
+    return "17.3" if pos.options.get("chaco") and began_in(pos, unit) == "el_chaco" else "4"
 
 
 def left(pos: Position, unit: str) -> int:
@@ -169,7 +215,7 @@ def halted(pos: Position, unit: str, space: str) -> Refusal | None:
         return Refusal("refusal.in_battle", "7", at=space, unit=unit)
     if unit not in pos.leaders and (why := kept(pos, unit, "movement")) is not None:
         return why
-    return None if left(pos, unit) > 0 else Refusal("refusal.spent", "4", at=space, unit=unit)
+    return None if left(pos, unit) > 0 else Refusal("refusal.spent", pace_clause(pos, unit), at=space, unit=unit)
 
 
 def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> Refusal | None:
@@ -209,9 +255,9 @@ def distance(pos: Position, side: str, units: Sequence[str], start: str, to: str
 
 
 def too_far(pos: Position, units: Sequence[str], to: str, n: int) -> Refusal:
-    """4 The slowest of them can't go as many spaces."""
+    """4, 17.1, 17.3 The slowest of them can't go as many spaces."""
     slowest = min(units, key=lambda u: (left(pos, u), u))
-    return Refusal("refusal.too_far", "4", at=to, unit=slowest, n=n, left=left(pos, slowest))
+    return Refusal("refusal.too_far", pace_clause(pos, slowest), at=to, unit=slowest, n=n, left=left(pos, slowest))
 
 
 def free_to_go(pos: Position, side: str, space: str, able: Sequence[str]) -> list[str]:
@@ -225,8 +271,9 @@ def free_to_go(pos: Position, side: str, space: str, able: Sequence[str]) -> lis
         if kind not in ways:
             along = [u for u in able if (u in pos.leaders) is led] if pos.options["leaders"] else []
             parties = [[unit], *([unit, other] for other in along)]
-            ways[kind] = any(entry_problem(pos, side, party, near) is None for near in pos.game.near[space]
-                             for party in parties)
+            ways[kind] = any(
+                entry_problem(pos, side, party, near) is None for near in pos.game.near[space] for party in parties
+            )
         if ways[kind]:
             out.append(unit)
     return out
@@ -246,8 +293,9 @@ def abilities(pos: Position, side: str, space: str) -> Able:
 
 def move_form(pos: Position, side: str) -> Move | None:
     """4, 17.1 What can still move, leaders too under the option."""
-    places = {*pos.armies[side]} | ({s for s in pos.leaders.values() if s in pos.game.spaces}
-                                       if pos.options["leaders"] else set())
+    places = {*pos.armies[side]} | (
+        {s for s in pos.leaders.values() if s in pos.game.spaces} if pos.options["leaders"] else set()
+    )
     for space in places - pos.able.keys():
         abilities(pos, side, space)
     stacks, still, reasons = dict[str, list[dict[str, Any]]](), dict[str, str](), dict[str, dict[str, Any]]()
@@ -260,19 +308,30 @@ def move_form(pos: Position, side: str) -> Move | None:
             reasons[space] = reason
     if not stacks:
         return None
-    return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
-                legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps, reasons=reasons,
-                why=lambda units, _aboard, to: why_not(pos, side, units, to),
-                show=lambda answer: show(pos, side, answer))
+    return Move(
+        "move",
+        "4",
+        stacks,
+        reach=lambda units, aboard: reach(pos, side, units, aboard),
+        legal=lambda answer: check(pos, side, answer),
+        still=still,
+        moved=pos.steps,
+        reasons=reasons,
+        why=lambda units, _aboard, to: why_not(pos, side, units, to),
+        show=lambda answer: show(pos, side, answer),
+    )
 
 
 def show(pos: Position, side: str, answer: Answer) -> dict[str, Any]:
     """4, 7 What a march costs, and the battle it would bring. Raises Refusal for one that may not be made."""
     check(pos, side, answer)
     path = answer["path"]
-    return {"cost": len(path) - 1, "steps": [{"at": at, "cost": n} for n, at in enumerate(path)],
-            "left": {u: left(pos, u) - (len(path) - 1) for u in answer["units"]},
-            "attacks": prospects(pos, side, answer["units"], path)}
+    return {
+        "cost": len(path) - 1,
+        "steps": [{"at": at, "cost": n} for n, at in enumerate(path)],
+        "left": {u: left(pos, u) - (len(path) - 1) for u in answer["units"]},
+        "attacks": prospects(pos, side, answer["units"], path),
+    }
 
 
 def battles_left(pos: Position, side: str) -> int:
@@ -356,9 +415,11 @@ def carry_out(pos: Position, side: str, answer: Answer) -> Procedure[None]:
         if unit in pos.game.units:
             pos.starts.setdefault(unit, pos.space(path[0]).region)
         pos.steps[unit] = pos.steps.get(unit, 0) + len(path) - 1
-    pos.tell("marched", "4", side, path=path, at=path[-1], count=len(units), units=units, **{"from": path[0]})
+    if not troops:
+        yield from ride(pos, side, units, path)
+        return
+    tell_march(pos, side, units, path)
     for a, b in itertools.pairwise(path):
-        units = [u for u in units if pos.leaders.get(u) != OUT]  # 17.1: one may be captured on the way
         for unit in units:
             if unit in pos.leaders:
                 pos.place_leader(unit, b)
@@ -368,25 +429,46 @@ def carry_out(pos: Position, side: str, answer: Answer) -> Procedure[None]:
         if pos.units_of(enemy(side), b):
             join_attack(pos, side, b, a, troops)
             return
-        if not troops:
-            yield from alone(pos, side, units, b)
-        elif pos.controller(b) != NEUTRAL:
-            yield from take(pos, b, side)
-        if pos.result is not None or not any(pos.at.get(u) == b or pos.leaders.get(u) == b for u in units):
+        leaders.escape(pos, side, b)
+        yield from take(pos, b, side)
+        if pos.result is not None:
             return
 
 
-def alone(pos: Position, side: str, units: Sequence[str], space: str) -> Procedure[None]:
+def tell_march(pos: Position, side: str, units: Sequence[str], path: Sequence[str]) -> None:
+    """4 Who has gone which way."""
+    pos.tell(
+        "marched", "4", side, path=list(path), at=path[-1], count=len(units), units=list(units), **{"from": path[0]}
+    )
+
+
+def ride(pos: Position, side: str, riders: Sequence[str], path: Sequence[str]) -> Procedure[None]:
+    """17.1 Leaders without units go on from one empty enemy space to the next, told as far as they come."""
+    start, last = 0, len(path) - 1
+    for n in range(1, last + 1):
+        risky = pos.controller(path[n]) == enemy(side)
+        if n < last and not risky:
+            continue
+        for leader in riders:
+            pos.place_leader(leader, path[n])
+        tell_march(pos, side, riders, path[start : n + 1])
+        if risky:
+            yield from alone(pos, side, riders, path[n])
+        riders, start = [x for x in riders if pos.leaders[x] != OUT], n
+        if pos.result is not None or not riders:
+            return
+
+
+def alone(pos: Position, side: str, riders: Sequence[str], space: str) -> Procedure[None]:
     """17.1 Leaders without units in an empty enemy space: on a six each is captured."""
-    if pos.controller(space) != enemy(side):
-        return
-    for leader in units:
+    for leader in riders:
         if pos.result is not None:
             return
         drawn = yield from roll("leader_alone", "17.1", 1, 6)
         pos.tell("leader_risked", "17.1", side, leader=leader, at=space, roll=drawn)
         if drawn == 6:
             leaders.capture(pos, leader)
+            leaders.leave_alone(pos, side)  # 14: Argentina may have gone with him, and who was with its units is alone
 
 
 def join_attack(pos: Position, side: str, space: str, origin: str, troops: Sequence[str]) -> None:

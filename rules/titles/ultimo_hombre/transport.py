@@ -13,11 +13,13 @@ from rules.core.procedure import Procedure, ask
 from rules.core.request import Request
 from rules.maps.paths import Prices, Reach, reach
 from rules.titles.ultimo_hombre.board import ALLIED, LIMIT, NEUTRAL, enemy
+from rules.titles.ultimo_hombre.leaders import escape
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.turn import segments
 
 LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
 Barred = tuple[bool, set[str]]  # what cards forbid: all transport, or some spaces
+
 
 @segments.segment
 def transport(pos: Position, side: str) -> Procedure[Next]:
@@ -27,10 +29,16 @@ def transport(pos: Position, side: str) -> Procedure[Next]:
     movers = {s: able for s in by_water if (able := travellers(pos, side, s, barred))}
     forms: list[Form] = []
     if movers:
-        forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
-                          reach=lambda units, aboard: _reach(pos, side, units, aboard),
-                          legal=lambda answer: check(pos, side, answer),
-                          why=lambda units, _aboard, to: why_not(pos, side, units, to)))
+        forms.append(
+            Move(
+                "ship",
+                "3",
+                {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
+                reach=lambda units, aboard: _reach(pos, side, units, aboard),
+                legal=lambda answer: check(pos, side, answer),
+                why=lambda units, _aboard, to: why_not(pos, side, units, to),
+            )
+        )
     forms.append(Choose("end_transport", "2", (Option("end", "2", label("option.end_transport"), ends=True),)))
     answer = yield from ask(Request(side, "prompt.transport", "3", tuple(forms), open_grounds=True))
     if answer["form"] != "ship":
@@ -72,7 +80,7 @@ def why_not(pos: Position, side: str, units: Sequence[str], to: str | None) -> R
 
 
 def unreached(pos: Position, side: str, units: Sequence[str], start: str, to: str) -> Refusal:
-    """3, 11, 12.1, 15 Why no transport ends in a space."""
+    """3, 11, 12.1, 14, 15 Why no transport ends in a space."""
     shut, closed = _barred(pos, side)
     if shut or start in closed or to in closed:
         return Refusal("refusal.card_shuts_water", "12.1", at=to)
@@ -80,9 +88,23 @@ def unreached(pos: Position, side: str, units: Sequence[str], start: str, to: st
         return Refusal("refusal.no_river_here", "3", at=to)
     if (foreign := strange_ground(pos, units, to)) is not None:
         return foreign
+    if pos.controller(to) == NEUTRAL:
+        return Refusal("refusal.neutral_water", "14", at=to)
     if pos.controller(to) != side or pos.units_of(enemy(side), to):
         return Refusal("refusal.not_own_space", "3", at=to)
+    troops = [u for u in units if u in pos.game.units]
+    if closed and to in reach(_waters(pos, side, troops, set()), start, _enemy_allowance(pos, side)).cost:
+        return Refusal("refusal.card_shuts_water", "12.1", at=to)
     return Refusal("refusal.no_water", "3", at=to)
+
+
+def _stopped(pos: Position, troops: Sequence[str], a: str, b: str, closed: set[str]) -> Refusal:
+    """3, 12.1, 14, 15 Why no transport goes from a space to the next of its way."""
+    if b not in pos.game.river.get(a, ()):
+        return Refusal("refusal.no_water", "3", at=b)
+    if b in closed:
+        return Refusal("refusal.card_shuts_water", "12.1", at=b)
+    return strange_ground(pos, troops, b) or Refusal("refusal.neutral_water", "14", at=b)
 
 
 def travellers(pos: Position, side: str, space: str, barred: Barred) -> list[str]:
@@ -123,8 +145,9 @@ def kept(pos: Position, unit: str, phase: str) -> Refusal | None:
 
 
 def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal | None:
-    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn nobody enters Argentina
-    (1, ruling). The first of the units that may not stand there; nobody, outside the part of the map that is played."""
+    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn no other ally enters
+    Argentina (12.1, ruling). Names the first of the units that may not stand there; nobody may outside the part of the
+    map that is played."""
     if (off := pos.game.off_part(space)) is not None:
         return off
     country = pos.game.spaces[space].country
@@ -138,7 +161,7 @@ def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal |
         u = pos.game.units[unit]
         if abroad and u.nation == "uruguay_blanco":
             return Refusal("refusal.stays_in_uruguay", "15", at=space, unit=unit)
-        if early and u.side == ALLIED:
+        if early and u.side == ALLIED and u.nation != "argentina":
             return Refusal("refusal.not_into_argentina", "12.1", at=space, unit=unit)
     return None
 
@@ -176,8 +199,10 @@ def _barred(pos: Position, side: str) -> Barred:
 
 def _enemy_allowance(pos: Position, side: str) -> int:
     """12.1 How many enemy spaces a card lets a transport pass (A08)."""
-    return max((effect["max_enemy_spaces"] for _, effect in pos.effects("transport_through_enemy")
-                if effect["side"] == side), default=0)
+    return max(
+        (effect["max_enemy_spaces"] for _, effect in pos.effects("transport_through_enemy") if effect["side"] == side),
+        default=0,
+    )
 
 
 def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
@@ -186,8 +211,11 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     if aboard:
         raise Refusal("refusal.no_ships", "3")
     found, own, room = _ways(pos, side, units, start), pos.armies[side], LIMIT - len(troops)
-    blocked = {s: full.reason() for s in found.cost
-               if len(own.get(s, ())) > room and (full := overfull(pos, side, troops, s)) is not None}
+    blocked = {
+        s: full.reason()
+        for s in found.cost
+        if len(own.get(s, ())) > room and (full := overfull(pos, side, troops, s)) is not None
+    }
     return {"from": start, "cost": found.cost, "via": found.via, "left": 1, "blocked": blocked}
 
 
@@ -213,8 +241,12 @@ def _passages(pos: Position, side: str, troops: Sequence[str], closed: set[str])
     """Where troops can pass, and at what price; the same for all of these nations."""
     nations = frozenset(pos.unit(u).nation for u in troops)
     if nations not in pos.charts:
-        pos.charts[nations] = Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
+        pos.charts[nations] = _waters(pos, side, troops, closed)
     return pos.charts[nations]
+
+
+def _waters(pos: Position, side: str, troops: Sequence[str], closed: set[str]) -> Prices:
+    return Prices(pos.game.river, lambda _, there: passage(pos, side, troops, there, closed))
 
 
 def passage(pos: Position, side: str, troops: Sequence[str], space: str, closed: set[str]) -> int | None:
@@ -256,14 +288,19 @@ def check(pos: Position, side: str, answer: Answer) -> None:
     for a, b in itertools.pairwise(path):
         price = passage(pos, side, troops, b, closed) if b in pos.game.river.get(a, ()) else None
         if price is None:
-            raise Refusal("refusal.no_water", "3", at=b)
+            raise _stopped(pos, troops, a, b, closed)
         enemies += price
     if enemies > _enemy_allowance(pos, side):
         raise Refusal("refusal.not_own_river", "3", at=path[-1])
 
 
-def setting_out(pos: Position, side: str, units: Sequence[str], clause: str,
-                hindrance: Callable[[Position, str, str], Refusal | None]) -> str:
+def setting_out(
+    pos: Position,
+    side: str,
+    units: Sequence[str],
+    clause: str,
+    hindrance: Callable[[Position, str, str], Refusal | None],
+) -> str:
     """3, 4, 17.1 The space from which units may be shipped or march now: one for all, their own, and nothing of its
     kind hinders any. Raises Refusal."""
     if not units:
@@ -272,8 +309,11 @@ def setting_out(pos: Position, side: str, units: Sequence[str], clause: str,
     own = company(pos, side, start)
     for unit in units:
         if unit not in own:
-            raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
+            raise (
+                Refusal("refusal.leader_is_placed", "6", at=start, unit=unit)
+                if unit in pos.leaders_at(side, start)
                 else Refusal("refusal.not_yours", clause, at=start)
+            )
         if (why := hindrance(pos, unit, start)) is not None:
             raise why
     return start
@@ -301,5 +341,16 @@ def carry_out(pos: Position, side: str, answer: Answer) -> None:
         if worn and pos.unit(unit).reduced is not None and unit not in pos.reduced:
             pos.reduced.append(unit)
     pos.touch(path[0])
-    pos.tell("long_road_taken" if worn else "shipped", "17.2" if worn else "3", side, path=path, at=path[-1],
-             count=len(units), units=units, **{"from": path[0]})
+    pos.tell(
+        "long_road_taken" if worn else "shipped",
+        "17.2" if worn else "3",
+        side,
+        path=path,
+        at=path[-1],
+        count=len(units),
+        units=units,
+        **{"from": path[0]},
+    )
+    if any(u in pos.game.units for u in units):
+        for space in path[1:]:
+            escape(pos, side, space)

@@ -14,9 +14,18 @@ PHASES = ("transport", "movement", "combat", "restore")
 
 def player_turn(side: str) -> list[Step]:
     """2 Transport, movement, combat, recovery."""
-    return [["begin_turn", side], ["transport", side], ["begin_movement", side], ["movement", side],
-            ["begin_combat", side], ["combat", side], ["begin_restore", side], ["choose_card", side],
-            ["reinforce", side], ["end_turn", side]]
+    return [
+        ["begin_turn", side],
+        ["transport", side],
+        ["begin_movement", side],
+        ["movement", side],
+        ["begin_combat", side],
+        ["combat", side],
+        ["begin_restore", side],
+        ["choose_card", side],
+        ["reinforce", side],
+        ["end_turn", side],
+    ]
 
 
 def game_turn() -> list[Step]:
@@ -35,7 +44,8 @@ def enter_stage(pos: Position, stage: str, side: str) -> None:
 def begin_turn(pos: Position, side: str) -> Procedure[Next]:
     """2 A player's turn begins; 1 from the first Paraguayan turn on Argentina is at war, whatever covers the card."""
     yield from ()
-    if side == PARAGUAYAN and pos.argentina == "not_yet":
+    joins = side == PARAGUAYAN and pos.argentina == "not_yet"
+    if joins:
         pos.argentina = "war"
         pos.touched.add("table:war")
     pos.rest()
@@ -45,6 +55,8 @@ def begin_turn(pos: Position, side: str) -> Procedure[Next]:
     pos.late[side] = []
     pos.touched |= {f"hand:{side}", "track"}
     pos.tell("turn_began", "2", side, turn=pos.turn)
+    if joins:
+        pos.tell("argentina_at_war", "12.1", None)
     return DONE
 
 
@@ -52,6 +64,7 @@ def begin_turn(pos: Position, side: str) -> Procedure[Next]:
 def end_turn(pos: Position, side: str) -> Procedure[Next]:
     """1 When both have played their phases a new turn begins with the Allied player; a scenario of ours has a last."""
     from rules.titles.ultimo_hombre.victory import judged
+
     yield from ()
     if side == PARAGUAYAN:
         if pos.game.goal is not None and pos.turn >= pos.game.goal["last_turn"]:

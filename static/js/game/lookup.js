@@ -62,7 +62,7 @@ function one(ctx, table, looks) {
   const body = () => [
     h('p.dim', {}, ctx.clause(table.clause)),
     table.reconstructed ? h('p.dim', {}, h('b', {}, t.t('game.lookup.ours')), ' ', table.reconstructed) : null,
-    looks.map((look) => inWords(ctx, table, look)),
+    looks.map((look) => inWords(ctx.texts, table, look)).map((said) => (said === null ? null : h('p.where', {}, said))),
     table.grids.map((grid) => drawn(ctx, table, grid, looks)),
     table.codes.length ? h('dl', {}, table.codes.map(([code, words]) => [h('dt', {}, code), h('dd', {}, words)])) : null,
   ]
@@ -84,18 +84,21 @@ function rowsOf({ table: { rows }, faces = [] }) {
 /** The row that was rolled. @param {Look} look */
 const rolledRow = (look) => rowsOf(look).find(([roll]) => look.rolled !== undefined && roll === String(look.rolled))?.[1]
 
-/** The lit cells in words, for who does not see the light, with the faces of the die that lead there. @param {Ctx} ctx @param {Table} table @param {Look} look */
-function inWords({ texts }, table, look) {
+/** The lit cells in words, for who does not see the light, with the faces of the die that lead there. Where one column alone is meant, what stands in it is said in place of the row's name. @param {Ctx['texts']} texts @param {Pick<Table, 'grids'>} table @param {Look} look @returns {string | null} */
+export function inWords(texts, table, look) {
   const found = rowsOf(look),
     keys = new Set(found.map(([, key]) => key)),
     told = found.some(([roll, key]) => roll && roll !== key)
   const grid = table.grids.find((one) => lights(one, look))
   if (!grid) return null
-  const column = look.table.column === undefined ? '' : grid.head[grid.columns.indexOf(look.table.column)]
-  const on = (/** @type {string} */ of) => found.filter(([, key]) => key === of).map(([roll]) => roll).join(', ')
-  const rows = grid.rows.filter((row) => keys.has(row.key)).map((row) => [row.name || row.key, row.key])
-  const said = rows.map(([row, key]) => (told ? texts.t('game.lookup.on', { row, faces: on(key) }) : row)).join(told ? '; ' : ', ')
-  return h('p.where', {}, look.label ? [texts.say(look.label), ' '] : null, [column, said].filter(Boolean).join(' · '))
+  const at = grid.columns.length === 1 ? 0 : grid.columns.indexOf(look.table.column ?? '')
+  const name = (/** @type {Grid['rows'][0]} */ { cells, name, key }) => (typeof cells[at] === 'string' ? cells[at] : name || key)
+  const rows = grid.rows.filter((row) => keys.has(row.key))
+  const on = (/** @type {string} */ row) => found.filter(([, key]) => rows.some((one) => one.key === key && name(one) === row)).map(([roll]) => roll).join(', ')
+  const said = told
+    ? [...new Set(rows.map(name))].map((row) => texts.t('game.lookup.on', { row, faces: on(row) })).join('; ')
+    : rows.map((row) => row.name || row.key).join(', ')
+  return (look.label ? `${texts.say(look.label)}: ` : '') + [grid.head[at], said].filter(Boolean).join(' · ')
 }
 
 /** Whether a grid has the column that is meant, and one of the rows. @param {Grid} grid @param {Look} look */

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.maps.paths import Prices, connected, reach
+from rules.maps.paths import Prices, connected, led, reach, steps_to, unjoined
 
 LINKS = {"a": ("b", "c"), "b": ("a", "d"), "c": ("a", "d"), "d": ("b", "c", "e"), "e": ("d",)}
 
@@ -63,3 +63,18 @@ def test_connected_stops_at_closed_spaces() -> None:
     assert connected(LINKS, ["a"], {"b"}) == {"a", "c", "d", "e"}
     assert connected(LINKS, ["a", "e"], {"a", "d"}) == {"e"}
     assert connected(LINKS, [], set()) == set()
+
+
+@given(
+    st.sets(st.tuples(st.sampled_from("abcdefg"), st.sampled_from("abcdefg"))),
+    st.sets(st.sampled_from("abcdefg")),
+    st.sets(st.sampled_from("abcdefg")),
+)
+def test_who_is_not_joined(pairs: set[tuple[str, str]], closed: set[str], wanted: set[str]) -> None:
+    links = {x: tuple(y for y in "abcdefg" if (x, y) in pairs or (y, x) in pairs) for x in "abcdefg"}
+    joined = connected(links, ["a", "b"], closed)
+    assert unjoined(links, ["a", "b"], closed, wanted) == wanted - joined
+    home = connected(links, ["a"], closed)
+    found = led(steps_to("a", links, ()), "a", wanted, closed)
+    assert found <= home
+    assert closed or found >= wanted & home

@@ -34,6 +34,7 @@ __all__ = [
     "prompt",
     "refused",
     "request",
+    "ride",
     "told",
 ]
 
@@ -70,8 +71,15 @@ def play(dice: Sequence[int] = (), scenario: str = "northern_flank", **body: Any
     return building.begin(Play, TITLE, position(scenario, **body), dice)
 
 
-def field(units: Mapping[str, str], dice: Sequence[int] = (), *, side: str = F, phase: str = "move", mode: str = "full",
-          **more: Any) -> Play:
+def field(
+    units: Mapping[str, str],
+    dice: Sequence[int] = (),
+    *,
+    side: str = F,
+    phase: str = "move",
+    mode: str = "full",
+    **more: Any,
+) -> Play:
     """An activation of Suchet's division (or, for the Allies, of Markov's brigade) on an otherwise empty field. His
     place is beside its first unit unless `leaders` says more."""
     command, leader = ("F-3-V", "F-Suchet") if side == F else ("A-2-B", "A-Markov")
@@ -105,3 +113,13 @@ def choose(play_: Play, seat: str, option: str) -> list[Entry]:
 def mods(step: Mapping[str, Any]) -> dict[str, int]:
     """The modifiers of a told die, by key."""
     return {m["label"]["key"]: m["value"] for m in step["modifiers"]}
+
+
+def ride(play_: Play, seat: str, *path: str) -> None:
+    """8.4.2 A charge goes by these hexes (none: by the way that is proposed), and faces as is offered first, where that
+    is asked."""
+    if prompt(play_, seat) == "charge_way":
+        proposed = forms(play_, seat)["charge_way"]["suggested"]
+        answer(play_, seat, "charge_way", path=list(path) or proposed)
+    if prompt(play_, seat) == "charge_facing":
+        choose(play_, seat, options(play_, seat)[0])

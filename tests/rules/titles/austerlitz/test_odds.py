@@ -16,6 +16,7 @@ from tests.rules.titles.austerlitz.builders import (
     play,
     preview,
     prompt,
+    ride,
 )
 
 LN, ARKH, HUS = "F-1-34-Ln", "A-2-Arkh", "F-10-Hus"
@@ -64,7 +65,7 @@ def test_odds_of_a_bayonet_attack() -> None:
     assert note(odds, "nerve") == {"n": 5}  # 5 or less with +1
     assert mods(odds) == {"pre.line": 1}
     assert [f["clears"] for f in odds["faces"]] == [False] * 4 + [True] * 6
-    assert [f.get("back", False) for f in odds["faces"]] == [False] * 4 + [True] * 6   # driven off, not destroyed
+    assert [f.get("back", False) for f in odds["faces"]] == [False] * 4 + [True] * 6  # driven off, not destroyed
     assert [f["defender"] for f in odds["faces"]] == [0, 0, 0, 0, 1, 1, 2, 2, 2, 2]
     answer(game, F, "bayonet", target="B2908", units=[LN])
     choose(game, A, "hold")
@@ -74,15 +75,17 @@ def test_odds_of_a_bayonet_attack() -> None:
 
 @pytest.mark.clause("8.4.2", "A8.1.2")
 def test_odds_of_a_charge() -> None:
-    """The melee where the ride ends, not where it begins; how foot may take it."""
+    """The melee where the ride that is proposed ends; how foot may take it."""
     game = charging({ARKH: "B3008@W/line"}, [1, 9, 0])
     odds = panel(game, "charge", "B3008", HUS)
     assert (odds["attack"], odds["defense"], odds["ratio"]) == (5, 6, "5:6")
-    assert mods(odds) == {"melee.ratio": -1, "melee.charge": 1}
+    assert mods(odds) == {"melee.ratio": -1, "melee.charge": 1, "melee.flank": 1}
     assert note(odds, "square") == {"n": 3}  # 4 or less with +1 in line, +1 from two hexes
-    assert note(odds, "stands") == {"n": 4}  # 4 or less with +1 in line
-    assert [f["clears"] for f in odds["faces"]] == [False] * 6 + [True] * 4
+    assert note(odds, "stands") == {"n": 3}  # 4 or less with +1 in line, +1 from the flank
+    assert [f["clears"] for f in odds["faces"]] == [False] * 5 + [True] * 5
+    assert note(odds, "charge_way") == {"at": "B3009"}  # reckoned for the way that is proposed
     answer(game, F, "charge", target="B3008", units=[HUS])
+    ride(game, F)
     while prompt(game, A):
         choose(
             game, A, "stand" if prompt(game, A) == "charged" else "hold" if prompt(game, A) == "return_fire" else "none"
@@ -91,12 +94,12 @@ def test_odds_of_a_charge() -> None:
     assert game.pos.lost[ARKH] == odds["faces"][9]["defender"]
 
 
-def charging(foes: dict[str, str], dice: list[int], **more: Any) -> Play:
+def charging(foes: dict[str, str], dice: list[int], stance: str = "E/line", **more: Any) -> Play:
     """Hussars two hexes before their target."""
     return play(
         dice,
         clear=True,
-        units={HUS: f"{CENTRE}@E/line", **foes},
+        units={HUS: f"{CENTRE}@{stance}", **foes},
         leaders={"F-Treilhard": "B2708"},
         active="F-T-CR",
         mode="full",
@@ -113,7 +116,7 @@ def test_what_meets_a_charge_is_noted() -> None:
     routed = panel(charging({ARKH: "B3008@N/disorder"}, [], morale={ARKH: "rout"}), "charge", "B3008", HUS)
     assert note(routed, "crushed") == {}
     assert routed["faces"] == []
-    guns = panel(charging({"A-art-a-B": "B3008@W/unlimbered"}, []), "charge", "B3008", HUS)
+    guns = panel(charging({"A-art-a-B": "B3008@W/unlimbered"}, [], "NE/column"), "charge", "B3008", HUS)
     assert note(guns, "guns_taken") == {}
     assert note(guns, "under_fire") == {"count": 1}
     horse = play(

@@ -16,7 +16,7 @@ from tests.rules.harness import seats
 from tests.rules.texts import CatalogueTests, Message, Source, check_message, reaching, sent_in
 from tests.rules.titles.triple_alliance.builders import at, data, position, units
 
-KINDS = ("badge", "event", "forecast", "form", "group", "layer", "lot", "mark", "modifier", "nation", "note",
+KINDS = ("badge", "capture", "event", "forecast", "form", "group", "layer", "lot", "mark", "modifier", "nation", "note",
          "option", "point", "pool", "prompt", "refusal", "result", "scenario", "seat", "slots", "stage",
          "step", "table", "terrain", "title", "turn", "type", "warn")  # fmt: skip
 FORMS = ("Choose", "Pick", "Place", "Move", "Declare", "Allocate", "Amounts", "Arrange", "Line", "Trace")
@@ -30,8 +30,11 @@ def groups() -> set[str]:
     """What a `place` form can hold: the free groups of the set-up, arrivals by kind, the dead by nation and price."""
     tables, set_up = data().files["tables"]["replacements"], data().files["scenarios"]["war"]["groups"]
     prices = {*tables["costs"].values(), *tables["unit_costs"].values()}
-    return {*(group["id"] for group in set_up if group["free"]), *ARRIVALS,
-            *(f"{nation}_{price}" for nation in replaced() for price in prices)}
+    return {
+        *(group["id"] for group in set_up if group["free"]),
+        *ARRIVALS,
+        *(f"{nation}_{price}" for nation in replaced() for price in prices),
+    }
 
 
 def replaced() -> set[str]:
@@ -45,6 +48,8 @@ def filled_in() -> dict[str, set[str]]:
     tables, sides = data().files["tables"], set(seats(TITLE))
     nations = {unit["nation"] for unit in data().files["units"]["units"].values()}
     return {
+        "layer.*": {"no_depot", "no_source"},
+        "capture.*": {"now", "next"},
         "form.*": SOURCE.made(*FORMS) | SOURCE.made("_form", place=1) | FIGHTERS, "group.*": groups(),
         "modifier.*": {*SOURCE.made("Modifier"), *tables["modifiers"]["attrition"], *tables["modifiers"]["combat"]},
         "nation.*": nations,
@@ -53,7 +58,7 @@ def filled_in() -> dict[str, set[str]]:
         "prompt.*_losses": {"attacker", "defender"}, "prompt.set_up_*": sides,
         "result.*": SOURCE.made("finish", place=2),
         "stage.*": {"set_up", *lab.phases()}, "step.*": set(view.STEPS),
-        "table.*": {"points", "replacements", "losses", "options"},
+        "table.*": {"points", "replacements", "losses", "options", "captures"},
         "turn.*": {str(row["turn"]) for row in tables["turn_track"]},
     }  # fmt: skip
 
@@ -80,8 +85,15 @@ def sent() -> frozenset[str]:
 
 def before_itapiru() -> dict[str, Any]:
     """An Allied army and squadron in front of Itapirú, supply on both sides."""
-    army = [*units("AR-INF-", 7), *units("BR-INF-", 7), *units("UY-INF-", 2), *units("AR-ART-"), *units("BR-SGE-"),
-            *units("BR-ENG-"), *units("BR-SUP-")]
+    army = [
+        *units("AR-INF-", 7),
+        *units("BR-INF-", 7),
+        *units("UY-INF-", 2),
+        *units("AR-ART-"),
+        *units("BR-SGE-"),
+        *units("BR-ENG-"),
+        *units("BR-SUP-"),
+    ]
     squadron = [*units("BR-SHP-", 8), *units("BR-TRA-", 2), *units("AR-CAV-", 4)]
     return {"turn": 4, "units": {**at("1435", army), **at("1334", squadron), "PY-SUP-Sup-1": "1434"}}
 
