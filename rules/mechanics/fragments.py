@@ -54,10 +54,17 @@ def table(name: str, rows: Sequence[Piece], **args: Any) -> Piece:
 def turn(pos: Any, order: Sequence[str], now: int | None) -> Piece:
     """Turn, phase and whose it is, with the steps of a turn in their `order`; `now` is the place of the present one,
     None where it is none of them."""
-    here = -1 if now is None else now
-    steps = [{"id": step, "label": text(f"step.{step}"),
-              "state": "done" if i < here else "now" if i == here else "todo"} for i, step in enumerate(order)]
+    steps = _steps(tuple(order), -1 if now is None else now)
     return {"turn": pos.turn, "phase": text(f"stage.{pos.stage}"), "side": pos.active, "steps": steps}
+
+
+@lru_cache(256)
+def _steps(order: Sequence[str], here: int) -> list[Piece]:
+    """The steps of a turn, the same list each time: not to be changed."""
+    states = ["done" if i < here else "now" if i == here else "todo" for i in range(len(order))]
+    return [
+        {"id": step, "label": text(f"step.{step}"), "state": state} for step, state in zip(order, states, strict=True)
+    ]
 
 
 def cell(label: str, title: Piece, turn: int, now: int, marks: Sequence[str] = ()) -> Piece:

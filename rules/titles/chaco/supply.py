@@ -223,9 +223,9 @@ def cut_off(pos: Position, side: str) -> set[str]:
         goals = (pos.at[ghq],) if pos.on_board(ghq) else sources(pos, side)
         wanted = pos.army(side).keys() - pos.game.off_map
         joined = led(pos.game.homeward[side], pos.game.sources[side][0], [*goals, *wanted], closed)
-        if not joined.isdisjoint(goals):  # a short walk for most, which spares the search of half the map
-            wanted -= joined
-        return unjoined(pos.game.links, goals, closed, wanted)
+        if joined.isdisjoint(goals):
+            joined = set(goals)
+        return unjoined(pos.game.links, joined, closed, wanted)
 
     return pos.known(find, "cut_off", side)
 

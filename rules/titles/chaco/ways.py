@@ -116,6 +116,8 @@ class Ways:
         self._cuts: dict[tuple[int, bool], Shortcuts] = {}
         if trails or ferries or shut:
             plain, special = game.ways(kind, rain, (), (), ()), (trails, ferries, shut)
+            if not trails:  # 10.6 nothing else tells on clear hexsides
+                self._cuts = plain._cuts
             self.rows: Rows = Like(plain.rows, game, self.step, special)
             self.back: Rows = Like(plain.back, game, self._step_back, special)
         else:
@@ -177,7 +179,9 @@ class Ways:
 
     def price(self, a: str, b: str, zones: Collection[str] = ()) -> int | None:
         """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
-        here, there = self.game.number[a], self.game.number[b]
+        here, there = self.game.number.get(a), self.game.number.get(b)
+        if here is None:
+            return None
         steps = [*(self.rows[here] if a in self.game.links else ()), *self.shortcuts(here, zones)]
         return min([price for to, price in steps if to == there], default=None)
 
