@@ -165,8 +165,11 @@ class Ways:
         return None if "one_turn" in self.game.map.hexes[to].features else int(self.game.n["off_map"])
 
     def price(self, a: str, b: str, zones: Collection[str] = ()) -> int | None:
-        """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
-        here, there = self.game.number[a], self.game.number[b]
+        """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6);
+        None where there is no such step, or no such hex."""
+        here, there = self.game.number.get(a), self.game.number.get(b)
+        if here is None or there is None:  # a path is anybody's words
+            return None
         steps = [*(self.rows[here] if a in self.game.links else ()), *self.shortcuts(here, zones)]
         return min([price for to, price in steps if to == there], default=None)
 
