@@ -1,10 +1,13 @@
 """Rules alone, in one process: random play and re-running a record, against python-chess. Processor time."""
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from time import process_time
 
 import rules.bots
+from app.garbage import collect_seldom
 from bench import plies, scripts, titled
 from bench.figures import Figure, beside
 from bench.site import Site
@@ -19,7 +22,25 @@ REPLAYED = 1000
 
 
 def measure(_site: Site) -> Iterator[Figure]:
+    with served():
+        yield from _figures()
+
+
+@contextmanager
+def served() -> Iterator[None]:
+    """Garbage is collected as a server's process collects it, for ours and the floor alike."""
     _play(0, encoding=False)
+    plies.seconds(REPLAYED, 0)
+    thresholds = gc.get_threshold()
+    collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+
+
+def _figures() -> Iterator[Figure]:
     rounds = [(_play(seed, encoding=False), _play(seed, encoding=True), PLIES / plies.seconds(PLIES, seed))
               for seed in range(1, ROUNDS + 1)]  # fmt: skip
     yield beside("random play: answer, told and all four views", "1/s", [(a, c) for a, _, c in rounds], 0.06,
@@ -34,7 +55,11 @@ def _play(seed: int, *, encoding: bool) -> float:
     rng, bot, answers, began = Random(seed), rules.bots.make("random"), 0, process_time()
     for game in range(GAMES):
         referee = Referee.start(
-            titled.title(), titled.data(), titled.scenario().id, {}, chance(titled.title(), seed * GAMES + game),
+            titled.title(),
+            titled.data(),
+            titled.scenario().id,
+            {},
+            chance(titled.title(), seed * GAMES + game),
             seats=titled.seats(),
         )
         while referee.pending:

@@ -64,7 +64,7 @@ class Views:
         self._unseen = (0,) * len(self.eyes)
         self._digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
         self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
-        self._alike: dict[tuple[Side | None, Side | None], list[list[Eye]]] = {}
+        self._alike: dict[tuple[Side | None, Side | None], list[tuple[Eye, list[Eye]]]] = {}
         self.refresh(pos, whitelist.keys(pos))
 
     def twin(self) -> Views:
@@ -82,41 +82,43 @@ class Views:
         for key in sorted(keys):
             fragment, before = make(pos, key), fragments.get(key, NOTHING)
             fragments[key] = fragment
-            for alike in self.alike(before, fragment):
-                content = fragment.seen_by(alike[0])
-                if content == before.seen_by(alike[0]):
+            for first, alike in self.alike(before, fragment):
+                content = fragment.seen_by(first)
+                if content == before.seen_by(first):
                     continue
-                for eye in alike:
-                    if content is None:
+                if content is None:
+                    for eye in alike:
                         del contents[eye][key]
-                    else:
-                        contents[eye][key] = content
-                    changed[eye][key] = content
+                        changed[eye][key] = None
+                else:
+                    for eye in alike:
+                        contents[eye][key] = changed[eye][key] = content
                 self._unsummed.add(key)
         return {eye: its for eye, its in changed.items() if its}
 
-    def alike(self, before: Fragment, now: Fragment) -> list[list[Eye]]:
-        """The eyes in groups: those of a group see the same of both fragments."""
+    def alike(self, before: Fragment, now: Fragment) -> list[tuple[Eye, list[Eye]]]:
+        """The eyes in groups, each with its first: those of a group see the same of both fragments."""
         if before.versions is not None or now.versions is not None:
-            return [[eye] for eye in self.eyes]
+            return [(eye, [eye]) for eye in self.eyes]
         found = self._alike.get((before.owner, now.owner))
         if found is None:
             groups: dict[tuple[bool, bool], list[Eye]] = {}
             for eye in self.eyes:
                 groups.setdefault((before.inside(eye), now.inside(eye)), []).append(eye)
-            found = self._alike[before.owner, now.owner] = list(groups.values())
+            found = self._alike[before.owner, now.owner] = [(group[0], group) for group in groups.values()]
         return found
 
     @property
     def digest(self) -> dict[Eye, int]:
         """The sum of each eye's view, as the browser computes it. Summed up when it is looked at."""
+        digest = self._digest
         for key in self._unsummed:
             before, now = self._sums.get(key, self._unseen), self._summed(key, self.fragments[key])
             for eye, old, new in zip(self.eyes, before, now, strict=True):
-                self._digest[eye] ^= old ^ new
+                digest[eye] ^= old ^ new
             self._sums[key] = now
         self._unsummed.clear()
-        return self._digest
+        return digest
 
     def _summed(self, key: str, fragment: Fragment) -> tuple[int, ...]:
         """The sums of a fragment, by eye."""

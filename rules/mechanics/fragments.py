@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
@@ -28,6 +29,13 @@ class ByKind:
         return made if isinstance(made, Fragment) else Fragment(made)
 
 
+@lru_cache(4096)
+def bare(unit: str) -> Piece:
+    """A counter with nothing on it: the same one each time, so that lists of many are soon made and compared. As
+    nothing else of a view it is ever changed."""
+    return {"id": unit, "badges": []}
+
+
 def text(key: str, **args: Any) -> Piece:
     """A sentence of the catalogue, named."""
     return {"key": key, "args": args}
@@ -46,10 +54,17 @@ def table(name: str, rows: Sequence[Piece], **args: Any) -> Piece:
 def turn(pos: Any, order: Sequence[str], now: int | None) -> Piece:
     """Turn, phase and whose it is, with the steps of a turn in their `order`; `now` is the place of the present one,
     None where it is none of them."""
-    here = -1 if now is None else now
-    steps = [{"id": step, "label": text(f"step.{step}"),
-              "state": "done" if i < here else "now" if i == here else "todo"} for i, step in enumerate(order)]
+    steps = _steps(tuple(order), -1 if now is None else now)
     return {"turn": pos.turn, "phase": text(f"stage.{pos.stage}"), "side": pos.active, "steps": steps}
+
+
+@lru_cache(256)
+def _steps(order: Sequence[str], here: int) -> list[Piece]:
+    """The steps of a turn, the same list each time: not to be changed."""
+    states = ["done" if i < here else "now" if i == here else "todo" for i in range(len(order))]
+    return [
+        {"id": step, "label": text(f"step.{step}"), "state": state} for step, state in zip(order, states, strict=True)
+    ]
 
 
 def cell(label: str, title: Piece, turn: int, now: int, marks: Sequence[str] = ()) -> Piece:

@@ -6,6 +6,7 @@ import pytest
 
 from rules import bots
 from rules.bots.guerra_a_muerte import ideas
+from rules.bots.guerra_a_muerte.campaign import errand
 from rules.bots.guerra_a_muerte.odds import forecast
 from rules.bots.guerra_a_muerte.sight import Sight
 from rules.bots.playout import chance
@@ -90,3 +91,38 @@ def test_ships_hunt_a_weaker_fleet() -> None:
         answer = first(game, R)
         assert answer["form"] == form
         game.answer(R, answer)
+
+
+def test_who_stands_in_a_city_comes_out_to_besiege_a_fortress() -> None:
+    army = dict.fromkeys(["pla_7", "pla_8", "san_martin"], "lima_city")
+    game = operating(P, {**army, "mil_royalist_inf-5": "callao"}, [6], turn=11)
+    activate(game, P, *army)
+    assert first(game, P) == {"form": "march", "units": sorted(army), "path": ["lima_city", "lima"]}
+    game.answer(P, first(game, P))
+    assert first(game, P) == {"form": "blockade", "option": "callao"}
+
+
+def test_an_army_leaves_no_rich_land_to_an_enemy_who_waits_in_a_town_nearby() -> None:
+    army = ["gra_bp", "gra_ll-1", "gra_ll-2", "gra_ll-3"]
+    enemies = dict.fromkeys(["spa_ge", "spa_om", "spa_zg", "spa_bg"], "maracaibo_city")
+    for there, goes in ((enemies, False), ({}, True)):
+        game = operating(P, {**dict.fromkeys(army, "santa_fe"), "gra_vc": "pasto", **there}, [6], slot=1, turn=7)
+        sight = Sight(game.game, game.views.contents[P], P)
+        assert bool(errand(sight, "santa_fe", army[:3], 4)[1]) is goes
+
+
+def test_in_its_last_operations_the_crown_goes_for_the_areas_that_are_counted() -> None:
+    units = {"ame_rl-1": "lima", "ame_rl-2": "lima", "pla_7": "arequipa_city"}
+    for scenario, turn, goal in (("empire_strikes_back", 9, "arequipa"), ("end_of_empire", 15, "cuzco")):
+        game = operating(R, units, [6], scenario=scenario, turn=turn)
+        game.answer(R, first(game, R))
+        assert first(game, R)["path"][-1] == goal
+
+
+def test_the_crown_buys_sure_operations_for_an_army_with_what_it_cannot_spend() -> None:
+    army = dict.fromkeys(["ame_rl-1", "ame_rl-2", "ame_cu-1"], "lima")
+    purses = dict.fromkeys(("plata", "gran_colombia", "chile", "mexico", "peru"), 0)
+    for points, bought in ((3, "0"), (12, "1"), (30, "2")):
+        game = operating(R, {**army, "pla_4": "cuzco"}, [6], purses={**purses, "royalist": points})
+        activate(game, R, *army)
+        assert first(game, R) == {"form": "boost", "option": bought}

@@ -20,6 +20,10 @@ CAUGHT = 0.35  # how likely who leaves a stronger enemy behind is caught
 HUNGER = 1.4  # steps that a stack loses in hostile country, on the mean (5.3)
 ESCORT = 4  # steps without which no leader goes where enemies are
 HUNT = 0.08  # of the worth of an area: what an operation against its bands is good for
+STARVE, YIELDS = 4, 0.6  # points of a blockade (6.6), and how likely it ends one
+HALVED = 6  # units of a force that may be divided
+EFFORT = 0.004  # what it takes off an errand to send a step there that could do something else
+SAFE = 0.5  # of the danger, where there are walls to go behind
 CAUTION = {ROYALIST: 0.3, PATRIOT: 0.6}  # how likely a force in reach of a stronger one is to be hit by it
 
 
@@ -52,7 +56,8 @@ def _points(sight: Sight, units: list[str]) -> int:
 
 
 def _parties(sight: Sight, units: list[str]) -> list[list[str]]:
-    """Of those in a place: all, all but the weakest, the regulars with their leaders, and a militia alone."""
+    """Of those in a place: all, all but the weakest, the regulars with their leaders, the stronger half with them, and
+    the weakest alone."""
     legion = [u for u in units if sight.game.units[u].nation == "portuguese"]
     if legion:
         return [legion] if len(legion) == len(units) else [[u for u in units if u not in legion]]
@@ -63,11 +68,21 @@ def _parties(sight: Sight, units: list[str]) -> list[list[str]]:
     found = [units]
     if len(troops) > 1:
         found.append([u for u in units if u != troops[0]])
-        if sight.game.units[troops[0]].militia:
-            found.append([troops[0]])
+        found.append([troops[0]])
+    if len(troops) >= HALVED:
+        found.append([u for u in units if u not in troops[:len(troops) // 2]])
     if sight.troops(army) and len(army) < len(units) - 1:
         found.append(army)
     return found
+
+
+def _left(sight: Sight, area: str, units: list[str]) -> float:
+    """What is lost if a party leaves an area: all of it where it is alone, else what those who stay hold less well."""
+    if _holds_alone(sight, area, units):
+        return 0.9 * sight.worth(area)
+    men = [u for u in sight.everyone(area, sight.side) if "guerrilla" not in sight.badges[u]]
+    before, after = sight.strength(men), sight.strength(u for u in men if u not in units)
+    return sight.worth(area) * (sight.risk(area, after) - sight.risk(area, before))
 
 
 def _holds_alone(sight: Sight, loc: str, units: list[str]) -> bool:
@@ -76,7 +91,7 @@ def _holds_alone(sight: Sight, loc: str, units: list[str]) -> bool:
     return area is not None and set(sight.everyone(area, sight.side)) <= set(units)
 
 
-def _bound(sight: Sight, loc: str, goal: str) -> bool:
+def _bound(sight: Sight, loc: str, goal: str, units: list[str]) -> bool:
     """Whether a force must not leave: the garrisons that victory asks of the crown."""
     if sight.side != ROYALIST:
         return False
@@ -84,15 +99,18 @@ def _bound(sight: Sight, loc: str, goal: str) -> bool:
     area = sight.game.area(loc)
     if area in lists["islands"]:
         return True
-    return area in lists["garrison_mexico"] and sight.game.area(goal) not in lists["garrison_mexico"]
+    return (area in lists["garrison_mexico"] and sight.game.area(goal) not in lists["garrison_mexico"]
+            and sight.spare("mexico") < sight.regular_steps(units))
 
 
 def errand(sight: Sight, loc: str, units: list[str], op: int) -> tuple[float, list[str]]:
     """The best an area within reach promises a force, and the way there; no way where it is best to act on the spot."""
     power, steps = sight.strength(units), sight.steps(units)
     here = sight.game.area(loc)
-    best: tuple[float, list[str]] = (_on_the_spot(sight, here, units, op), []) if here else (0.0, [])
-    leave = sight.worth(here) * 0.9 if here and _holds_alone(sight, loc, units) else 0.0
+    spot = [loc, here] if here and loc != here else []  # out of the walls
+    best: tuple[float, list[str]] = (_on_the_spot(sight, here, units, op), spot) if here else (0.0, [])
+    stay = hazard(sight, here, loc, units) if here else 0.0
+    leave = _left(sight, here, units) if here else 0.0
     if here and sight.threat(here, sight.foe) > power:
         leave += CAUGHT * steps * sight.step
     regular = any(sight.game.units[u].regular for u in units)
@@ -102,14 +120,15 @@ def errand(sight: Sight, loc: str, units: list[str], op: int) -> tuple[float, li
     for area, path in sorted({**sight.routes(here or loc, power, gentle=False), **gentle}.items()):
         harsh = area not in gentle or len(gentle[area]) - 1 > op
         far = len(path) - 1
-        if not 0 < far <= op or _bound(sight, loc, area) or (harsh and steps <= HUNGER):
+        if not 0 < far <= op or _bound(sight, loc, area, units) or (harsh and steps <= HUNGER):
             continue
         if alone and area != body and sight.danger(area, sight.foe):
             continue
         promise = _promise(sight, area, power, steps, op - far, regular)
         if area == body and here != body:
             promise = max(promise, GATHER)
-        promise -= leave + 0.05 * far + (HUNGER * sight.step if harsh or sight.hostile(area) else 0.0)
+        promise += stay - hazard(sight, area, area, units)
+        promise -= leave + 0.05 * far + EFFORT * steps + (HUNGER * sight.step if harsh or sight.hostile(area) else 0.0)
         if promise > best[0]:
             best = (promise, path)
     return best
@@ -135,34 +154,58 @@ def _promise(sight: Sight, area: str, power: float, steps: int, op: int, regular
     bands, and what it would lose to a stronger enemy afterwards."""
     value = sight.gain(area, regular)
     threat = sight.threat(area, sight.foe)
-    fought = sight.value(sight.fight(power, area, steps), 0.5 * sight.worth(area)) if threat and op >= 2 else 0.0
+    fought = sight.value(sight.fight(power, area, steps), sight.prize(area)) if threat and op >= 2 else 0.0
     if threat and fought <= 0 and steps * sight.step > 0.5 * value:
         return -1.0
     value += max(fought, 0.0)
-    if not threat and sight.foe in sight.held_by(area) and op >= 3:
-        value += 0.2 * sight.worth(area)
-    friends = sight.threat(area, sight.side)
-    if sight.danger(area, sight.foe) > 1.5 * (power + friends) and fought <= 0:
-        value -= CAUTION[sight.side] * steps * sight.step
+    if not threat and op >= 3:
+        value += siege(sight, area, power, steps, op)
     return value
+
+
+def hazard(sight: Sight, area: str, loc: str, units: list[str]) -> float:
+    """What a force in a place has to lose to a stronger enemy who could come; less behind walls."""
+    there = sight.field(area, sight.side)
+    power = sight.strength({*there, *units})
+    if sight.danger(area, sight.foe) <= 1.5 * power:
+        return 0.0
+    walls = loc != area or any(not sight.inside(p, sight.foe) for p in sight.game.within(area))
+    return CAUTION[sight.side] * sight.steps(units) * sight.step * (SAFE if walls else 1.0)
 
 
 def _on_the_spot(sight: Sight, area: str, units: list[str], op: int) -> float:
     """What can be done where the force stands."""
     power, steps = sight.strength(units), sight.steps(units)
     if sight.threat(area, sight.foe) and op >= 2:
-        return max(0.0, sight.value(sight.fight(power, area, steps), 0.5 * sight.worth(area)))
+        return max(0.0, sight.value(sight.fight(power, area, steps), sight.prize(area)))
     rebels = sight.strength(sight.field(area, "rebels"))
     if rebels and power >= 2 * rebels and sight.side != ROYALIST:
         return 0.4 * sight.worth(area)
     if op >= 3:
-        storm = max((_storm(sight, place, power, steps) for place in sight.game.within(area)
-                     if sight.inside(place, sight.foe)), default=0.0)
-        if storm > 0:
-            return storm
+        taken = siege(sight, area, power, steps, op)
+        if taken > 0:
+            return taken
     if sight.bands(area, sight.foe) and op >= 2:
         return HUNT * op * sight.worth(area)
     return 0.0
+
+
+def siege(sight: Sight, area: str, power: float, steps: int, op: int) -> float:
+    """6.2, 6.6 What the best siege of a place in an area is worth, by hunger or by storm."""
+    best = 0.0
+    for place in sight.game.within(area):
+        if sight.inside(place, sight.foe):
+            best = max(best, _storm(sight, place, power, steps), _hunger(sight, place) if op >= STARVE else 0.0)
+    return best
+
+
+def _hunger(sight: Sight, place: str) -> float:
+    """6.6 What the blockade of a fortress is worth, if no enemy ship is on its sea."""
+    sea, area = sight.game.sea_of(place), str(sight.game.area(place))
+    if not sight.game.fortified(place) or sight.field(area, sight.foe) or sight.bands(area, sight.foe) or any(
+            sight.game.units[u].side == sight.foe for u in sight.here.get(sea or "", ())):
+        return 0.0
+    return YIELDS * (0.5 * sight.worth(area) + sight.step * sight.steps(sight.inside(place, sight.foe)))
 
 
 def _storm(sight: Sight, place: str, power: float, steps: int) -> float:
@@ -170,7 +213,7 @@ def _storm(sight: Sight, place: str, power: float, steps: int) -> float:
     men, area = sight.inside(place, sight.foe), str(sight.game.area(place))
     fight = forecast(sight.game, "siege", power, sight.strength(men) + sight.walls(place),
                      (steps, max(1, sight.steps(men))))
-    return sight.value(fight, 0.5 * sight.worth(area))
+    return sight.value(fight, sight.prize(area, place))
 
 
 def operate(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
@@ -204,7 +247,7 @@ def _fight(sight: Sight, forms: Mapping[str, Form], area: str, units: list[str])
             continue
         rebels = sight.strength(sight.field(area, "rebels"))
         pays = sight.side != ROYALIST and power >= 2 * rebels if name == "attack_rebels" else \
-            sight.value(sight.fight(power, area, steps), 0.5 * sight.worth(area)) > 0
+            sight.value(sight.fight(power, area, steps), sight.prize(area)) > 0
         if pays:
             yield from ({"form": name, "target": target, "units": troops} for target in form.targets)
     if sight.threat(area, sight.foe) > 0.6 * power:
@@ -227,7 +270,7 @@ def _march(sight: Sight, at: str, units: list[str], op: int) -> Iterator[Answer]
     going = list(units)
     area = sight.game.area(at)
     if area is not None and sight.game.worth.get(area) and _holds_alone(sight, at, units) and len(troops) > 1 \
-            and not sight.threat(area, sight.foe):
+            and not sight.threat(area, sight.foe) and path[-1] != area:
         going.remove(min(troops, key=lambda u: (sight.factor(u), u)))
     for party in (going, units):
         yield {"form": "march", "units": sorted(party), "path": path if at == path[0] else [at, *path]}
@@ -235,7 +278,8 @@ def _march(sight: Sight, at: str, units: list[str], op: int) -> Iterator[Answer]
 
 def _refuge(sight: Sight, move: Move, area: str, units: list[str]) -> Iterator[Answer]:
     """6.2 Behind walls, where a stronger enemy could come."""
-    if sight.danger(area, sight.foe) <= sight.threat(area, sight.side):
+    last = sight.final and sight.side == PATRIOT and sight.danger(area, sight.foe)
+    if not last and sight.danger(area, sight.foe) <= sight.threat(area, sight.side):
         return
     try:
         reach: dict[str, Any] = move.reach(units, {})

@@ -13,11 +13,15 @@ from rules.titles.guerra_a_muerte.board import HAITI, PATRIOT, ROYALIST
 
 RICH = 8.0  # points from which one is spent to be sure of a good activation, or to save men
 ARMY = 8.0  # factors of a force on which points are spent
+BOUGHT = 2  # points that make sure of the best row for regulars (3.3)
+SHIPYARD = 12.0  # points from which ships are built
+TO_THE_HILLS = 15.0  # how much a patriot area needs a band in the last year: it is still there when it is counted
 BANDS = 2  # guerrillas that are enough for an area: one throw may end them all
 CAMP = 3  # steps that can live in hostile country
 ODDS = 1.3  # so many times the strength of a force make it evade
 HAVEN = 8.0  # how much a leader in exile needs men
-CHIEF = 3.0  # how much the camp of a leader needs men
+CHIEF = 3.0  # how much the camp of a leader needs men, and as much again for each tactical point of his
+TOO_MANY = 20.0  # factors of an enemy: more make no place more urgent
 
 
 def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator[Answer]:
@@ -34,10 +38,7 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
         case "prompt.promote":
             yield from _promote(forms)
         case "prompt.boost":
-            men = [u for u in sight.here.get(str(request.args["at"]), ()) if "active" in sight.badges[u]]
-            army = sight.strength(men) >= ARMY or any(sight.game.units[u].ship for u in men)
-            yield {"form": "boost", "option": "1" if army and _rich(sight) else "0"}
-            yield {"form": "boost", "option": "0"}
+            yield from _boost(sight, str(request.args["at"]))
         case "prompt.intercept":
             yield {"form": "intercept", "option": _intercept(sight, request)}
         case "prompt.evade":
@@ -61,15 +62,29 @@ def ideas(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterator
                         (o.id for o in choice.options), key=lambda u: (sight.factor(u), u))}
 
 
+def _boost(sight: Sight, at: str) -> Iterator[Answer]:
+    """3.3 Points make an army sure of its operations: the more the fuller the purse is."""
+    men = [u for u in sight.here.get(at, ()) if "active" in sight.badges[u]]
+    army = sight.strength(men) >= ARMY or any(sight.game.units[u].ship for u in men)
+    best = min(BOUGHT, int(_points(sight) // RICH)) if army else 0
+    yield from ({"form": "boost", "option": str(n)} for n in range(best, -1, -1))
+
+
+def _points(sight: Sight) -> float:
+    return sum(sight.points().get(p, 0.0) for p in _purses(sight.side))
+
+
 def _rich(sight: Sight) -> bool:
-    return sum(sight.points().get(p, 0.0) for p in _purses(sight.side)) >= RICH
+    return _points(sight) >= RICH
 
 
 def _feed(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
-    """Who has points to spare saves a step of each stack of regulars."""
+    """Who has points to spare saves a step or two of each stack of regulars."""
     form = Allocate.of(forms.get("provisions"))
     if form is not None and _rich(sight):
-        lots = {lot.id: men[:1] for lot in form.lots if (men := [u for u in lot.units if sight.game.units[u].regular])}
+        each = min(2, int(_points(sight) // RICH))
+        lots = {lot.id: men[:each] for lot in form.lots
+                if (men := [u for u in lot.units if sight.game.units[u].regular])}
         if lots:
             yield {"form": "provisions", "lots": lots}
     yield {"form": "no_provisions", "option": "none"}
@@ -105,11 +120,12 @@ def _uprisings(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
 
 def front(sight: Sight, area: str) -> float:
     """How much an area needs men: enemies in it and around it, and open land to be taken."""
-    need = sight.threat(area, sight.foe) * 1.5
+    need = min(sight.threat(area, sight.foe), TOO_MANY) * 1.5
     for near in sight.game.near[area]:
-        need += 0.5 * sight.threat(near, sight.foe) + 2.0 * sight.gain(near)
-    if any(sight.game.units[u].leader for u in sight.field(area, sight.side)):
-        need += CHIEF
+        need += 0.5 * min(sight.threat(near, sight.foe), TOO_MANY) + 2.0 * sight.gain(near)
+    chiefs = [u for u in sight.everyone(area, sight.side) if sight.game.units[u].leader]
+    if chiefs:
+        need += CHIEF * (1 + sight.skill(chiefs))
     return need - 0.6 * sight.threat(area, sight.side) + sight.worth(area)
 
 
@@ -158,6 +174,8 @@ def _buy(sight: Sight, form: Place) -> Iterator[Answer]:
         if u.ship and HAITI in group.where and not carried:
             offers.append((3.0, unit, HAITI))  # nobody leaves the island otherwise
         if not u.troops:
+            if u.ship and sight.points().get(u.nation if u.side == PATRIOT else ROYALIST, 0.0) >= SHIPYARD:
+                offers.append((0.0, unit, group.where[0]))
             continue
         for place in group.where:
             area = sight.game.area(place)
@@ -171,8 +189,11 @@ def _buy(sight: Sight, form: Place) -> Iterator[Answer]:
                 need -= 3.0  # in the field all are one stack
             if area in sight.game.lists["islands"] and not islands:
                 need -= 50.0
-            if u.militia and sum(sight.game.units[m].militia for m in sight.everyone(area, sight.side)) >= BANDS:
+            bands = sum(sight.game.units[m].militia for m in sight.everyone(area, sight.side))
+            if u.militia and bands >= BANDS:
                 need *= 0.4
+            elif u.militia and not bands and sight.final and sight.side == PATRIOT:
+                need += TO_THE_HILLS
             if sight.hostile(area) and sight.steps(sight.field(area, sight.side)) < CAMP:
                 need *= 0.3
             value = (u.full + (0.4 if u.militia else 0.0)) / group.cost * max(need, 0.1)

@@ -8,19 +8,27 @@ from functools import cached_property
 from typing import Any
 
 from rules.bots.guerra_a_muerte.odds import Fight, forecast
-from rules.titles.guerra_a_muerte.board import PATRIOT, REBELS, ROYALIST, Game, enemy
+from rules.titles.guerra_a_muerte.board import ARTILLERY, PATRIOT, REBELS, ROYALIST, Game, enemy
 
 UNSEEN, UNSEEN_STEPS = 10.0, 4  # factors and steps that a closed army box is taken for
 LEADER_EDGE = 1.15  # what a leader is worth in a fight, for each tactical point about so much
 STEP = {ROYALIST: 0.12, PATRIOT: 0.25}  # what a step is worth, in areas, while there is a year left to use it: the
 # patriots have a third of the crown's
 SPENT = {ROYALIST: 0.02, PATRIOT: 0.07}  # and in the last year: the crown moves last
+HELD = {"areas": 0.0, "continent": 1.0}  # of the worth of an area: what it is to the crown in its last operations to
+# stand there; the rest is that the patriots don't
+POINT = 0.15  # what a point of an area is worth, in areas, for each year to come, and of how many years: the patriots
+# have fewer than they could spend
+LONG = {ROYALIST: 1, PATRIOT: 3}
+OPEN = 0.9  # what an open area is worth to whoever stands there
+EVEN, LOST = 0.7, 0.85  # so much of his factors holds against an enemy, and how likely is lost what cannot be held
+KEEP = 6  # steps above a garrison that victory asks for
 REACH = 2  # areas from which an enemy force is a danger
 
 
 class Sight:
     """The view of one side: `at` counter -> place, `badges` of each, `closed` area -> sides with a box there, `step`
-    what a step is worth now."""
+    what a step is worth now, `left` the years after this one."""
 
     def __init__(self, game: Game, fragments: Mapping[str, Any], side: str) -> None:
         self.game, self.side, self.foe = game, side, enemy(side)
@@ -42,7 +50,8 @@ class Sight:
         for unit, loc in sorted(self.at.items()):
             self.here.setdefault(loc, []).append(unit)
         last = game.scenario["first_turn"] + game.scenario["turns"] - 1
-        self.final = (fragments.get("turn") or {}).get("turn", 0) >= last
+        self.left = max(last - (fragments.get("turn") or {}).get("turn", 0), 0)
+        self.final = self.left == 0
         self.step = (SPENT if self.final else STEP)[side]
         self._threat: dict[tuple[str, str], float] = {}
         self._held: dict[str, set[str]] = {}
@@ -107,13 +116,25 @@ class Sight:
             self._threat[area, side] = self.strength(self.field(area, side)) + unseen
         return self._threat[area, side]
 
+    def force(self, area: str, side: str) -> float:
+        """Factors of a side that could march out of an area, its places counted."""
+        men = [u for u in self.everyone(area, side) if "guerrilla" not in self.badges[u]]
+        return self.strength(men) + (UNSEEN if side in self.closed.get(area, ()) else 0.0)
+
     def danger(self, area: str, side: str) -> float:
         """Factors of the strongest force of a side that could be in an area in its next operations."""
         if (area, side) not in self._danger:
             far = self.game.far(area)
-            self._danger[area, side] = max((self.threat(a, side) for a, n in far.items() if n <= REACH
+            self._danger[area, side] = max((self.force(a, side) for a, n in far.items() if n <= REACH
                                             and a in self.game.worth), default=0.0)
         return self._danger[area, side]
+
+    def risk(self, area: str, power: float) -> float:
+        """How likely an area is lost that so many factors hold; after the crown's last operations nobody comes."""
+        if self.final and self.side == ROYALIST:
+            return 0.0
+        ratio = self.danger(area, self.foe) / max(power, 0.5)
+        return min(max((ratio - EVEN) / 2, 0.0), LOST)
 
     def held_by(self, area: str) -> set[str]:
         """The sides with anything in an area."""
@@ -147,10 +168,17 @@ class Sight:
 
     # -- what is worth what ----------------------------------------------------------------------------------
 
+    @cached_property
+    def aims(self) -> tuple[float, float]:
+        """What it is worth to hold an area, and that the enemy doesn't. For the crown, which moves last, only what is
+        counted is in the last year (11.1, 12.1.4: the patriots' areas, or its own on the continent)."""
+        own = HELD[self.game.scenario["victory"]["kind"]] if self.final and self.side == ROYALIST else 0.5
+        return own, 1 - own
+
     def worth(self, area: str) -> float:
         """What an area is worth to hold: one towards victory, and its points."""
         rp = self.game.worth.get(area, 0)
-        return 0.1 if not rp else 1.0 + (0.0 if self.final else 0.15 * rp)
+        return 0.1 if not rp else 1.0 + POINT * rp * min(self.left, LONG[self.side])
 
     def gain(self, area: str, regular: bool = True) -> float:
         """What it would bring to stand in an area: all of it, half beside others; with regulars also where bands of the
@@ -160,7 +188,24 @@ class Sight:
             bare = regular and self.bands(area, self.foe) and not any(
                 self.game.units[u].regular for u in self.everyone(area, self.side))
             return 0.5 * self.worth(area) if bare else 0.0
-        return self.worth(area) * (0.9 if not sides else 0.6)
+        return self.worth(area) * (2 * OPEN * self.aims[0] if not sides else 0.6)
+
+    def prize(self, area: str, place: str = "") -> float:
+        """What it would bring to destroy those who stand in the field of an area, or in a place in it: the enemy's half
+        of it, unless he holds that with others."""
+        taken = self.inside(place, self.foe) if place else self.field(area, self.foe)
+        return (0.15 if len(self.everyone(area, self.foe)) > len(taken) else 0.5) * self.worth(area)
+
+    def regular_steps(self, units: Iterable[str]) -> int:
+        """10.5 Steps of regular foot and horse."""
+        return self.steps(u for u in units if self.game.units[u].regular and self.game.units[u].type != ARTILLERY)
+
+    def spare(self, garrison: str) -> int:
+        """Steps that the crown has above the garrison that victory asks of it, `mexico` or `caribbean` (10.5), and a
+        few more."""
+        areas = self.game.lists[f"garrison_{garrison}"]
+        return sum(self.regular_steps(self.everyone(a, ROYALIST)) for a in areas) - KEEP - int(
+            self.game.scenario["garrison"][garrison])
 
     def fight(self, attack: float, area: str, steps: int) -> Fight:
         """A battle against what stands in the field of an area."""

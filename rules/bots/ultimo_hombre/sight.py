@@ -39,7 +39,8 @@ class Sight:
             elif key.startswith("pool:"):
                 for unit in content["units"]:
                     if unit["id"] in game.leaders:
-                        self.leaders[unit["id"]] = "box"
+                        if key.startswith("pool:leaders:"):  # not of those out of the game
+                            self.leaders[unit["id"]] = "box"
                     elif "reduced" in unit["badges"]:
                         self.reduced.add(unit["id"])
         war = [row["value"] for row in fragments["table:war"]["rows"]]
@@ -145,8 +146,11 @@ class Sight:
         if space not in self._approaching:
             far = self.far[space]
             self._approaching[space] = self.best(
-                u for at, units in self.foes.items() for u in units
-                if far.get(at, 99) <= 2 * PACE[self.unit(u).type] and self.may_stand(u, space))
+                u
+                for at, units in self.foes.items()
+                for u in units
+                if far.get(at, 99) <= 2 * PACE[self.unit(u).type] and self.may_stand(u, space)
+            )
         return self._approaching[space]
 
     def fire(self, space: str, blue: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
@@ -30,7 +31,7 @@ from rules.titles.austerlitz.formations import (
 from rules.titles.austerlitz.leaders import escort, himself, ridden_down, ride_along, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
 from rules.titles.austerlitz.notes import note_melee, stir
-from rules.titles.austerlitz.paths import barred, charge_path, most_steps
+from rules.titles.austerlitz.paths import Ride, barred, charge_path, most_steps, strikes
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.pursuit import follow
 from rules.titles.austerlitz.received import stands
@@ -160,17 +161,18 @@ def _ride(pos: Position, units: list[str], target: str, gap: int) -> Procedure[b
     are neither destroyed nor unsteady. In whose zone it begins, its target may countercharge it before it moves."""
     if (yield from countercharged(pos, units, gap, pos.at[target])):
         return False
-    left = most_steps(pos)
-    ride = yield from chosen(pos, units, target, "8.4.2", left)
-    while ride:
+    left, plan = most_steps(pos), Plan([], ())
+    while not _come_to(pos, units[0], target):
+        plan = yield from _planned(pos, units, target, left, plan)
+        if not plan.ride:
+            break
         yield from reaction.before(pos, units)
         if not _riding(pos, units):
             return False
-        if barred(pos, units[0], ride[0]):  # somebody has stepped back into the way (6.2.2)
-            ride = (yield from chosen(pos, units, target, "8.4.2", left)) if pos.on_map(target) else []
-            if not ride:
-                break
-        there, tail, facing = ride.pop(0)
+        plan = yield from _planned(pos, units, target, left, plan)
+        if not plan.ride:
+            break
+        there, tail, facing = plan.ride.pop(0)
         left -= 1
         _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
         arrived(pos, units[0])
@@ -180,7 +182,31 @@ def _ride(pos: Position, units: list[str], target: str, gap: int) -> Procedure[b
             return False
         if (yield from countercharged(pos, units, gap)):
             return False
-    return pos.on_map(target) and any(h in pos.arcs(units[0]).front for h in pos.footprint(target))
+    return _come_to(pos, units[0], target)
+
+
+def _come_to(pos: Position, unit: str, target: str) -> bool:
+    """8.4.2 no. 2 Whether a charge is where it can strike its target."""
+    spot = pos.at[unit], pos.tail.get(unit), pos.facing.get(unit, 0)
+    return pos.on_map(target) and strikes(pos, unit, spot, target)
+
+
+class Plan(NamedTuple):
+    """The steps that a charge has still to make, and the hexes of its target when they were chosen."""
+
+    ride: Ride
+    goal: tuple[str, ...]
+
+
+def _planned(pos: Position, units: list[str], target: str, left: int, plan: Plan) -> Procedure[Plan]:
+    """8.4.2 no. 2 The way of a charge as it was chosen; chosen anew, of the steps that are left, when its target or
+    somebody else has stepped back, out of it or into it (6.2.2)."""
+    if not pos.on_map(target):
+        return Plan([], ())
+    goal = pos.footprint(target)
+    if plan.ride and plan.goal == goal and not barred(pos, units[0], plan.ride[0]):
+        return plan
+    return Plan((yield from chosen(pos, units, target, "8.4.2", left)), goal)
 
 
 def _onward(

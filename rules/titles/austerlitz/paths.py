@@ -27,7 +27,7 @@ def charge_path(pos: Position, unit: str, target: str, one: bool = False) -> Rid
                 if (spot[0], spot[2]) in known:
                     continue
                 known.add((spot[0], spot[2]))
-                if _strikes(pos, unit, spot, target):
+                if strikes(pos, unit, spot, target):
                     return [*way, spot]
                 following.append((spot, [*way, spot]))
         edge = following
@@ -49,7 +49,7 @@ def charge_ways(pos: Position, unit: str, target: str, most: int) -> Courses:
                     if spot[0] not in hexes:
                         following.setdefault((*hexes, spot[0]), {}).setdefault(spot, [*ride, spot])
         ends = {
-            hexes: [ride for spot, ride in spots.items() if _strikes(pos, unit, spot, target)]
+            hexes: [ride for spot, ride in spots.items() if strikes(pos, unit, spot, target)]
             for hexes, spots in following.items()
         }
         found.update((hexes, rides) for hexes, rides in ends.items() if rides)
@@ -106,7 +106,7 @@ def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
     )
 
 
-def _strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:
+def strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:
     """8.4.1 Whether the target is in front and can be charged from there."""
     board, front = pos.game.board, pos.game.ground.arcs(spot[0], spot[1], pos.form[unit], spot[2]).front
     return any(

@@ -13,6 +13,7 @@ from rules.titles.austerlitz.leaders import aboard, company, ridden_down, unacco
 from rules.titles.austerlitz.losses import bleed, disorder, rough
 from rules.titles.austerlitz.notes import stir
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.stacking import too_many
 from rules.titles.austerlitz.units import ROUT, enemy
 
 
@@ -55,7 +56,7 @@ def withdraw(
     ground = Ground(tuple(pos.hexes_of(enemy(side))), tuple(c for c in causes if c), {*pos.footprint(lead)})
     trip = Trip(leaders, hexes, [start], (1, start, pos.tail.get(lead), hexes))
     yield from _go(pos, units, ground, trip)
-    if pos.on_map(lead) and pos.at[lead] == trip.way[-1] and len(trip.way) > trip.alone[0] and _shared(pos, units):
+    if pos.on_map(lead) and pos.at[lead] == trip.way[-1] and len(trip.way) > trip.alone[0] and _unfit(pos, units):
         _return(pos, units, trip)
     way = trip.way
     _note_way(pos, units, way)
@@ -102,8 +103,9 @@ def _face_away(pos: Position, unit: str, side: int) -> None:
 
 @dataclass
 class Trip:
-    """A retreat under way: who goes along, hexes still to go, the way, where the stack last stood by itself (how many
-    hexes of the way, its hexes, what was left then), the side last gone over, and whom it went through."""
+    """A retreat under way: who goes along, hexes still to go, the way, where the stack last stood by itself and had
+    room (how many hexes of the way, its hexes, what was left then), the side last gone over, and whom it went
+    through."""
 
     leaders: list[str]
     left: int
@@ -116,7 +118,7 @@ class Trip:
 def _go(pos: Position, units: Sequence[str], ground: Ground, trip: Trip) -> Procedure[None]:
     """10.1.1 Hex by hex, as long as there is a way and nothing ends it."""
     lead = units[0]
-    while trip.left > 0 or _shared(pos, units):
+    while trip.left > 0 or _unfit(pos, units):
         step = _next(pos, lead, ground, trip.last, trip.left > 0)
         if step is None or (len(trip.way) > 1 and (yield from _watched(pos, units, ground, inside=True))):
             return
@@ -127,7 +129,7 @@ def _go(pos: Position, units: Sequence[str], ground: Ground, trip: Trip) -> Proc
         ground.been.update(pos.footprint(lead))
         trip.way.append(there)
         trip.left -= 1
-        if not _shared(pos, units):
+        if not _unfit(pos, units):
             trip.alone = (len(trip.way), there, pos.tail.get(lead), trip.left)
         trip.passed += _passed(pos, units)
         yield from ridden_down(pos, pos.footprint(lead))
@@ -138,7 +140,8 @@ def _go(pos: Position, units: Sequence[str], ground: Ground, trip: Trip) -> Proc
 
 
 def _return(pos: Position, units: Sequence[str], trip: Trip) -> None:
-    """10.1.1 With no way on from among friends the stack stays where it last stood by itself (ruling)."""
+    """10.1.1, 7.1 With no way on from among friends, or from where it has no room, the stack stays where it last stood
+    by itself and within the limits (ruling)."""
     steps, spot, behind, trip.left = trip.alone
     trip.way = trip.way[:steps]
     for unit in units:
@@ -165,6 +168,12 @@ def _ready(pos: Position, units: Sequence[str]) -> None:
             disorder(pos, unit)
         if pos.form.get(unit) == SPREAD:
             pos.stand(unit, SKIRMISH, 0)
+
+
+def _unfit(pos: Position, units: Sequence[str]) -> bool:
+    """10.1.1, 7.1 Whether a retreat may not end where it is: among friends, or with more points than the ground
+    holds."""
+    return _shared(pos, units) or any(too_many(pos, hex_, units) for hex_ in pos.footprint(units[0]))
 
 
 def _shared(pos: Position, units: Sequence[str]) -> bool:
@@ -209,12 +218,17 @@ def _open(pos: Position, unit: str, hex_: str | None, ground: Ground) -> bool:
         return True
     board, form = pos.game.board, pos.form[unit]
     column = column_of(pos.unit(unit), LIMBERED if form == UNLIMBERED else form if form == SKIRMISH else DISORDER)
-    return any(board.price(column, h, hex_, road) is not None
-               for h in own if hex_ in board.touching(h) for road in (False, True))
+    return any(
+        board.price(column, h, hex_, road) is not None
+        for h in own
+        if hex_ in board.touching(h)
+        for road in (False, True)
+    )
 
 
-def _rank(pos: Position, unit: str, here: str, there: str | None, side: int, ground: Ground,
-          last: int | None) -> tuple[object, ...]:
+def _rank(
+    pos: Position, unit: str, here: str, there: str | None, side: int, ground: Ground, last: int | None
+) -> tuple[object, ...]:
     """10.1.2 in order: away from those who caused it, far from enemies, through empty hexes, towards the army's own
     side (A10.1), straight on, the cheapest way. `there` is None for ground over the edge of the map."""
     board, own = pos.game.board, pos.unit(unit)
@@ -223,14 +237,22 @@ def _rank(pos: Position, unit: str, here: str, there: str | None, side: int, gro
     nearer = 0  # how much closer to the causes
     if ground.causes:
         nearer = min(board.distance(here, c) for c in ground.causes) - min(
-            _apart(spot, board.axial[c]) for c in ground.causes)
+            _apart(spot, board.axial[c]) for c in ground.causes
+        )
     close = min((_apart(spot, board.axial[e]) for e in ground.enemies), default=99)
     taken = there is not None and pos.holder(there) is not None and there not in pos.footprint(unit)
     home = dq if pos.game.tables["retreat"][own.side] == "west" else -dq
     column = column_of(own, DISORDER if not own.guns else LIMBERED)
     price = None if there is None else board.price(column, here, there, False)
-    return ((nearer > 0) - (nearer < 0), -close, taken, home,
-            0 if last is None or last == side else 1, 99 if price is None else price.cost, side)
+    return (
+        (nearer > 0) - (nearer < 0),
+        -close,
+        taken,
+        home,
+        0 if last is None or last == side else 1,
+        99 if price is None else price.cost,
+        side,
+    )
 
 
 def _apart(a: tuple[int, int], b: tuple[int, int]) -> int:

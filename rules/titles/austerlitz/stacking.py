@@ -14,8 +14,9 @@ def crowded(pos: Position, hex_: str, units: Sequence[str], form: str) -> bool:
     """5.1.4, 7.1 Whether units that pass the others in a hex have too many points with them for the formation they pass
     in, whatever the others are (ruling); a counter on two hexes has half of its points in each. 6.3.3 Skirmishers are
     passed without penalty, and guns have no points to count."""
-    others = [u for u in pos.stack(hex_) if u not in units and not pos.unit(u).guns
-              and pos.form[u] not in (SKIRMISH, SPREAD)]
+    others = [
+        u for u in pos.stack(hex_) if u not in units and not pos.unit(u).guns and pos.form[u] not in (SKIRMISH, SPREAD)
+    ]
     if not others:
         return False
     most = limit(pos, hex_, pos.unit(units[0]).arm, form)
@@ -79,6 +80,18 @@ def _crowded(pos: Position, hex_: str, others: Sequence[str], arm: str, form: st
     if n > most and not any(pos.tail.get(u) or pos.unit(u).hexes == 2 for u in others):
         return Refusal("refusal.too_many_points", "7.1", at=hex_, n=n, limit=most)
     return None
+
+
+def too_many(pos: Position, hex_: str, units: Sequence[str]) -> bool:
+    """7.1 Whether units that go back together have more points than a hex holds in their formation, though clear ground
+    would hold them; a counter on two hexes may (6.5)."""
+    others = [u for u in units if pos.on_map(u) and not pos.unit(u).guns]
+    if not others or any(pos.unit(u).hexes == 2 or pos.tail.get(u) for u in others):
+        return False
+    arm, form = pos.unit(others[0]).arm, pos.form[others[0]]
+    row = pos.game.tables["stacking"][arm][SKIRMISH if form == SPREAD else form]
+    most = limit(pos, hex_, arm, form)
+    return most is not None and most < sum(pos.strength(u) for u in others) <= row[0]
 
 
 def limit(pos: Position, hex_: str, arm: str, form: str, strategic: bool = False) -> int | None:

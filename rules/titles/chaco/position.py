@@ -124,8 +124,8 @@ class Position(Counters[Unit]):
         return found
 
     def standing(self, make: Callable[[], T], side: str, key: str) -> T:
-        """The same for what hangs on nothing but where the counters of one side stand, and on trails: kept while the
-        other side moves."""
+        """The same for what hangs on nothing but where the counters of one side stand, and on what is built: kept while
+        the other side moves."""
         kept = self._standing[side]
         if key not in kept:
             kept[key] = make()

@@ -65,7 +65,7 @@ def within_limits(
 
 def overfull(pos: Position, side: str) -> dict[str, int]:
     """11.1 Hexes of a side with more than may stand there, and how many too many."""
-    return {hex_: -n for hex_ in pos.army(side) if (n := room(pos, hex_)) < 0}
+    return pos.standing(lambda: {hex_: -n for hex_ in pos.army(side) if (n := room(pos, hex_)) < 0}, side, "overfull")
 
 
 @segments.segment

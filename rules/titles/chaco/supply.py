@@ -61,12 +61,17 @@ def line_reach(pos: Position, side: str) -> Reach | None:
 
 def _back_price(pos: Position, side: str, path: Sequence[str]) -> int | None:
     """8.6 The length of a line from its source to the headquarters; None where it may not run."""
-    ways, closed = pos.ways("line", side), barred(pos, side)
-    if any(h in closed or h not in pos.game.links for h in path) or _swampy(pos, path):
+    if not barred(pos, side).isdisjoint(path) or any(h not in pos.game.links for h in path) or _swampy(pos, path):
         return None
+    return _priced(pos.ways("line", side), tuple(path), _beside(pos.game, path) & supply_zones(pos, side))
+
+
+@lru_cache(512)
+def _priced(ways: Ways, path: tuple[str, ...], zones: frozenset[str]) -> int | None:
+    """10.4 What the steps of a path cost; None where one can't be taken. `zones`: those beside its clear hexsides."""
     length = 0
     for a, b in pairwise(path):
-        price = ways.price(a, b, supply_zones(pos, side))
+        price = ways.price(a, b, zones)
         if price is None:
             return None
         length += price
@@ -218,9 +223,9 @@ def cut_off(pos: Position, side: str) -> set[str]:
         goals = (pos.at[ghq],) if pos.on_board(ghq) else sources(pos, side)
         wanted = pos.army(side).keys() - pos.game.off_map
         joined = led(pos.game.homeward[side], pos.game.sources[side][0], [*goals, *wanted], closed)
-        if not joined.isdisjoint(goals):  # a short walk for most, which spares the search of half the map
-            wanted -= joined
-        return unjoined(pos.game.links, goals, closed, wanted)
+        if joined.isdisjoint(goals):
+            joined = set(goals)
+        return unjoined(pos.game.links, joined, closed, wanted)
 
     return pos.known(find, "cut_off", side)
 

@@ -38,7 +38,7 @@ def space(pos: Position, hex_: str) -> Fragment:
     if pos.options["intelligence"] == "full":
         return Fragment(full)
     chiefs = [{"id": x, "kind": "leader", "badges": []} for x in pos.leaders_at(hex_) if x != stack[0]]
-    outside = {**base, "top": {"id": stack[0], "badges": []}}
+    outside = {**base, "top": fragments.bare(stack[0])}
     if chiefs:
         outside["markers"] = chiefs
     return Fragment(outside, side, full)
@@ -118,7 +118,7 @@ def pool(pos: Position, name: str) -> Content:
     if not stack or kind == "free":
         return None
     return {"title": text(f"pool.{kind}"), "side": side, "units": [
-        {"id": u, "badges": ["reduced"] if u in pos.reduced else []} for u in stack]}
+        {"id": u, "badges": ["reduced"]} if u in pos.reduced else fragments.bare(u) for u in stack]}
 
 
 # -- turn and track ------------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.maps.hexmap import HexMap
 from rules.maps.paths import Step
@@ -58,6 +58,7 @@ class Rows(dict[int, tuple[tuple[int, int], ...]]):
     def __init__(self, game: Game, step: Step) -> None:
         super().__init__()
         self._game, self._step = game, step
+        self.beside: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}  # of maps like this one
 
     def __missing__(self, here: int) -> tuple[tuple[int, int], ...]:
         number, name, step = self._game.number, self._game.names[here], self._step
@@ -67,20 +68,29 @@ class Rows(dict[int, tuple[tuple[int, int], ...]]):
 
 
 class Like(Rows):
-    """Rows that are those of another map but from the `changed` hexes."""
+    """Rows that are those of another map but from hexes on or beside `special` ones: trails, ferries, shut hexes. What
+    a row is there hangs on which of them are how near, and is kept with the other map for all who have the same."""
 
-    def __init__(self, plain: Rows, game: Game, step: Step, changed: Set[int]) -> None:
+    def __init__(self, plain: Rows, game: Game, step: Step, special: tuple[frozenset[str], ...]) -> None:
         super().__init__(game, step)
+        self._plain, self._special = plain, special
+        self._changed = {game.number[h] for one in special for h in one.union(*(game.links[h] for h in one))}
         self.update(plain)  # those known by now
-        for here in changed & plain.keys():
+        for here in self._changed & plain.keys():
             del self[here]
-        self._plain, self._changed = plain, changed
 
     def __missing__(self, here: int) -> tuple[tuple[int, int], ...]:
-        if here in self._changed:
-            return super().__missing__(here)
-        row = self[here] = self._plain[here]
-        return row
+        if here not in self._changed:
+            row = self[here] = self._plain[here]
+            return row
+        name = self._game.names[here]
+        near = {name, *self._game.links[name]}
+        key = here, *(frozenset(near & one) for one in self._special)
+        found = self._plain.beside.get(key)
+        if found is None:
+            found = self._plain.beside[key] = super().__missing__(here)
+        self[here] = found
+        return found
 
 
 class Shortcuts(NamedTuple):
@@ -95,18 +105,21 @@ class Shortcuts(NamedTuple):
 class Ways:
     """The price of every step for one kind of movement. `rows` holds the prices from each hex to those it touches."""
 
-    def __init__(self, game: Game, kind: str, rain: bool, trails: Set[str], ferries: Set[str], shut: Set[str]) -> None:
+    def __init__(
+        self, game: Game, kind: str, rain: bool, trails: frozenset[str], ferries: frozenset[str], shut: frozenset[str]
+    ) -> None:
         self.game, self.kind, self.trails, self.ferries, self.shut = game, kind, trails, ferries, shut
         self.season = int(rain)
         self.table = game.tables["terrain"]
         self.column = {"guns": "foot"}.get(kind, kind)
         self.along: int = self.table["clear_hexside"][self.column][self.season]
         self._cuts: dict[tuple[int, bool], Shortcuts] = {}
-        if special := trails | ferries | shut:
-            near = {game.number[h] for h in set(special).union(*(game.links[h] for h in special))}
-            plain = game.ways(kind, rain, (), (), ())
-            self.rows: Rows = Like(plain.rows, game, self.step, near)
-            self.back: Rows = Like(plain.back, game, self._step_back, near)
+        if trails or ferries or shut:
+            plain, special = game.ways(kind, rain, (), (), ()), (trails, ferries, shut)
+            if not trails:  # 10.6 nothing else tells on clear hexsides
+                self._cuts = plain._cuts
+            self.rows: Rows = Like(plain.rows, game, self.step, special)
+            self.back: Rows = Like(plain.back, game, self._step_back, special)
         else:
             self.rows, self.back = Rows(game, self.step), Rows(game, self._step_back)
 
@@ -165,10 +178,9 @@ class Ways:
         return None if "one_turn" in self.game.map.hexes[to].features else int(self.game.n["off_map"])
 
     def price(self, a: str, b: str, zones: Collection[str] = ()) -> int | None:
-        """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6);
-        None where there is no such step, or no such hex."""
+        """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
         here, there = self.game.number.get(a), self.game.number.get(b)
-        if here is None or there is None:  # a path is anybody's words
+        if here is None:
             return None
         steps = [*(self.rows[here] if a in self.game.links else ()), *self.shortcuts(here, zones)]
         return min([price for to, price in steps if to == there], default=None)

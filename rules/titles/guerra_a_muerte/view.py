@@ -152,7 +152,7 @@ def pool(pos: Position, name: str) -> Content:
     args: dict[str, Any] = {"n": ROMAN[int(which) - 1], "year": year(int(which))} if kind == "turn" else (
         {"nation": text(f"nation.{which}")} if which else {})
     return {"title": text(f"pool.{kind}", **args), "side": first_side(pos, units),
-            "units": [{"id": u, "badges": []} for u in units]}
+            "units": [fragments.bare(u) for u in units]}
 
 
 def turn(pos: Position) -> Content:

@@ -71,7 +71,8 @@ def invading(pos: Position) -> bool:
 
 
 def enter_form(pos: Position, side: str) -> Place | None:
-    """9.2 Any of the units due, each at one of its entry hexes; the rest wait."""
+    """9.2 Any of the units due, each at one of its entry hexes; the rest wait. Who finds all of them shut is named with
+    the reason."""
     if not before_movement(pos):
         return None
     clause = "9.2" if side == ALLIED else "8.2"  # 9.1: of Paraguay only those who come back from the Matto Grosso
@@ -86,7 +87,7 @@ def enter_form(pos: Position, side: str) -> Place | None:
     for (kind, ways), units in sorted(by_kind.items()):
         closed = tuple(h for h in ways if shut(pos, side, h) is not None)
         where = tuple(h for h in ways if h not in closed)
-        if where and units:
+        if units:
             groups.append(Group(kind, "8.2" if kind == "matto_grosso" else clause, tuple(units), where, shut=closed))
     return _form(pos, "enter", clause, tuple(groups), {}, lambda unit, loc: why_not_enter(pos, side, unit, loc))
 
@@ -140,9 +141,9 @@ def why_not_replace(pos: Position, side: str, unit: str, loc: str | None) -> Ref
 
 def replace_form(pos: Position, side: str) -> Place | None:
     """10.4, 10.6, 10.7 Eliminated units, and supply units never yet used (10.5), for the steps that are left."""
-    where = open_entries(pos, side) if pos.steps and before_movement(pos) else ()
-    if not where:
+    if not pos.steps or not before_movement(pos):
         return None
+    where = open_entries(pos, side)
     closed = tuple(h for h in entries(pos, side) if h not in where)
     by_cost: dict[tuple[str, int], list[str]] = {}
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:

@@ -11,7 +11,7 @@ from rules.titles.triple_alliance.position import Position, by_hex
 from rules.titles.triple_alliance.river import tows
 from rules.titles.triple_alliance.supply import lines, supplied
 from rules.titles.triple_alliance.tables import Odds, combat_result, odds
-from rules.titles.triple_alliance.units import enemy
+from rules.titles.triple_alliance.units import ALLIED, enemy
 
 
 def captured_bonus(pos: Position, units: Sequence[str]) -> int:
@@ -172,6 +172,9 @@ def as_seen(pos: Position, side: str, phase: int, target: str, units: Sequence[s
     guess = defense_factors(pos, seen) + round(attack.hidden * typical_defense(pos, foe) / 100)
     out = panel(pos, attack, {}, max(1, guess), line_modifiers(pos, attack))
     towing, lacking = tows(pos, units)
+    ships = sum(pos.unit(u).river for u in units) if attack.side == ALLIED and pos.fortress(target) else 0
+    if ships:  # 13.18: the odds are reckoned with those that are left
+        out["notes"].append({"key": "note.guns_first", "args": {"n": ships}, "clause": "13.18"})
     if towing and not lacking:
         out["notes"].append({"key": "note.tows", "args": {"n": len(towing)}, "clause": "12.6"})
     return out

@@ -34,19 +34,27 @@ def stack_outlook(pos: Position, hex_: str, side: str, line: set[str], turn: int
     """One stack, in the shape of docs/protocol.md section 4."""
     stack = pos.stack(hex_)
     mods = modifiers(pos, hex_, side, line, spends=False, turn=turn)
-    out = {"key": "forecast.attrition", "clause": "7.2", "count": len(stack), "of": "units",
-           **_chances(pos, hex_, mods)}
+    out = {
+        "key": "forecast.attrition",
+        "clause": "7.2",
+        "count": len(stack),
+        "of": "units",
+        **_chances(pos, hex_, mods),
+    }
     if any(pos.unit(u).supply for u in stack):
         eased = modifiers(pos, hex_, side, line, spends=True, turn=turn)
-        out["eased"] = {"key": "forecast.with_supply", "clause": "7.4", **_chances(pos, hex_, eased)}
+        out["eased"] = {"key": "forecast.with_supply", "clause": "7.4", **_chances(pos, hex_, eased, spent=1)}
     return out
 
 
-def _chances(pos: Position, hex_: str, mods: list[Modifier]) -> dict[str, Any]:
-    """7.2, 7.3 The ten faces: the row of the table and the units lost, never a fortress (7.8)."""
+def _chances(pos: Position, hex_: str, mods: list[Modifier], spent: int = 0) -> dict[str, Any]:
+    """7.2, 7.3 The ten faces: the row of the table and the units lost, never a fortress (7.8), nor what is `spent`: it
+    counts in the column and is gone before the losses (7.4)."""
     stack, total = pos.stack(hex_), sum(m.value or 0 for m in mods)
-    able = sum(not pos.unit(u).fortress for u in stack)
-    faces = [{"roll": die, "row": clamp(die + total),
-              "loss": min(able, attrition_loss(pos.game, len(stack), die + total))} for die in range(10)]
+    able = sum(not pos.unit(u).fortress for u in stack) - spent
+    faces = [
+        {"roll": die, "row": clamp(die + total), "loss": min(able, attrition_loss(pos.game, len(stack), die + total))}
+        for die in range(10)
+    ]
     table = lookup("attrition", attrition_column(pos.game, len(stack)))
     return outlook([{"modifiers": [m.as_json() for m in mods], "total": total, "faces": faces, "table": table}])

@@ -39,6 +39,10 @@ def guess(pos: Position, side: Side, rng: Random, keep: set[str]) -> None:
     hidden units have done in this phase is taken for nothing, as that would tell which they are."""
     slots = _slots(pos, side, keep)
     without_marks(pos, ("spent", "settled", "aboard", "towed", "entered", "fought", "assailed"), slots)
+    pos.captures, pos.booty = (  # 13.27: who advanced, and so has the arms, is for the Paraguayan player to know
+        [[known, n] for force, n in held if (known := [u for u in force if u not in slots])]
+        for held in (pos.captures, pos.booty)
+    )
     if pos.operation is not None and {*pos.operation.units} & slots.keys():
         pos.operation = None
     for _ in range(TRIES):
@@ -54,8 +58,9 @@ def _mixed(pos: Position, slots: dict[str, Slot], rng: Random) -> dict[str, str]
     """Ships first, on rivers; the rest where room is left. Raises IndexError for a dead end."""
     left, out = sorted(slots.values()), {}
     for ship in sorted(u for u in slots if pos.unit(u).river):
-        slot = rng.choice([one for one in left if one.least <= pos.unit(ship).place
-                           and pos.game.map.hexes[one.at].terrain == "river"])
+        slot = rng.choice(
+            [one for one in left if one.least <= pos.unit(ship).place and pos.game.map.hexes[one.at].terrain == "river"]
+        )
         left.remove(slot)
         out[ship] = slot.at
     return out | dealt(left, {u: pos.unit(u).place for u in slots if u not in out}, rng)

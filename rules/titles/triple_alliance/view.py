@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
 from rules.mechanics import fragments
-from rules.mechanics.fragments import cell, row, table, text
+from rules.mechanics.fragments import bare, cell, row, table, text
 from rules.titles.triple_alliance.arrivals import rates
 from rules.titles.triple_alliance.position import AVAILABLE, DEAD, EXPEDITION, FREE, OUT, Position
 from rules.titles.triple_alliance.units import PARAGUAY, SIDES
@@ -28,7 +28,7 @@ def space(pos: Position, hex_: str) -> Fragment:
     base: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
     if box is not None:
         base["box"] = int(box)
-    outside = base if box is not None else {**base, "top": {"id": stack[0], "badges": []}}
+    outside = base if box is not None else {**base, "top": bare(stack[0])}
     return Fragment(outside, side, {**base, "units": [own_unit(pos, u) for u in stack]})
 
 
@@ -41,7 +41,7 @@ def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     if unit in pos.fought:
         badges.append("attacked")
     if not moved:
-        return {"id": unit, "badges": badges}
+        return {"id": unit, "badges": badges} if badges else bare(unit)
     return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
 
@@ -57,7 +57,7 @@ def pool(pos: Position, loc: str) -> Content:
         title = text("pool.turn", turn=NUMERALS[int(which) - 1] if int(which) <= len(NUMERALS) else which)
     if loc == EXPEDITION:
         title, side = text("pool.matto_grosso"), pos.unit(stack[0]).side
-    return {"title": title, "side": side, "units": [{"id": u, "badges": []} for u in stack]}
+    return {"title": title, "side": side, "units": [bare(u) for u in stack]}
 
 
 def slots(pos: Position, side: str) -> Content:

@@ -13,7 +13,7 @@ from rules.core.request import NOBODY, Needs, Request, needs_open
 from rules.titles.ultimo_hombre.board import LIMIT, NEUTRAL, enemy
 from rules.titles.ultimo_hombre.capitals import fall_needs
 from rules.titles.ultimo_hombre.control import take
-from rules.titles.ultimo_hombre.leaders import leave_alone
+from rules.titles.ultimo_hombre.leaders import escape, leave_alone
 from rules.titles.ultimo_hombre.position import Position
 from rules.titles.ultimo_hombre.retreat import near_room
 from rules.titles.ultimo_hombre.transport import may_stand
@@ -94,13 +94,14 @@ def _arrive(pos: Position, side: str, unit: str, space: str, reduced: bool) -> P
     if reduced and pos.unit(unit).reduced is not None:
         pos.reduced.append(unit)
     pos.tell("unit_placed", "12.1", side, unit=unit, at=space)
+    escape(pos, side, space)
     yield from take(pos, space, side, late=True)
 
 
 def _where(pos: Position, side: str, unit: str, at: Effect, done: Sequence[str] = ()) -> list[str]:
     """5, 12.1 Where one unit of a card may go: an allowed space with room, else the own one with room nearest to a full
     one; never to those that are `done`, with as many units as the card gives a space."""
-    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s) or pos.unit(unit).nation == "argentina"]
+    spaces = [s for s in allowed(pos, side, at) if may_stand(pos, unit, s)]
     still = [s for s in spaces if s not in done]
     free = [s for s in still if len(pos.units_of(side, s)) < LIMIT]
     if free:

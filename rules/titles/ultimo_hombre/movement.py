@@ -156,7 +156,13 @@ def place_leaders(pos: Position, side: str, placed: Mapping[str, str]) -> None:
     """6 Put leaders on the board or back."""
     for leader, loc in placed.items():
         pos.place_leader(leader, loc)
-    pos.tell("leaders_placed", "6", side, placed=[[x, s] for x, s in sorted(placed.items())], count=len(placed))
+    went = [
+        {"key": "note.leader_home", "args": {"leader": x}}
+        if s == BOX
+        else {"key": "note.leader_at", "args": {"leader": x, "at": s}}
+        for x, s in sorted(placed.items())
+    ]
+    pos.tell("leaders_placed", "6", side, placed=went, count=len(placed))
 
 
 # -- units -------------------------------------------------------------------------------------------------

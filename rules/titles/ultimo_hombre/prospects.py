@@ -24,6 +24,9 @@ def prospects(pos: Position, side: str, units: Sequence[str], path: Sequence[str
     if not troops or not pos.units_of(enemy(side), goal):
         return []
     later = _joined(pos, side, troops, path[-2], goal)
+    for leader in units:
+        if leader in pos.leaders:
+            later.place_leader(leader, goal)
     attackers, defenders = later.attacks[goal]["units"], garrison(later, enemy(side), goal)
     order = fire.order(later, side, goal, attackers, later.attacks[goal])
     mine, theirs = (_line(later, line) for line in (attackers, defenders))
@@ -31,14 +34,27 @@ def prospects(pos: Position, side: str, units: Sequence[str], path: Sequence[str
     notes = [{"key": "note.first_round", "args": {"order": f"order.{order}"}, "clause": "10"}]
     if fort is not None and pos.game.fortresses[fort]["side"] == enemy(side):
         notes.append({"key": "note.fortress", "args": {"hits": 1 if fort in pos.worn else 2}, "clause": "9"})
-    return [{
-        "target": goal, "from": goal, "attack": sum(u["value"] for u in mine),
-        "defense": sum(u["value"] for u in theirs), "ratio": None,
-        "sides": {"attack": [{"at": path[-2], "units": mine}],
-                  "defense": [{"at": goal, "units": theirs, "unknown": 0}]},
-        "modifiers": [], "total": 0, "faces": [], "clears": {"n": 0, "of": 0},
-        "mean": {"defender": _hits(mine), "attacker": _hits(theirs)}, "assumed": False, "notes": notes,
-        "table": lookup("fire", rows=sorted({u["value"] for u in [*mine, *theirs]}))}]
+    return [
+        {
+            "target": goal,
+            "from": goal,
+            "attack": sum(u["value"] for u in mine),
+            "defense": sum(u["value"] for u in theirs),
+            "ratio": None,
+            "sides": {
+                "attack": [{"at": path[-2], "units": mine}],
+                "defense": [{"at": goal, "units": theirs, "unknown": 0}],
+            },
+            "modifiers": [],
+            "total": 0,
+            "faces": [],
+            "clears": {"n": 0, "of": 0},
+            "mean": {"defender": _hits(mine), "attacker": _hits(theirs)},
+            "assumed": False,
+            "notes": notes,
+            "table": lookup("fire", rows=sorted({u["value"] for u in [*mine, *theirs]})),
+        }
+    ]
 
 
 def _joined(pos: Position, side: str, troops: Sequence[str], origin: str, goal: str) -> Position:

@@ -145,8 +145,9 @@ def kept(pos: Position, unit: str, phase: str) -> Refusal | None:
 
 
 def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal | None:
-    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn nobody enters Argentina
-    (1, ruling). The first of the units that may not stand there; nobody, outside the part of the map that is played."""
+    """15 While Uruguay is with Paraguay its troops never leave it; on the first Allied turn no other ally enters
+    Argentina (12.1, ruling). Names the first of the units that may not stand there; nobody may outside the part of the
+    map that is played."""
     if (off := pos.game.off_part(space)) is not None:
         return off
     country = pos.game.spaces[space].country
@@ -160,7 +161,7 @@ def strange_ground(pos: Position, units: Sequence[str], space: str) -> Refusal |
         u = pos.game.units[unit]
         if abroad and u.nation == "uruguay_blanco":
             return Refusal("refusal.stays_in_uruguay", "15", at=space, unit=unit)
-        if early and u.side == ALLIED:
+        if early and u.side == ALLIED and u.nation != "argentina":
             return Refusal("refusal.not_into_argentina", "12.1", at=space, unit=unit)
     return None
 

@@ -22,14 +22,21 @@ def last_card(pos: Position, side: str) -> None:
     """16 A deck is drawn out: both add the points of the cards in hand, the higher total wins, a tie goes to the
     player whose deck it was."""
     for who in SIDES:
-        cards = pos.hands[who] + pos.late[who]
+        cards = sorted(pos.hands[who] + pos.late[who])  # in which order they came is nobody else's business
         pos.score(who, sum(pos.game.cards[c]["vp"] for c in cards))
         pos.discards[who] += cards
         pos.hands[who], pos.late[who] = [], []
         pos.touched |= {f"hand:{who}", f"pool:discards:{who}"}
         if cards:
-            pos.tell("hand_counted", "16", who, cards=cards, titles=[f"card.{c}.title" for c in cards],
-                     total=pos.vp[who], reveals=True)
+            pos.tell(
+                "hand_counted",
+                "16",
+                who,
+                cards=cards,
+                titles=[f"card.{c}.title" for c in cards],
+                total=pos.vp[who],
+                reveals=True,
+            )
     allied, paraguayan = pos.vp[ALLIED], pos.vp[PARAGUAYAN]
     winner = side if allied == paraguayan else ALLIED if allied > paraguayan else PARAGUAYAN
     finish(pos, winner, "last_card", "16", allied=allied, paraguayan=paraguayan, side=side)

@@ -21,8 +21,10 @@ export default class TraceTool extends Tool {
     return [...this.form.starts, ...this.form.goals]
   }
 
+  /** The middle of the way that is proposed: both its ends come into sight. */
   about() {
-    return this.path[0] ?? this.form.starts[0] ?? null
+    const { suggested, starts } = this.form
+    return suggested[Math.floor(suggested.length / 2)] ?? starts[0] ?? null
   }
 
   opening() {

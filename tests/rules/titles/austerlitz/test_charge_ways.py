@@ -179,11 +179,31 @@ def test_who_steps_back_into_the_way_of_a_charge_has_it_chosen_anew() -> None:
     choose(game, F, f"move:{LEG}:B2907")
     choose(game, F, "none")
     assert game.pos.at[NASSAU] == "B2808"
-    choose(game, F, "none")
     assert prompt(game, A) == "charge_way"  # two steps are left
     assert forms(game, A)["charge_way"]["starts"] == ["B2808"]
     ride(game, A, "B2808", "B2807", "B2806")
-    assert game.pos.at[NASSAU] in ("B2806", "B2807")
+    choose(game, F, "none")
+    assert game.pos.at[NASSAU] == "B2807"
+
+
+@pytest.mark.clause("8.4.2", "6.2.2", "A8.1.1")
+def test_a_charge_goes_on_after_a_target_that_steps_back_as_far_as_charges_go() -> None:
+    """From two hexes away it has three steps; the skirmishers step back once and are ridden after, then they stand."""
+    game = play(
+        [],
+        "langeron",
+        clear=True,
+        active="A-1-CR",
+        phase="melee",
+        leaders={"A-Hohenlohe": "B2811"},
+        units={NASSAU: f"{CENTRE}@N/column", LEG: "B2807@N/skirmish"},
+    )
+    answer(game, A, "charge", target="B2807", units=[NASSAU])
+    assert prompt(game, F) == "reaction"  # it has come beside them
+    choose(game, F, f"move:{LEG}:B2806")
+    assert game.pos.at[NASSAU] == "B2807"
+    choose(game, F, "none")
+    assert prompt(game, F) == "charged"
 
 
 @pytest.mark.clause("8.4.2")

@@ -11,7 +11,7 @@ from rules import bots
 from rules.bots.playout import chance
 from rules.core.referee import Referee
 from rules.maps.paths import Prices, connected, reach
-from rules.titles.chaco import TITLE, supply, zoc
+from rules.titles.chaco import TITLE, stacking, supply, zoc
 from rules.titles.chaco.position import Position
 from rules.titles.chaco.search import lines_from, lines_to, spread, within
 from rules.titles.chaco.units import SIDES, enemy
@@ -29,6 +29,7 @@ AGAIN: dict[str, Callable[..., Any]] = {
     "army": lambda pos, side: pos.army(side),
     "chiefs": lambda pos, side: pos.chiefs(side),
     "zones": zoc.zones,
+    "overfull": stacking.overfull,
 }
 
 
@@ -132,3 +133,11 @@ def test_beside_the_other_side_both_stand_anew() -> None:
     for unit in (mine, theirs):
         pos.take_off(unit)
         assert all(here not in pos.held(side) for side in SIDES) or unit == mine
+
+
+def test_no_way_leads_from_what_is_no_hex_or_to_it() -> None:
+    """A path may name anything: there is no price for such a step."""
+    game = TITLE.game(data(TITLE.id), "boqueron", SIDES)
+    ways, here = game.ways("foot", False, (), (), ()), next(h for h in game.names if game.links[h])
+    assert ways.price(here, game.links[here][0]) is not None
+    assert [ways.price(a, b) for a, b in ((here, "PY-GHQ"), ("PY-GHQ", here), ("PY-GHQ", "nowhere"))] == [None] * 3

@@ -1,7 +1,14 @@
 """What a third reading of the rulebook beside the code mended, clause by clause."""
 
+from json import dumps, loads
+from random import Random
+
 import pytest
 
+from rules.core.forms import Place
+from rules.titles.triple_alliance.forecast import forecast
+from rules.titles.triple_alliance.position import Position
+from rules.titles.triple_alliance.scramble import guess
 from tests.rules.titles.triple_alliance.builders import (
     A,
     P,
@@ -13,6 +20,7 @@ from tests.rules.titles.triple_alliance.builders import (
     groups,
     last,
     move,
+    odds,
     play,
     reach,
     refused,
@@ -223,3 +231,65 @@ def captured(game: Play) -> list[tuple[str, list[str], int]]:
     """The rows of the table of captured arms as Paraguay reads it."""
     rows = view(game, P)["table:captures"]["rows"]
     return [(row["label"]["key"], row["label"]["args"]["hexes"], row["value"]) for row in rows]
+
+
+# -- what is said beforehand ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("13.18")
+def test_odds_against_a_fortress_say_that_its_guns_fire_first() -> None:
+    ships = kind(A, "warship", 2, nation="brazil")
+    game = battle(A, {"1727": [*ships, *BR[:4]], "1827": ["PY-FOR-A"]})
+    for force, n in (([*ships, BR[0]], 2), (BR[:4], 0)):
+        notes = [note for note in odds(game, A, "1827", *force)["notes"] if note["key"] == "note.guns_first"]
+        assert notes == ([{"key": "note.guns_first", "args": {"n": n}, "clause": "13.18"}] if n else [])
+
+
+@pytest.mark.clause("7.4")
+def test_a_lone_supply_unit_that_is_spent_has_nothing_left_to_lose() -> None:
+    supply = kind(P, "supply")[0]
+    marsh = next(h for h, spot in MAP.hexes.items() if (spot.region, spot.terrain) == ("chaco", "marsh"))
+    game = play({"turn": 3, "phase": "paraguay_movement", "clear": True, "units": {supply: marsh}})
+    seen = forecast(game.pos, P)[marsh]
+    assert seen["checks"][0]["faces"][0]["loss"] == 1
+    assert [face["loss"] for face in seen["eased"]["checks"][0]["faces"]] == [0] * 10
+
+
+@pytest.mark.clause("13.27", "6.4")
+def test_a_guessed_board_does_not_tell_which_hidden_units_have_captured_arms() -> None:
+    where = {AROUND[0]: PY[:6], "2026": PY[6:20], TARGET: BR[:2]}
+    played = battle(P, where, phase=3, captures=[[PY[:3], 5], [[PY[4]], 2]]).pos
+    pos = Position.load(played.game, loads(dumps(played.state())))
+    top = pos.stack(AROUND[0])[0]
+    assert top == PY[0]
+    guess(pos, A, Random(1), set())
+    assert (pos.captures, pos.booty) == ([[[top], 5]], [])
+
+
+# -- 9.2, 10.6 entries that are shut ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("9.2")
+def test_whose_every_entry_is_held_is_named_with_the_reason() -> None:
+    body = {"turn": 5, "phase": "allied_movement", "clear": True, "matto_grosso": "not_launched"}
+    game = play({**body, "units": {PY[0]: "1042", PY[1]: "2044", "BR-SHP-I": "turn:2", "UY-INF-FL": "turn:2"}})
+    offered = groups(game, A, "enter")
+    assert {kind: offered[kind]["where"] for kind in ("ships", "uruguayans")} == {"ships": [], "uruguayans": []}
+    assert offered["ships"]["barred"]["1042"] == {"key": "refusal.entry_held", "args": {}, "clause": "9.2"}
+    for unit, hex_ in (("BR-SHP-I", "1042"), ("UY-INF-FL", "2044")):
+        assert refused(game, A, "enter", placed={unit: hex_}) == ("entry_held", "9.2")
+    assert refused(game, A, "enter", placed={"BR-SHP-I": "1943"}) == ("not_entry", "9.2")
+
+
+@pytest.mark.clause("9.2", "10.6")
+def test_an_offer_of_arrivals_with_every_entry_held_can_be_left_alone() -> None:
+    held = dict(zip(PY[:4], ("1042", "1943", "3244", "2044"), strict=True))
+    game = play({"turn": 5, "phase": "allied_movement", "clear": True, "matto_grosso": "not_launched", "units": held})
+    assert "end" in forms(game, A)
+    for form, unit, clause in (("enter", "AR-INF-2", "9.2"), ("replace", "AR-INF-1", "10.6")):
+        assert all(group["where"] == [] for group in groups(game, A, form).values())
+        assert refused(game, A, form, placed={unit: "1042"}) == ("entry_held", clause)
+        made = Place.of(game.pending[A].form(form))
+        assert made is not None
+        assert made.sample(Random(1)) is None
+        assert made.undone() == []

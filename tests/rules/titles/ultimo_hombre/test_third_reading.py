@@ -21,11 +21,14 @@ from tests.rules.titles.ultimo_hombre.builders import (
     march,
     options,
     play,
+    preview,
+    prompt,
     refused,
     ship,
     take,
     told,
     use,
+    view,
 )
 
 WALK = {"leaders": True}
@@ -225,3 +228,119 @@ def test_a_leader_who_is_home_for_want_of_troops_is_told_by_clause_6() -> None:
     march(game, A, "br_inf_01", "itapiru", "corrientes")
     end(game, A)
     assert told(game, "leader_returned")[0]["clause"] == "6"
+
+
+@pytest.mark.clause("6")
+def test_the_log_says_which_leader_went_where() -> None:
+    game = play({**BODY, "units": {"br_inf_01": "itapiru", "br_inf_02": "goya"}, "leaders": {"caxias": "goya"}})
+    lead(game, A, caxias="box", osorio="itapiru")
+    assert last(game, "leaders_placed")["placed"] == [
+        {"key": "note.leader_home", "args": {"leader": "caxias"}},
+        {"key": "note.leader_at", "args": {"leader": "osorio", "at": "itapiru"}}]  # fmt: skip
+
+
+@pytest.mark.clause("14")
+def test_a_captured_leader_lies_with_what_is_out_of_the_game() -> None:
+    game = play({**BODY, "units": {"br_inf_01": "jaguarao"}, "leaders": {"osorio": "bage"}}, [6], WALK)
+    march(game, A, "osorio", "bage", "jaguarao", "melo")
+    out = view(game, P)[f"pool:dead:{A}"]["units"]
+    assert out[-1] == {"id": "osorio", "badges": [], "kind": "leader"}
+
+
+@pytest.mark.clause("16")
+def test_cards_counted_at_the_end_lie_in_the_order_of_their_numbers() -> None:
+    game = play({"phase": "allied_restore", "hands": {A: ["A24", "A04"]}, "decks": {A: ["A10"]}}, [0])
+    assert last(game, "hand_counted")["cards"] == ["A04", "A10", "A24"]
+
+
+# -- refusals of a retreat, previews, the first turn ---------------------------------------------------------
+
+
+@pytest.mark.clause("8", "15")
+def test_a_retreat_is_refused_with_its_reason() -> None:
+    blancos = play({**BODY, "units": {"br_inf_01": "livramento", "ub_cav_1": "salto"}, "control": {"uruguaiana": P}},
+                   [MISS, MISS])  # fmt: skip
+    attack(blancos, A, "salto", {"livramento": "br_inf_01"})
+    both_line_up(blancos)
+    assert blancos.asked == (P,)
+    assert refused(blancos, P, option="uruguaiana") == ("stays_in_uruguay", "15")
+    assert refused(blancos, P, option="livramento") == ("stays_in_uruguay", "15")
+    assert refused(blancos, P, option="colonia") == ("no_haven", "8")  # not next to it
+    assert "paysandu" in options(blancos, P)
+
+
+@pytest.mark.clause("12.1", "17.1")
+def test_a_planned_march_counts_the_leader_who_walks_along() -> None:
+    game = play({**BODY, "in_use": {A: "A07"}, "units": {"br_inf_01": "itapiru", "py_inf_01": "tuyuti"},
+                 "leaders": {"caxias": "itapiru"}}, options=WALK)  # fmt: skip
+    with_him = preview(game, A, "move", units=["br_inf_01", "caxias"], path=["itapiru", "tuyuti"])["effect"]["attacks"][
+        0
+    ]
+    assert with_him["attack"] == 3 + 1
+
+
+@pytest.mark.clause("12.1", "5")
+def test_a01_with_buenos_aires_full_goes_next_door_on_the_first_turn_too() -> None:
+    full = at("buenos_aires", *(f"ar_inf_0{n}" for n in range(1, 7)))
+    game = use("A01", turn=1, argentina="not_yet", units=full)
+    assert options(game, A) == ["concepcion_del_uruguay", "rosario"]
+    choose(game, A, "rosario")
+    assert game.pos.at["ar_legion_militar"] == "rosario"
+
+
+@pytest.mark.clause("13")
+def test_a_government_may_come_back_to_asuncion() -> None:
+    """Asunción fell and was retaken, then capital II fell: III may lie in Asunción again."""
+    game = play({**BODY, "units": {"br_inf_01": "cerro_leon"}, "capital": "piribebuy", "capitals_used": 1,
+                 "lost_strategic": ["asuncion"], "earned": ["asuncion"]})  # fmt: skip
+    march(game, A, "br_inf_01", "cerro_leon", "piribebuy")
+    choose(game, P, "asuncion")
+    assert (game.pos.capital, game.pos.capitals_used) == ("asuncion", 2)
+    again = play({**BODY, "capital": "asuncion", "capitals_used": 2, "units": {"br_inf_01": "bage"}})
+    assert again.pos.capital == "asuncion"
+
+
+@pytest.mark.clause("8")
+def test_a_leader_who_retreats_with_the_defenders_is_told() -> None:
+    game = play({**BODY, "units": {"br_inf_01": "tuyuti", "py_inf_03": "humaita"}, "leaders": {"diaz": "humaita"}},
+                [MISS, MISS])  # fmt: skip
+    attack(game, A, "humaita", {"tuyuti": "br_inf_01"})
+    both_line_up(game)
+    game.dice.extend([0, 0])
+    choose(game, P, "pilar")
+    assert last(game, "leader_moved") == {"leader": "diaz", "at": "pilar"}
+
+
+@pytest.mark.clause("17.1", "12.1")
+def test_a_lone_leader_escapes_before_the_card_goes_on() -> None:
+    """A25 brings two units to Uruguay: Díaz, alone in Colonia, is gone when the second is asked for."""
+    game = use("A25", options=WALK, control={"colonia": A, "melo": A}, leaders={"diaz": "colonia"})
+    choose(game, A, "colonia")
+    assert prompt(game, A) == "card_unit"
+    assert game.pos.leaders["diaz"] == "box"
+
+
+@pytest.mark.clause("7")
+def test_an_empty_field_is_held_by_nobody() -> None:
+    game = play({**BODY, "units": {"br_inf_01": "villa_franca", "py_ninos": "san_fernando"}, "reduced": ["br_inf_01"]},
+                [HIT, HIT, 0])  # fmt: skip
+    attack(game, A, "san_fernando", {"villa_franca": "br_inf_01"})
+    assert [(step["side"], step["data"]) for step in told(game, "field_empty")] == [(None, {"at": "san_fernando"})]
+    assert not told(game, "battle_ended")
+
+
+@pytest.mark.clause("8")
+def test_it_is_told_who_takes_no_part_in_a_battle_to_come() -> None:
+    game = play({**BODY, "control": {"curupayti": A, "itapiru": A, "san_fernando": A},
+                 "units": {"br_inf_01": "itapiru", "br_inf_02": "san_fernando", "py_inf_01": "tuyuti",
+                           "py_inf_02": "humaita"}, "reduced": ["py_inf_02"]},
+                [MISS, MISS, MISS])  # fmt: skip
+    lead(game, A, caxias="tuyuti", osorio="humaita")
+    march(game, A, "br_inf_01", "itapiru", "tuyuti")
+    march(game, A, "br_inf_02", "san_fernando", "humaita")
+    end(game, A)
+    choose(game, A, "tuyuti")
+    choose(game, A, "stay")
+    game.dice.extend([MISS, HIT, 0, 0])
+    choose(game, P, "humaita")
+    assert last(game, "fled_into_battle") == {"at": "humaita"}
