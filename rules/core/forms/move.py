@@ -40,8 +40,9 @@ class Move(Form):
     of these spaces for which the title has it at hand.
 
     `moved` are the units that have moved in this phase: before it ends the page says which stacks have not. None where
-    nobody is expected to move. `says`: what to do with it, a label, where no stack is meant to go anywhere. `goals`:
-    where these ways may end at all, each with one way there, if that is found sooner than the reach: for `sample`.
+    nobody is expected to move. `says`: what to do with it, a label, where no stack is meant to go anywhere; `warn`:
+    what a move gives up, a label. `goals`: where these ways may end at all, each with one way there, if that is found
+    sooner than the reach: for `sample`.
     """
 
     kind: ClassVar[str] = "move"
@@ -57,6 +58,7 @@ class Move(Form):
     moved: Collection[str] | None = None
     why: Why = unsaid
     says: Mapping[str, Any] | None = None
+    warn: Mapping[str, Any] | None = None
     goals: Callable[[], Mapping[str, Sequence[str]]] | None = None
 
     def fields(self) -> dict[str, Any]:
@@ -64,6 +66,8 @@ class Move(Form):
         out: dict[str, Any] = {"stacks": dict(self.stacks), "still": still}
         if self.says is not None:
             out["says"] = dict(self.says)
+        if self.warn is not None:
+            out["warn"] = dict(self.warn)
         if self.stances:
             out["stances"] = True
         return out

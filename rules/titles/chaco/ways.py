@@ -179,7 +179,9 @@ class Ways:
 
     def price(self, a: str, b: str, zones: Collection[str] = ()) -> int | None:
         """The price of one step of a path: between hexes that touch, or along clear hexsides free of `zones` (10.6)."""
-        here, there = self.game.number[a], self.game.number[b]
+        here, there = self.game.number.get(a), self.game.number.get(b)
+        if here is None:
+            return None
         steps = [*(self.rows[here] if a in self.game.links else ()), *self.shortcuts(here, zones)]
         return min([price for to, price in steps if to == there], default=None)
 

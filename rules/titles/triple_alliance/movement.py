@@ -65,12 +65,9 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
 
 def movement_request(pos: Position, side: str, planned: Planned) -> Request:
     """All that may be done now in the own movement phase."""
-    offered = (
-        arrivals.enter_form(pos, side),
-        arrivals.replace_form(pos, side),
-        _move_form(pos, side, planned),
-        stacking.box_form(pos, side),
-    )
+    comes = [arrivals.enter_form(pos, side), arrivals.replace_form(pos, side)]
+    late = any(form is not None and any(group.where for group in form.groups) for form in comes)
+    offered = (*comes, _move_form(pos, side, planned, late), stacking.box_form(pos, side))
     forms: list[Form] = [form for form in offered if form is not None]
     if pos.operation is not None and pos.operation.guards:
         # 7.14: the dice belong to an answer of their own, and come before anything else moves or the phase ends.
@@ -93,7 +90,8 @@ def movement_needs(pos: Position, side: str, answer: Answer) -> Needs:
     return after_turn(side) if answer["form"] == "end" and apart(pos, side) else NOBODY
 
 
-def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
+def _move_form(pos: Position, side: str, planned: Planned, late: bool) -> Move | None:
+    """11.1 What may move; `late`: units could still come in, who can't once anything has moved (9.2)."""
     stacks: dict[str, list[dict[str, Any]]] = {}
     still: dict[str, str] = {}
     reasons: dict[str, dict[str, Any]] = {}
@@ -122,6 +120,7 @@ def _move_form(pos: Position, side: str, planned: Planned) -> Move | None:
         reasons=reasons,
         moved={*pos.spent, *pos.settled},
         why=lambda units, aboard, to: why_not(pos, side, units, aboard, to),
+        warn=label("warn.arrivals") if late else None,
     )
 
 

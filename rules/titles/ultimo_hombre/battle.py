@@ -207,7 +207,10 @@ def conclude(pos: Position, side: str, space: str) -> Procedure[None]:
     fled = [u for u in pos.fled.get(space, []) if pos.at.get(u) == space]
     holding = garrison(pos, foe, space)
     won = bool(attackers) and not holding
-    pos.tell("battle_ended", "7", side if won else foe, at=space)
+    if attackers or pos.units_of(foe, space):
+        pos.tell("battle_ended", "7", side if won else foe, at=space)
+    else:
+        pos.tell("field_empty", "7", None, at=space)
     if won and space in PRIZES:  # 16 (ruling): Buenos Aires wins the war even if Mitre is taken in it
         yield from take(pos, space, side)
     if won:

@@ -121,6 +121,8 @@ def away(pos: Position, side: str, space: str, goal: str) -> Procedure[None]:
     if goal in pos.attacks:
         pos.fled.setdefault(goal, []).extend([*units, *leaders])
     pos.tell("retreated", "8", side, at=space, units=units, count=len(units), to=[goal])
+    if goal in pos.attacks:
+        pos.tell("fled_into_battle", "8", side, at=goal)
     for leader in leaders:
         pos.tell("leader_moved", "8", side, leader=leader, at=goal)
     yield from spread(pos, side, goal, space, units)

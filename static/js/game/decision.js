@@ -278,6 +278,7 @@ export class Decision {
         clause: said?.problem?.clause ?? (idle ? this.request.clause : (said?.clause ?? this.request.clause)),
         hint: said?.problem ? this.ctx.texts.say(said.problem) : (said?.hint ?? this.active?.hint() ?? null),
         bad: Boolean(said?.problem),
+        warn: said?.warn,
         more: this.ctx.turn?.strip(),
       }),
       this.acts(said, idle),

@@ -181,7 +181,8 @@ export default class MoveTool extends Tool {
       return {
         title: t.t('game.move.where', { from: t.placeName(draft.from) }),
         ask: draft.reach?.left !== undefined ? t.t('game.move.with_left', { units, left: draft.reach.left }) : units,
-        hint: !draft.units.size ? t.t('game.move.pick_units') : !draft.reach ? null : t.t(goalHint(draft.reach)),
+        warn: Boolean(this.form.warn),
+        hint: this.form.warn ? t.say(this.form.warn) : !draft.units.size ? t.t('game.move.pick_units') : !draft.reach ? null : t.t(goalHint(draft.reach)),
         acts: [button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' })],
       }
     }
@@ -197,7 +198,8 @@ export default class MoveTool extends Tool {
             : t.t('game.move.cost_of', { units, cost, left: draft.reach.left }),
       clause: problem?.clause ?? this.form.clause,
       problem,
-      hint: t.t(this.bending ? 'game.move.bend_hint' : 'game.move.hint'),
+      warn: Boolean(this.form.warn),
+      hint: this.form.warn ? t.say(this.form.warn) : t.t(this.bending ? 'game.move.bend_hint' : 'game.move.hint'),
       acts: [
         this.form.stances ? null : this.bendButton(),
         button(t.t('game.cancel'), () => this.cancel(), { class: 'quiet', key: 'cancel' }),

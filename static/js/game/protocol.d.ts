@@ -176,6 +176,7 @@ export interface MoveForm extends Kind<'move'> {
   still: Record<Loc, Reason>
   stances?: true
   says?: Text
+  warn?: Text
 }
 export interface TraceForm extends Kind<'trace'> {
   starts: Loc[]

@@ -4,7 +4,7 @@ import { button, h } from './dom.js'
 
 /** @typedef {import('./decision.js').Ctx} Ctx */
 /** @typedef {import('./marks.js').Marks} Marks */
-/** @typedef {{title: any, ask?: any, clause?: string | null, problem?: any, hint?: any, acts?: any[]}} Prompt `title` null: the request's own */
+/** @typedef {{title: any, ask?: any, clause?: string | null, problem?: any, hint?: any, warn?: boolean, acts?: any[]}} Prompt `title` null: the request's own */
 /** @typedef {{node: Node, at?: string}} Tray `at` the space whose stack it shows */
 /** @typedef {{on?: boolean, bar?: string | null, key?: string, label?: string, size?: number, act: () => void, more?: Record<string, any>}} Piece a counter to press; `bar`: why it can't be chosen now */
 

@@ -133,3 +133,11 @@ def test_beside_the_other_side_both_stand_anew() -> None:
     for unit in (mine, theirs):
         pos.take_off(unit)
         assert all(here not in pos.held(side) for side in SIDES) or unit == mine
+
+
+def test_no_way_leads_from_what_is_no_hex_or_to_it() -> None:
+    """A path may name anything: there is no price for such a step."""
+    game = TITLE.game(data(TITLE.id), "boqueron", SIDES)
+    ways, here = game.ways("foot", False, (), (), ()), next(h for h in game.names if game.links[h])
+    assert ways.price(here, game.links[here][0]) is not None
+    assert [ways.price(a, b) for a, b in ((here, "PY-GHQ"), ("PY-GHQ", here), ("PY-GHQ", "nowhere"))] == [None] * 3

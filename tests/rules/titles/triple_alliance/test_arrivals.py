@@ -152,8 +152,10 @@ def test_they_enter_as_the_phase_begins_not_once_something_has_moved() -> None:
     game = play({**ALLIED, "units": {"AR-CAV-1": "1337"}})
     answer(game, A, "boxes", boxes={**forms(game, A)["boxes"]["boxes"], "1": "1337"})
     assert {"enter", "replace"} <= set(forms(game, A))
+    assert forms(game, A)["move"]["warn"] == {"key": "warn.arrivals", "args": {}}
     move(game, A, "AR-CAV-1", "1337", "1338")
     assert not {"enter", "replace"} & set(forms(game, A))
+    assert "warn" not in forms(game, A)["move"]
 
 
 @pytest.mark.clause("9.2", "6.4")

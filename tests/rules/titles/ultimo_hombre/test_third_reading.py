@@ -318,3 +318,29 @@ def test_a_lone_leader_escapes_before_the_card_goes_on() -> None:
     choose(game, A, "colonia")
     assert prompt(game, A) == "card_unit"
     assert game.pos.leaders["diaz"] == "box"
+
+
+@pytest.mark.clause("7")
+def test_an_empty_field_is_held_by_nobody() -> None:
+    game = play({**BODY, "units": {"br_inf_01": "villa_franca", "py_ninos": "san_fernando"}, "reduced": ["br_inf_01"]},
+                [HIT, HIT, 0])  # fmt: skip
+    attack(game, A, "san_fernando", {"villa_franca": "br_inf_01"})
+    assert [(step["side"], step["data"]) for step in told(game, "field_empty")] == [(None, {"at": "san_fernando"})]
+    assert not told(game, "battle_ended")
+
+
+@pytest.mark.clause("8")
+def test_it_is_told_who_takes_no_part_in_a_battle_to_come() -> None:
+    game = play({**BODY, "control": {"curupayti": A, "itapiru": A, "san_fernando": A},
+                 "units": {"br_inf_01": "itapiru", "br_inf_02": "san_fernando", "py_inf_01": "tuyuti",
+                           "py_inf_02": "humaita"}, "reduced": ["py_inf_02"]},
+                [MISS, MISS, MISS])  # fmt: skip
+    lead(game, A, caxias="tuyuti", osorio="humaita")
+    march(game, A, "br_inf_01", "itapiru", "tuyuti")
+    march(game, A, "br_inf_02", "san_fernando", "humaita")
+    end(game, A)
+    choose(game, A, "tuyuti")
+    choose(game, A, "stay")
+    game.dice.extend([MISS, HIT, 0, 0])
+    choose(game, P, "humaita")
+    assert last(game, "fled_into_battle") == {"at": "humaita"}
