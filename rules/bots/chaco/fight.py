@@ -32,7 +32,12 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
             if seen["ok"]:
                 starving = all(sight.hungry(h) for h in sources)
                 found.append(
-                    (_worth(sight, target, sources, units, seen["effect"]) - (DESPERATE if starving else 0.0), answer)
+                    (
+                        _worth(sight, target, sources, units, seen["effect"])
+                        - _forsaken(sight, sources, units, seen["effect"])
+                        - (DESPERATE if starving else 0.0),
+                        answer,
+                    )
                 )
     best = max((gain for gain, _ in found), default=0.0)
     yield from _joint(sight, request, best)
@@ -40,6 +45,14 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
         if gain > LEAST - BOLD * sight.daring:
             yield answer
     yield PASS
+
+
+def _forsaken(sight: Sight, sources: Mapping[str, Sequence[str]], units: Sequence[str], panel: dict[str, Any]) -> float:
+    """12.9, 16.2 What the leaders may cost who would stand alone if all attackers were gone."""
+    frail = len(units) == 1 and (units[0] in sight.reduced or sight.units[units[0]].steps == 1)
+    gone: float = sum(f["result"].startswith("E/") or (frail and f["attacker"] > 0) for f in panel["faces"]) / FACES
+    alone = [h for h in sources if set(sight.fighters(h)) <= set(units)]
+    return gone * sum(sight.stake("", sight.leaders(h)) for h in alone)
 
 
 def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:

@@ -148,14 +148,11 @@ def no_party(
     if not movers:
         return Refusal("refusal.nobody_moves", "10.1")
     at = pos.at[movers[0]]
-    if any(pos.at[u] != at for u in group):
-        places = {pos.at[u] for u in group}
+    if len(group) > 1 and len(places := {pos.at[u] for u in group}) > 1:
         return Refusal("refusal.not_together", "11.4", at=min(places), n=len(places))
-    return (
-        _no_cargo(pos, movers, aboard)
-        or _not_free(pos, movers, at, reaction)
-        or (_no_reaction(pos, at, movers, aboard) if reaction else None)
-    )
+    why = _no_cargo(pos, movers, aboard) if aboard else None
+    why = why or _not_free(pos, movers, at, reaction)
+    return _no_reaction(pos, at, movers, aboard) if why is None and reaction else why
 
 
 def _not_free(pos: Position, movers: Sequence[str], at: str, reaction: bool) -> Refusal | None:

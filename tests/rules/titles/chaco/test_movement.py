@@ -299,3 +299,9 @@ def test_mounted_cavalry_always_rolls_attrition_and_worse_out_of_supply() -> Non
     assert set(rolled) == {"2753", "2728"}
     assert "modifier.mounted" in rolled["2728"]
     assert "modifier.mounted" not in rolled["2753"]
+
+
+def test_a_path_over_what_is_no_hex_is_refused() -> None:
+    game = play(bare(phase=f"{P}_movement", units={"PY-INF-ITOR": "2727"}), [])
+    for path in (["2727", "PY-GHQ"], ["2727", "2728", "9999"]):
+        assert not game.pending[P].preview({"form": "move", "units": ["PY-INF-ITOR"], "path": path})["ok"]
