@@ -55,11 +55,7 @@ def _play(seed: int, *, encoding: bool) -> float:
     rng, bot, answers, began = Random(seed), rules.bots.make("random"), 0, process_time()
     for game in range(GAMES):
         referee = Referee.start(
-            titled.title(),
-            titled.data(),
-            titled.scenario().id,
-            {},
-            chance(titled.title(), seed * GAMES + game),
+            titled.title(), titled.data(), titled.scenario().id, {}, chance(titled.title(), seed * GAMES + game),
             seats=titled.seats(),
         )
         while referee.pending:

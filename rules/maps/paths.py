@@ -91,9 +91,8 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
     return Reach(cost, via)
 
 
-def connected(
-    links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str], goal: str | None = None
-) -> set[str]:
+def connected(links: Mapping[str, tuple[str, ...]], starts: Iterable[str], closed: Container[str],
+              goal: str | None = None) -> set[str]:
     """All spaces joined to one of the starts over links, none of them in `closed`; closed starts count for nothing. Of
     these, where only one matters, as many as it takes to come to that `goal`."""
     found = {start for start in starts if start not in closed}

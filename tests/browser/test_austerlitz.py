@@ -16,18 +16,9 @@ Table = tuple[Player, Player]
 START: dict[str, Any] = {
     "scenario": "northern_flank",
     "position": {
-        "clear": True,
-        "phase": "initiative",
-        "turn": 2,
-        "pool": ["LIM-A-3-B", "LIM-F-3-V"],
-        "units": {
-            "F-1-34-Ln": "B2810@N/column",
-            "F-2-17-Leg": "B2510@N/column",
-            "F-10-Hus": "B3010@NNW/line",
-            "A-art-a-B": "B2805@SSE/unlimbered",
-            "A-Leib-Cu": "B2507@SSE/line",
-            "A-Tver-Dgn": "B3006@SSW/line",
-        },
+        "clear": True, "phase": "initiative", "turn": 2, "pool": ["LIM-A-3-B", "LIM-F-3-V"],
+        "units": {"F-1-34-Ln": "B2810@N/column", "F-2-17-Leg": "B2510@N/column", "F-10-Hus": "B3010@NNW/line",
+                  "A-art-a-B": "B2805@SSE/unlimbered", "A-Leib-Cu": "B2507@SSE/line", "A-Tver-Dgn": "B3006@SSW/line"},
         "leaders": {"F-Suchet": "B2812", "F-Treilhard": "B3012", "A-Voropaitzki": "B2704", "A-Markov": "B2804"},
     },
 }
@@ -35,20 +26,11 @@ START: dict[str, Any] = {
 
 FOUR = {"lannes": "Ana", "soult": "Bea", "alexander": "Cid", "buxhowden": "Dora"}
 WHOLE_DAY: dict[str, Any] = {  # a battalion or regiment of each of the four, and guns of Buxhowden's wing before Soult
-    "scenario": "langeron",
-    "seats": list(FOUR),
+    "scenario": "langeron", "seats": list(FOUR),
     "position": {
-        "clear": True,
-        "phase": "initiative",
-        "turn": 2,
-        "pool": ["LIM-F-3-V", "LIM-F-1-IV", "LIM-A-3-B", "LIM-A-1-1C"],
-        "units": {
-            "F-1-34-Ln": "B3010@N/column",
-            "F-1-10-Leg": "B2510@N/column",
-            "A-Leib-Cu": "B3004@SSE/line",
-            "A-G-N-Ing": "B2804@S/column",
-            "A-art-a-1C": "B2506@SSE/unlimbered",
-        },
+        "clear": True, "phase": "initiative", "turn": 2, "pool": ["LIM-F-3-V", "LIM-F-1-IV", "LIM-A-3-B", "LIM-A-1-1C"],
+        "units": {"F-1-34-Ln": "B3010@N/column", "F-1-10-Leg": "B2510@N/column", "A-Leib-Cu": "B3004@SSE/line",
+                  "A-G-N-Ing": "B2804@S/column", "A-art-a-1C": "B2506@SSE/unlimbered"},
         "leaders": {"F-Suchet": "B3012", "F-St-Hilaire": "B2512", "A-Voropaitzki": "B3002", "A-Lewis": "B2802"},
     },
 }
@@ -226,14 +208,11 @@ def led(four: dict[str, Player], seat: str, path: tuple[str, str]) -> None:
 @pytest.mark.long
 def test_four_people_play_a_turn_of_the_whole_day(four: dict[str, Player]) -> None:
     ana, bea, cid, dora = four.values()
-    option(ana, "first_marker", "first_marker", "LIM-F-1-IV")  # who leads a side chooses for it
+    option(ana, "first_marker", "first_marker", "LIM-F-1-IV")   # who leads a side chooses for it
     expect(dora.page.locator("aside")).to_contain_text("1/IV (St. Hilaire) division is drawn", timeout=4 * PATIENCE)
     led(four, "soult", ("B2510", "B2508"))
-    for seat, path in (
-        ("lannes", ("B3010", "B3009")),
-        ("alexander", ("B3004", "B3005")),
-        ("buxhowden", ("B2804", "B2805")),
-    ):  # the markers in the order in which they are drawn
+    for seat, path in (("lannes", ("B3010", "B3009")), ("alexander", ("B3004", "B3005")),
+                       ("buxhowden", ("B2804", "B2805"))):  # the markers in the order in which they are drawn
         led(four, seat, path)
     option(cid, "no_marker", "no_marker", "pass")
     cid.go()

@@ -51,17 +51,9 @@ def thoughts(game: Play, side: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("points", "option"), [(40, "commander"), (12, "no_change")])
 def test_it_challenges_a_bad_commander_with_all_backers_unless_a_failure_could_end_the_war(
-    points: int, option: str
-) -> None:
-    units = {
-        "BO-LDR-Pena": "2807",
-        "BO-LDR-Bilbao": "2807",
-        "BO-LDR-Penar": "2807",
-        "BO-INF-21": "2807",
-        "BO-GHQ": "2807",
-        "PY-INF-ITOR": "2811",
-        "BO-LDR-Banzer": "waiting",
-    }
+        points: int, option: str) -> None:
+    units = {"BO-LDR-Pena": "2807", "BO-LDR-Bilbao": "2807", "BO-LDR-Penar": "2807", "BO-INF-21": "2807",
+             "BO-GHQ": "2807", "PY-INF-ITOR": "2811", "BO-LDR-Banzer": "waiting"}
     body = bare(phase=f"{B}_politics", units=units, commander={B: "BO-LDR-Pena"}, points={P: 20, B: points})
     game = builders.play(body, [4, 0])
     assert first(game, B) == {"form": "politics", "option": option}
@@ -74,14 +66,8 @@ def test_it_challenges_a_bad_commander_with_all_backers_unless_a_failure_could_e
 
 @pytest.mark.parametrize(("points", "fires"), [(6, True), (3, False)])
 def test_its_guns_fire_while_there_is_supply_to_spare(points: int, fires: bool) -> None:
-    units = {
-        "PY-ART-A1": "2727",
-        "PY-ART-A2": "2727",
-        "PY-INF-ITOR": "2727",
-        "PY-LDR-Estig": "2727",
-        "BO-INF-21": "2728",
-        "BO-INF-14": "2728",
-    }
+    units = {"PY-ART-A1": "2727", "PY-ART-A2": "2727", "PY-INF-ITOR": "2727", "PY-LDR-Estig": "2727",
+             "BO-INF-21": "2728", "BO-INF-14": "2728"}
     body = bare(phase=f"{P}_combat_1", units=units, supply={P: {"2727": points}}, trails=["2728"])
     game = builders.play(body, [], options={"barrage": "on"})
     wanted = {"form": "barrage", "target": "2728", "units": ["PY-ART-A1", "PY-ART-A2"]}

@@ -11,17 +11,8 @@ from rules.core.forms import Allocate, Answer, Choose, Place
 from rules.core.request import Request
 from rules.titles.austerlitz.game import Game
 
-FIGHTS = frozenset(
-    {
-        "prompt.reaction",
-        "prompt.return_fire",
-        "prompt.charged",
-        "prompt.answer_attack",
-        "prompt.support",
-        "prompt.melee_goes_on",
-        "prompt.countercharge",
-    }
-)
+FIGHTS = frozenset({"prompt.reaction", "prompt.return_fire", "prompt.charged", "prompt.answer_attack", "prompt.support",
+                    "prompt.melee_goes_on", "prompt.countercharge"})
 FIRST = ("full", "normal", "try", "add", "keep", "wait")
 
 
@@ -79,9 +70,7 @@ def decisions(request: Request) -> Iterator[Answer]:
     """Command: try everything, keep all markers in, let everybody rally."""
     for form in request.forms:
         if some := Allocate.of(form):
-            lots = {
-                lot.id: list(lot.units[: lot.most]) for lot in some.lots if lot.id not in ("remove", "stay", "take")
-            }
+            lots = {lot.id: list(lot.units[:lot.most]) for lot in some.lots if lot.id not in ("remove", "stay", "take")}
             yield {"form": form.name, "lots": lots}
         if choice := Choose.of(form):
             ids = [o.id for o in choice.options]

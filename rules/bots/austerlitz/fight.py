@@ -18,13 +18,8 @@ def fire(sight: Sight, forms: Mapping[str, Form]) -> Iterator[Answer]:
     form = Declare.of(forms["fire"])
     if form is None:
         return
-    found = [
-        (softness(sight, t) + sight.power(sight.own[u]), t, u)
-        for t, sources in form.targets.items()
-        for units in sources.values()
-        for u in units
-        if u in sight.own
-    ]
+    found = [(softness(sight, t) + sight.power(sight.own[u]), t, u) for t, sources in form.targets.items()
+             for units in sources.values() for u in units if u in sight.own]
     for _worth, target, unit in sorted(found, reverse=True):
         yield {"form": "fire", "target": target, "units": [unit]}
 
@@ -78,55 +73,31 @@ def promise(sight: Sight, kind: str, mine: list[Troop], target: str) -> float:
         return 0.2 * (firm - 4) + 0.2 * (shaky - 5) + ratio - 1.6
     if foe.unit.guns:
         return 4.0
-    return (
-        0.3 * (shaky - 5)
-        + 0.6 * (ratio - 1)
-        + side
-        + (foe.form == DISORDER)
-        - 2.0 * (foe.form == SQUARE)
-        - (0.8 if foe.unit.foot and foe.form != DISORDER and foe.unit.morale >= 5 else 0.0)
-    )
+    return 0.3 * (shaky - 5) + 0.6 * (ratio - 1) + side + (foe.form == DISORDER) - 2.0 * (foe.form == SQUARE) - (
+        0.8 if foe.unit.foot and foe.form != DISORDER and foe.unit.morale >= 5 else 0.0)
 
 
 def bayonet(sight: Sight, lead: Troop, foe: Troop) -> float:
     """8.2 What the tables promise: levels of morale that the defender loses, less those of an attacker who recoils and
     of the friends beside him."""
     table, arcs = sight.game.tables["pre_melee"], sight.arcs(foe)
-    view = (
-        "from_rear"
-        if any(h in arcs.rear for h in lead.hexes)
-        else "from_flank"
-        if any(h in arcs.flank for h in lead.hexes)
-        else ""
-    )
+    view = "from_rear" if any(h in arcs.rear for h in lead.hexes) else "from_flank" if any(
+        h in arcs.flank for h in lead.hexes) else ""
     mine = [view, "defenders_skirmish" if foe.form in (SKIRMISH, SPREAD) else "", *_own(lead)]
-    theirs = [
-        view,
-        {SKIRMISH: "skirmish", SPREAD: "skirmish", SQUARE: "square"}.get(foe.form, ""),
-        *_own(foe),
-        "unsteady" if foe.level == 2 else "",
-    ]
+    theirs = [view, {SKIRMISH: "skirmish", SPREAD: "skirmish", SQUARE: "square"}.get(foe.form, ""), *_own(foe),
+              "unsteady" if foe.level == 2 else ""]
     push, recoil = (_over(table["attacker"]["modifiers"], mine, lead, n) for n in (1, 4))
     rows = [(row[0], row[3]) for row in table["defender"]["results"]]
-    gain = sum(
-        (
-            _over(table["defender"]["modifiers"], theirs, foe, low)
-            - _over(table["defender"]["modifiers"], theirs, foe, high)
-        )
-        * _fall(foe, 3 if levels == "rout" else int(levels))
-        for (low, levels), high in zip(rows, [*(r[0] for r in rows[1:]), 99], strict=True)
-    )
+    gain = sum((_over(table["defender"]["modifiers"], theirs, foe, low) - _over(table["defender"]["modifiers"], theirs,
+                foe, high)) * _fall(foe, 3 if levels == "rout" else int(levels))
+               for (low, levels), high in zip(rows, [*(r[0] for r in rows[1:]), 99], strict=True))
     friends = sum(h in sight.friends for h in sight.game.board.touching(lead.at))
     return (1 - push) * gain - recoil * _fall(lead, 1) * (1 + 0.3 * friends) - 0.05
 
 
 def _own(troop: Troop) -> list[str]:
-    return [
-        "elite" if troop.unit.elite else "",
-        "line" if troop.form == LINE else "",
-        "shaken" if troop.level == 1 else "",
-        "disordered" if troop.form == DISORDER else "",
-    ]
+    return ["elite" if troop.unit.elite else "", "line" if troop.form == LINE else "",
+            "shaken" if troop.level == 1 else "", "disordered" if troop.form == DISORDER else ""]
 
 
 def _over(table: Mapping[str, int], parts: Iterable[str], troop: Troop, over: int) -> float:
@@ -176,7 +147,7 @@ def answer(sight: Sight, forms: Mapping[str, Form], request: Request) -> Iterato
     outnumbered."""
     name, form = next(iter(forms.items()))
     if support := Allocate.of(form):
-        yield {"form": name, "lots": {lot.id: list(lot.units[: lot.most]) for lot in support.lots}}
+        yield {"form": name, "lots": {lot.id: list(lot.units[:lot.most]) for lot in support.lots}}
         return
     ids = [o.id for choice in Choose.among([form]) for o in choice.options]
     order: tuple[str, ...] = (

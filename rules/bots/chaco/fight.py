@@ -74,9 +74,8 @@ def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:
                 yield {"form": "join", "option": pair}
 
 
-def _worth(
-    sight: Sight, target: str, sources: Mapping[str, Sequence[str]], units: Sequence[str], panel: dict[str, Any]
-) -> float:
+def _worth(sight: Sight, target: str, sources: Mapping[str, Sequence[str]], units: Sequence[str],
+           panel: dict[str, Any]) -> float:
     """Mean gain in points over the faces of the die: their losses less ours, their leaders, and what the hex is worth
     if it is emptied. The panel counts supply for both (12.12): here it counts where there is some."""
     fed = sum(sight.attack(u) for h, us in sources.items() for u in us if sight.stocked(sight.side, h))

@@ -50,7 +50,7 @@ def leave(sight: Sight, request: Request) -> Iterator[Answer]:
         return
     for form in Allocate.among(request.forms):
         if form.name == "leave_map":
-            lots = {lot.id: list(lot.units[int(lot.id in sight.game.settlements) :]) for lot in form.lots}
+            lots = {lot.id: list(lot.units[int(lot.id in sight.game.settlements):]) for lot in form.lots}
             yield {"form": form.name, "lots": {h: units for h, units in lots.items() if units}}
 
 
@@ -58,11 +58,8 @@ def _raid(sight: Sight, form: Move, hex_: str, fresh: Sequence[str]) -> Answer |
     """16.2 One man walks into a settlement that stands empty: by moving it counts double."""
     foot = [u for u in fresh if sight.units[u].exerts]
     going = [u for u in foot if u not in _garrison(sight, hex_, foot)]
-    open_ = [
-        h
-        for h in sight.game.settlements
-        if sight.controller(h) == sight.foe and h not in sight.theirs and sight.away(hex_, h) <= 2 * MARCH
-    ]
+    open_ = [h for h in sight.game.settlements if sight.controller(h) == sight.foe and h not in sight.theirs
+             and sight.away(hex_, h) <= 2 * MARCH]
     if not going or not open_:
         return None
     man = min(going, key=lambda u: (-sight.units[u].movement, sight.attack(u), u))
@@ -171,9 +168,8 @@ def _headquarters(sight: Sight, form: Move, hex_: str, ghq: str) -> Answer | Non
     def distress(h: str) -> int:
         return sum(men * max(0, sight.away(h, camp) - reach) for camp, men in front.items())
 
-    goals = sorted(
-        h for h in found["cost"].keys() - found["blocked"].keys() if sight.fighters(h) and sight.threat(h) >= SAFE
-    )
+    goals = sorted(h for h in found["cost"].keys() - found["blocked"].keys()
+                   if sight.fighters(h) and sight.threat(h) >= SAFE)
     best = min(goals, key=lambda h: (distress(h), h), default=None)
     if best is None or distress(best) + 6 > distress(hex_):
         return None
@@ -303,8 +299,7 @@ def _score(sight: Sight, hex_: str, units: Sequence[str]) -> float:
         else:
             value += sight.loss(hex_, others) - sight.loss(hex_, [*others, *units])
     if sight.room(hex_) + sum(sight.units[u].counted for u in sight.mine.get(hex_, []) if u in units) < sum(
-        sight.units[u].counted for u in units
-    ):
+            sight.units[u].counted for u in units):
         value -= 100.0
     if sight.hungry(hex_) and all(sight.hungry(h) for h in game.map.neighbours[hex_]):
         thirst = HUNGRY if sight.rain or hex_ in game.wet else 2 * HUNGRY

@@ -91,7 +91,6 @@ def _spend(sight: Sight, form: Choose) -> Iterator[Answer]:
     def value(option: Option) -> float:
         args: dict[str, Any] = option.label["args"] if option.label else {}
         return _share(option) * stake - float(args.get("cost", 0))
-
     yield from _each(form, [o.id for o in sorted(form.options, key=lambda o: (-value(o), abs(int(o.id))))])
 
 
@@ -100,9 +99,5 @@ def _wants(sight: Sight, hex_: str) -> float:
     if not sight.fighters(hex_):
         return 0.0
     led = any(sight.leaders(h) for h in (hex_, *sight.game.map.neighbours[hex_]))
-    return (
-        sight.force(hex_)
-        * (0.3 if led else 1.0)
-        / (4.0 + sight.threat(hex_))
-        * (1.0 - sight.falls(hex_, sight.mine[hex_]))
-    )
+    return sight.force(hex_) * (0.3 if led else 1.0) / (4.0 + sight.threat(hex_)) * (1.0 - sight.falls(
+        hex_, sight.mine[hex_]))

@@ -17,8 +17,8 @@ LEAD = 1.0  # points that a leader may risk where he goes
 STOCK = 2  # supply points that a camp keeps, and is filled up to
 CARTS = 4  # supply points that go together
 STARVES = 0.4  # how likely a hungry man is gone before the next turn
-RISK = 2.0  # expected points for which a leader leaves his men
-FEEDS = 2  # men whom an assigned truck has to feed
+RISK = 2.0   # expected points for which a leader leaves his men
+FEEDS = 2    # men whom an assigned truck has to feed
 
 
 def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
@@ -28,10 +28,8 @@ def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
         for hex_, able in sorted(form.stacks.items()):
             if hex_ not in sight.mine:
                 continue
-            chiefs = sorted(
-                (a["id"] for a in able if a["id"] not in sight.busy(hex_) and sight.units[a["id"]].type == "leader"),
-                key=lambda u: (sight.units[u].command, u),
-            )
+            chiefs = sorted((a["id"] for a in able if a["id"] not in sight.busy(hex_) and
+                             sight.units[a["id"]].type == "leader"), key=lambda u: (sight.units[u].command, u))
             yield from _saved(sight, form, hex_, chiefs)
             few = sight.force(hex_) < MASS or sight.threat(hex_) > FRONT
             spare = chiefs if few else chiefs[: max(0, len(sight.leaders(hex_)) - _needed(sight, hex_))]
@@ -83,15 +81,8 @@ def dumps(sight: Sight, request: Request) -> Iterator[Answer]:
             free = [a["id"] for a in able if a["id"] not in sight.busy(hex_) and sight.units[a["id"]].type == "supply"]
             keeps = STOCK if sight.leaders(hex_) and sight.fighters(hex_) else 0
             idle = free[: max(0, min(CARTS, supply(sight, hex_) - keeps))]
-            camps = [
-                h
-                for h in sight.mine
-                if h != hex_
-                and sight.leaders(h)
-                and sight.fighters(h)
-                and supply(sight, h) < STOCK
-                and sight.threat(h) <= sight.threat(hex_)
-            ]
+            camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h)
+                     and supply(sight, h) < STOCK and sight.threat(h) <= sight.threat(hex_)]
             goal = min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
             if idle and goal is not None:
                 answer = _send(sight, form, idle, goal)

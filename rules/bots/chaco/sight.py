@@ -56,9 +56,8 @@ class Sight:
         self._threats: dict[str, int] = {}
         self.units: Mapping[str, Unit] = self.game.units
         self.rain = fragments["table:state"]["rows"][0]["value"]["key"] == "state.rain"
-        self.spaces: dict[str, Any] = {
-            k.removeprefix("space:"): v for k, v in fragments.items() if k.startswith("space:") and v and v["count"]
-        }
+        self.spaces: dict[str, Any] = {k.removeprefix("space:"): v for k, v in fragments.items()
+                                       if k.startswith("space:") and v and v["count"]}
 
     def stacks(self, side: str) -> dict[str, list[str]]:
         """Hex -> what is seen of a side's counters there."""
@@ -243,11 +242,8 @@ class Sight:
     def radius_of(self, side: str) -> int:
         """8.7 The supply radius of a side."""
         rows = self.fragments["table:state"]["rows"]
-        return next(
-            int(row["value"])
-            for row in rows
-            if row["label"]["key"] == "state.radius" and row["label"]["args"]["side"] == side
-        )
+        return next(int(row["value"]) for row in rows if row["label"]["key"] == "state.radius"
+                    and row["label"]["args"]["side"] == side)
 
     @property
     def turns_left(self) -> int:
@@ -263,13 +259,8 @@ class Sight:
     @cached_property
     def bare(self) -> list[str]:
         """Own settlements that the enemy could walk into within two turns: none of ours in or beside them."""
-        return [
-            h
-            for h in sorted(self.game.settlements)
-            if self.controller(h) == self.side
-            and h in self.soon
-            and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))
-        ]
+        return [h for h in sorted(self.game.settlements) if self.controller(h) == self.side and h in self.soon
+                and not any(self.fighters(n) for n in (h, *self.game.map.neighbours[h]))]
 
     def near_supply(self, hex_: str) -> bool:
         """Whether a hex is fed, or no more than a march from one that is."""
@@ -314,11 +305,8 @@ class Sight:
     def on_duty(self) -> list[str]:
         """15.1 The own leaders in play, the commander first."""
         rows = self.fragments["table:leaders"]["rows"]
-        return [
-            row["label"]["args"]["unit"]
-            for row in rows
-            if row["label"]["key"].startswith("leader.") and row["label"]["args"].get("side") == self.side
-        ]
+        return [row["label"]["args"]["unit"] for row in rows if row["label"]["key"].startswith("leader.")
+                and row["label"]["args"].get("side") == self.side]
 
     @property
     def commander(self) -> str:
@@ -329,9 +317,8 @@ class Sight:
     def blamed(self) -> bool:
         """15.2 Whether the own commander has to be challenged."""
         rows = self.fragments["table:leaders"]["rows"]
-        return any(
-            row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander for row in rows
-        )
+        return any(row["label"]["key"] == "leader.blamed" and row["label"]["args"]["unit"] == self.commander
+                   for row in rows)
 
     @property
     def waiting(self) -> list[str]:
@@ -349,3 +336,4 @@ class Sight:
     def points(self) -> dict[str, int]:
         rows = self.fragments["table:points"]["rows"]
         return {row["label"]["key"].removeprefix("seat."): row["value"] for row in rows}
+

@@ -28,9 +28,8 @@ def rides(sight: Sight, request: Request) -> Iterator[Answer]:
 
 
 def _ride(sight: Sight, form: Move, hex_: str, truck: str, moved: set[str]) -> Answer | None:
-    waiting = sorted(
-        (u for u in sight.mine[hex_] if sight.units[u].exerts and u not in moved), key=lambda u: (-sight.attack(u), u)
-    )
+    waiting = sorted((u for u in sight.mine[hex_] if sight.units[u].exerts and u not in moved),
+                     key=lambda u: (-sight.attack(u), u))
     keep = 1 if sight.guarded(hex_) else 0
     front = _front(sight, hex_)
     if front is not None and len(waiting) > keep and sight.away(hex_, front) >= FAR_OFF:
@@ -43,16 +42,8 @@ def _ride(sight: Sight, form: Move, hex_: str, truck: str, moved: set[str]) -> A
 
 def _front(sight: Sight, hex_: str) -> str | None:
     """The nearest leader's camp that is near the enemy and has room."""
-    camps = [
-        h
-        for h in sight.mine
-        if h != hex_
-        and sight.leaders(h)
-        and sight.fighters(h)
-        and not sight.hungry(h)
-        and sight.threat(h) < sight.threat(hex_)
-        and sight.room(h) > 0
-    ]
+    camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h) and not sight.hungry(h)
+             and sight.threat(h) < sight.threat(hex_) and sight.room(h) > 0]
     return min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
 
 
@@ -76,11 +67,8 @@ def _drive(sight: Sight, form: Move, truck: str, aboard: dict[str, str], goal: s
         found = form.reach(units, aboard)
     except Refusal:
         return None
-    reached = [
-        h
-        for h in found["cost"]
-        if h not in found["blocked"] and h not in sight.game.off_map and (not aboard or sight.room(h) > 0)
-    ]
+    reached = [h for h in found["cost"] if h not in found["blocked"] and h not in sight.game.off_map
+               and (not aboard or sight.room(h) > 0)]
     best = min(reached, key=lambda h: (sight.away(h, goal), h), default=None)
     if best is None or sight.away(best, goal) >= min(FAR, sight.away(found["from"], goal)):
         return None

@@ -146,11 +146,8 @@ class Sight:
         if space not in self._approaching:
             far = self.far[space]
             self._approaching[space] = self.best(
-                u
-                for at, units in self.foes.items()
-                for u in units
-                if far.get(at, 99) <= 2 * PACE[self.unit(u).type] and self.may_stand(u, space)
-            )
+                u for at, units in self.foes.items() for u in units
+                if far.get(at, 99) <= 2 * PACE[self.unit(u).type] and self.may_stand(u, space))
         return self._approaching[space]
 
     def fire(self, space: str, blue: bool) -> str:

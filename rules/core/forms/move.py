@@ -80,11 +80,8 @@ class Move(Form):
         if self.moved is None:
             return ()
         moved = self.moved
-        still = [
-            loc
-            for loc, units in self.stacks.items()
-            if units[0]["id"] not in moved or any(u["id"] not in moved for u in units)
-        ]
+        still = [loc for loc, units in self.stacks.items()
+                 if units[0]["id"] not in moved or any(u["id"] not in moved for u in units)]
         return [left_open("moves", self.clause, still, n=len(still))] if still else ()
 
     def read(self, answer: Answer) -> Answer:
@@ -166,7 +163,5 @@ class Move(Form):
         return "; ".join(f"{loc} {few([u['id'] for u in us])}" for loc, us in offer["stacks"].items())
 
     def faults(self) -> Sequence[str | None]:
-        return [
-            ordered("stack", list(self.stacks)),
-            *(f"empty stack {loc}" for loc, units in self.stacks.items() if not units),
-        ]
+        return [ordered("stack", list(self.stacks)),
+                *(f"empty stack {loc}" for loc, units in self.stacks.items() if not units)]

@@ -50,14 +50,8 @@ def able(pos: Position, unit: str) -> bool:
     """8.4, 6.4.1, 9.2.3, 11.1.1, A2.3 Whether cavalry may charge at all: in order (cossacks never are), not blown, not
     unsteady, not at its breakpoint."""
     u = pos.unit(unit)
-    return (
-        u.mounted
-        and not pos.blown.get(unit)
-        and pos.morale.get(unit, GOOD) < UNSTEADY
-        and not broken(pos, unit)
-        and (u.cossack or pos.form[unit] != DISORDER)
-        and not strategic(pos, unit)
-    )
+    return (u.mounted and not pos.blown.get(unit) and pos.morale.get(unit, GOOD) < UNSTEADY and not broken(pos, unit)
+            and (u.cossack or pos.form[unit] != DISORDER) and not strategic(pos, unit))
 
 
 def prey(pos: Position, unit: str, target: str) -> bool:
@@ -75,11 +69,8 @@ def choices(pos: Position) -> dict[str, dict[str, list[str]]]:
         if not units or units[0] in act["melee"] or not all(able(pos, u) and u in act["may_charge"] for u in units):
             continue
         for target in near(pos, units[0]):
-            if (
-                target not in act.get("charged", ())
-                and all(prey(pos, u, target) for u in units)
-                and charge_path(pos, units[0], target) is not None
-            ):
+            if target not in act.get("charged", ()) and all(prey(pos, u, target) for u in units) and charge_path(
+                    pos, units[0], target) is not None:
                 found.setdefault(pos.at[target], {})[hex_] = units
     return found
 
@@ -138,15 +129,8 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     act["melee"] += units
     act["charged"] = [*act.get("charged", ()), *pos.stack(hex_)]  # the stack, whoever is left of it
     act["charging"], act["spurred"], behind = units, [], pos.footprint(units[0])
-    pos.tell(
-        "charge_declared",
-        "8.4.2",
-        pos.unit(units[0]).side,
-        units=units,
-        at=hex_,
-        target=hex_,
-        **{"from": pos.at[units[0]]},
-    )
+    pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
+             **{"from": pos.at[units[0]]})
     yield from escort(pos, units)
     met = yield from _ride(pos, units, target, gap)
     if met and (alive := fighting(pos, units)) and pos.on_map(target):
@@ -209,39 +193,27 @@ def _planned(pos: Position, units: list[str], target: str, left: int, plan: Plan
     return Plan((yield from chosen(pos, units, target, "8.4.2", left)), goal)
 
 
-def _onward(
-    pos: Position, units: Sequence[str], there: str, tail: str | None, facing: int, event: str, clause: str
-) -> None:
+def _onward(pos: Position, units: Sequence[str], there: str, tail: str | None, facing: int, event: str,
+            clause: str) -> None:
     """8.4.2 One hex of a charge, with the leaders who ride along."""
     start, left = pos.at[units[0]], pos.footprint(units[0])
     for unit in units:
         pos.facing[unit] = facing
         pos.put(unit, there, tail)
     ride_along(pos, left, there)
-    pos.tell(
-        event, clause, pos.unit(units[0]).side, units=list(units), path=[start, there], at=there, **{"from": start}
-    )
+    pos.tell(event, clause, pos.unit(units[0]).side, units=list(units), path=[start, there], at=there,
+             **{"from": start})
 
 
 def _riding(pos: Position, units: list[str]) -> bool:
     """Whether a charge goes on: some of it is there, neither unsteady nor routed nor disordered."""
-    units[:] = [
-        u
-        for u in units
-        if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY and (pos.unit(u).cossack or pos.form[u] != DISORDER)
-    ]
+    units[:] = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY
+                and (pos.unit(u).cossack or pos.form[u] != DISORDER)]
     return bool(units)
 
 
-def _reached(
-    pos: Position,
-    units: list[str],
-    target: str,
-    gap: int,
-    full: bool = False,
-    chargers: Sequence[str] = (),
-    other: int = 0,
-) -> Procedure[None]:
+def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool = False,
+             chargers: Sequence[str] = (), other: int = 0) -> Procedure[None]:
     """8.4.2 no. 4-7 The target's answer, and the melee. 6.5.6 Cavalry on two hexes meets every stack in its front. With
     `full` the bonus is whole, whatever the distance (ruling on 8.4.1); `chargers` are those it countercharges, and
     `other` what their bonus takes from it (errata 6.2.3)."""
@@ -295,24 +267,14 @@ def countercharged(pos: Position, units: list[str], gap: int, only: str | None =
     assert act is not None
     while True:
         zones = pos.zones(side)
-        ready = [
-            h
-            for h in dict.fromkeys(pos.at[u] for own in pos.footprint(units[0]) for u in zones.get(own, ()))
-            if only in (None, h) and may_counter(pos, h, units)
-        ]
+        ready = [h for h in dict.fromkeys(pos.at[u] for own in pos.footprint(units[0]) for u in zones.get(own, ()))
+                 if only in (None, h) and may_counter(pos, h, units)]
         if not ready:
             return False
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
-        said = yield from choose(
-            Request(
-                pos.seat_of(horse_of(pos, ready[0])[0]),
-                "prompt.countercharge",
-                "6.2.3",
-                (Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
-                {"at": pos.at[units[0]], "units": units},
-                needs=needs_open,
-            )
-        )
+        said = yield from choose(Request(pos.seat_of(horse_of(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
+            Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
+            {"at": pos.at[units[0]], "units": units}, needs=needs_open))
         if said == "none":
             return False
         going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)
@@ -326,9 +288,8 @@ def may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     act, horses = pos.act, horse_of(pos, hex_)
     assert act is not None
     board = pos.game.board
-    gap = min(
-        (board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])), default=0
-    )
+    gap = min((board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])),
+              default=0)
     return (
         bool(horses)
         and gap == 2
@@ -387,17 +348,13 @@ def _face(pos: Position, units: Sequence[str], towards: str) -> None:
         if pos.tail.get(unit) is not None:
             for facing in ((pos.facing[unit] + 2) % 12, (pos.facing[unit] + 10) % 12):
                 hexes = reaction.wheeled(pos, unit, facing)
-                if (
-                    hexes is not None
-                    and not set(pos.arcs(unit).front) & {*foe}
-                    and set(pos.game.ground.arcs(*hexes, form, facing).front) & {*foe}
-                ):
+                if hexes is not None and not set(pos.arcs(unit).front) & {*foe} and set(
+                        pos.game.ground.arcs(*hexes, form, facing).front) & {*foe}:
                     pos.facing[unit] = facing
                     pos.put(unit, *hexes)
             continue
-        for facing in sorted(
-            range(form == LINE, 12, 2), key=lambda f: min((f - pos.facing[unit]) % 12, (pos.facing[unit] - f) % 12)
-        ):
+        for facing in sorted(range(form == LINE, 12, 2), key=lambda f: min((f - pos.facing[unit]) % 12,
+                                                                        (pos.facing[unit] - f) % 12)):
             if set(pos.game.ground.arcs(pos.at[unit], None, form, facing).front) & {*foe}:
                 pos.facing[unit] = facing
                 pos.mark(unit)

@@ -96,13 +96,8 @@ def _group(pos: Position, unit: str) -> str:
 def _open(pos: Position, unit: str, group: str, hex_: str) -> bool:
     u = pos.unit(unit)
     sheet, row = hex_[0], int(hex_[3:])
-    return (
-        in_area(pos, hex_)
-        and not _banned(pos, u.side, hex_)
-        and not _limited(pos, group, hex_, sheet, row)
-        and not group.endswith(GARRISON)
-        and not (group.endswith("south") and _south(pos, u.side, sheet, row))
-    )
+    return (in_area(pos, hex_) and not _banned(pos, u.side, hex_) and not _limited(pos, group, hex_, sheet, row)
+            and not group.endswith(GARRISON) and not (group.endswith("south") and _south(pos, u.side, sheet, row)))
 
 
 def in_area(pos: Position, hex_: str) -> bool:
@@ -260,11 +255,8 @@ def near_french(pos: Position, units: Sequence[str]) -> None:
     for rule in pos.plan.get("limits", ()):
         for unit in units if "near" in rule else ():
             u, near = pos.unit(unit), pos.special.setdefault("near", [])
-            if (
-                u.corps in rule["corps"]
-                and u.command not in near
-                and any(pos.near_enemy(h, ALLIED, rule["near"][1]) for h in pos.footprint(unit))
-            ):
+            if u.corps in rule["corps"] and u.command not in near and any(
+                    pos.near_enemy(h, ALLIED, rule["near"][1]) for h in pos.footprint(unit)):
                 near.append(u.command)
 
 

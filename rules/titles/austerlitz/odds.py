@@ -42,11 +42,8 @@ def of_fire(pos: Position, firer: str, target: str) -> Panel:
         notes += [_note("falls", "9.1", n=falls), _note("breaks", "9.2.3", n=breaks)]
     if may_return(pos, target, firer):
         notes.append(_note("return_fire", "8.1.2"))
-    return {
-        **_panel(pos, pos.at[target], [firer], [target], made.parts, faces, notes),
-        "total": None,
-        "table": lookup("fire_results", made.column),
-    }
+    return {**_panel(pos, pos.at[target], [firer], [target], made.parts, faces, notes), "total": None,
+            "table": lookup("fire_results", made.column)}
 
 
 def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Panel:
@@ -64,10 +61,8 @@ def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Pane
         notes.append(_note("supports", "8.2.1", count=len(helpers)))
     check = defence_parts(pos, firm[0], units, kind == storm.ASSAULT, defensive)
     if kind == storm.BAYONET:
-        return {
-            **_panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes),
-            "table": lookup("defender_result", rows=_check_rows(pos, firm[0], check)),
-        }
+        return {**_panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes),
+                "table": lookup("defender_result", rows=_check_rows(pos, firm[0], check))}
     notes.append(_note("stands", clause, n=_holds(pos, firm[0], check)))
     return _melee(pos, hex_, Clash(list(units), firm, defensive=defensive), notes)
 
@@ -125,12 +120,8 @@ def _on_the_way(pos: Position, units: Sequence[str], ride: Ride, target: str) ->
     """6.2, 8.4.2 no. 3 Whose zones the ride comes through: cavalry may countercharge, the target in whose zone it
     begins, too; others fire."""
     zones, fire = pos.zones(enemy(pos.unit(units[0]).side)), set[str]()
-    horse = {
-        u
-        for h in pos.footprint(units[0])
-        for u in zones.get(h, ())
-        if pos.at[u] == target and charge.may_counter(pos, target, units)
-    }
+    horse = {u for h in pos.footprint(units[0]) for u in zones.get(h, ()) if pos.at[u] == target and charge.may_counter(
+        pos, target, units)}
     for spot in ride:
         near = [u for u in zones.get(spot[0], ()) if not strategic(pos, u)]
         fire.update(u for u in near if may_fire(pos, u))
@@ -155,17 +146,8 @@ def _taken(pos: Position, units: Sequence[str], hex_: str, gap: int) -> list[Pan
 def _levels(pos: Position, unit: str, extra: int) -> list[int]:
     """9.1 Levels of morale that each face of a check costs."""
     more = sum(p[2] for p in morale_parts(pos, unit)) + extra - pos.unit(unit).morale
-    return [
-        next(
-            (
-                n
-                for low, high, n in pos.game.tables["morale"]["levels"]
-                if die + more >= low and (high is None or die + more <= high)
-            ),
-            0,
-        )
-        for die in FACES
-    ]
+    return [next((n for low, high, n in pos.game.tables["morale"]["levels"] if die + more >= low and (
+        high is None or die + more <= high)), 0) for die in FACES]
 
 
 def _holds(pos: Position, unit: str, parts: Sequence[Part]) -> int:
@@ -178,30 +160,16 @@ def _checked(pos: Position, unit: str, parts: Sequence[Part]) -> list[Panel]:
     faces = []
     for die in FACES:
         over, row = _row_of(pos, unit, parts, die)
-        faces.append(
-            _face(
-                die,
-                max(over, 0),
-                0,
-                0 if row is None else min(int(row[2]), pos.strength(unit)),
-                row is not None,
-                back=True,
-            )
-        )
+        faces.append(_face(die, max(over, 0), 0, 0 if row is None else min(int(row[2]), pos.strength(unit)),
+                           row is not None, back=True))
     return faces
 
 
 def _row_of(pos: Position, unit: str, parts: Sequence[Part], die: int) -> tuple[int, list[Any] | None]:
     """8.2.1 no. 4 By how much a defender's check fails, and the row of the table that it then reads."""
     over = die + sum(p[2] for p in parts) - pos.unit(unit).morale
-    return over, next(
-        (
-            r
-            for r in pos.game.tables["pre_melee"]["defender"]["results"]
-            if over >= r[0] and (r[1] is None or over <= r[1])
-        ),
-        None,
-    )
+    return over, next((r for r in pos.game.tables["pre_melee"]["defender"]["results"]
+                       if over >= r[0] and (r[1] is None or over <= r[1])), None)
 
 
 def _check_rows(pos: Position, unit: str, parts: Sequence[Part]) -> dict[int, int]:
@@ -220,13 +188,8 @@ def _melee(pos: Position, hex_: str, clash: Clash, notes: list[Panel]) -> Panel:
         loser, lost, _fall = pos.game.tables["melee"]["results"][row]
         mine_, theirs_ = (0 if loser == other else lost for other in ("defender", "attacker"))
         faces.append(_face(die, row, mine_, min(theirs_, theirs), loser == "defender", back=theirs_ < theirs))
-    return {
-        **_panel(pos, hex_, clash.attackers, clash.defenders, parts, faces, notes),
-        "attack": mine,
-        "defense": theirs,
-        "ratio": f"{mine}:{theirs}",
-        "table": lookup("melee"),
-    }
+    return {**_panel(pos, hex_, clash.attackers, clash.defenders, parts, faces, notes), "attack": mine,
+            "defense": theirs, "ratio": f"{mine}:{theirs}", "table": lookup("melee")}
 
 
 def _won(pos: Position, units: Sequence[str], hex_: str, clause: str, notes: Sequence[Panel] = ()) -> Panel:
@@ -245,30 +208,14 @@ def _note(key: str, clause: str, **args: Any) -> Panel:
     return {"key": f"note.{key}", "args": args, "clause": clause}
 
 
-def _panel(
-    pos: Position,
-    hex_: str,
-    mine: Sequence[str],
-    theirs: Sequence[str],
-    parts: Sequence[Part],
-    faces: list[Panel],
-    notes: Sequence[Panel],
-) -> Panel:
+def _panel(pos: Position, hex_: str, mine: Sequence[str], theirs: Sequence[str], parts: Sequence[Part],
+           faces: list[Panel], notes: Sequence[Panel]) -> Panel:
     attack, defense = (sum(pos.strength(u) for u in units) for units in (mine, theirs))
-    return {
-        "target": hex_,
-        "attack": attack,
-        "defense": defense,
-        "ratio": None,
-        "sides": {"attack": _forces(pos, mine), "defense": _forces(pos, theirs)},
-        "modifiers": shown(parts),
-        "total": sum(p[2] for p in parts),
-        "faces": faces,
-        "assumed": False,
-        "notes": list(notes),
-        "clears": {"n": sum(f["clears"] for f in faces), "of": len(faces)},
-        "mean": {who: f"{sum(f[who] for f in faces) / 10:.1f}" for who in ("attacker", "defender")},
-    }
+    return {"target": hex_, "attack": attack, "defense": defense, "ratio": None,
+            "sides": {"attack": _forces(pos, mine), "defense": _forces(pos, theirs)}, "modifiers": shown(parts),
+            "total": sum(p[2] for p in parts), "faces": faces, "assumed": False, "notes": list(notes),
+            "clears": {"n": sum(f["clears"] for f in faces), "of": len(faces)},
+            "mean": {who: f"{sum(f[who] for f in faces) / 10:.1f}" for who in ("attacker", "defender")}}
 
 
 def _forces(pos: Position, units: Sequence[str]) -> list[Panel]:

@@ -86,24 +86,15 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
     for there in board.around[here]:
         if there is None or there == tail or there not in front or not in_area(pos, there):
             continue
-        if (
-            pos.holder(there) is None
-            and board.chargeable(here, there)
-            and board.price("cavalry_disorder", here, there, False) is not None
-        ):
+        if pos.holder(there) is None and board.chargeable(here, there) and board.price(
+                "cavalry_disorder", here, there, False) is not None:
             found.append(there)
     return found
 
 
 def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
-    return (
-        hex_ is not None
-        and in_area(pos, hex_)
-        and (
-            hex_ in pos.footprint(unit)
-            or (pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"])
-        )
-    )
+    return hex_ is not None and in_area(pos, hex_) and (hex_ in pos.footprint(unit) or (
+        pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"]))
 
 
 def strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:

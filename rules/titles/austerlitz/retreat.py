@@ -218,17 +218,12 @@ def _open(pos: Position, unit: str, hex_: str | None, ground: Ground) -> bool:
         return True
     board, form = pos.game.board, pos.form[unit]
     column = column_of(pos.unit(unit), LIMBERED if form == UNLIMBERED else form if form == SKIRMISH else DISORDER)
-    return any(
-        board.price(column, h, hex_, road) is not None
-        for h in own
-        if hex_ in board.touching(h)
-        for road in (False, True)
-    )
+    return any(board.price(column, h, hex_, road) is not None
+               for h in own if hex_ in board.touching(h) for road in (False, True))
 
 
-def _rank(
-    pos: Position, unit: str, here: str, there: str | None, side: int, ground: Ground, last: int | None
-) -> tuple[object, ...]:
+def _rank(pos: Position, unit: str, here: str, there: str | None, side: int, ground: Ground,
+          last: int | None) -> tuple[object, ...]:
     """10.1.2 in order: away from those who caused it, far from enemies, through empty hexes, towards the army's own
     side (A10.1), straight on, the cheapest way. `there` is None for ground over the edge of the map."""
     board, own = pos.game.board, pos.unit(unit)
@@ -237,22 +232,14 @@ def _rank(
     nearer = 0  # how much closer to the causes
     if ground.causes:
         nearer = min(board.distance(here, c) for c in ground.causes) - min(
-            _apart(spot, board.axial[c]) for c in ground.causes
-        )
+            _apart(spot, board.axial[c]) for c in ground.causes)
     close = min((_apart(spot, board.axial[e]) for e in ground.enemies), default=99)
     taken = there is not None and pos.holder(there) is not None and there not in pos.footprint(unit)
     home = dq if pos.game.tables["retreat"][own.side] == "west" else -dq
     column = column_of(own, DISORDER if not own.guns else LIMBERED)
     price = None if there is None else board.price(column, here, there, False)
-    return (
-        (nearer > 0) - (nearer < 0),
-        -close,
-        taken,
-        home,
-        0 if last is None or last == side else 1,
-        99 if price is None else price.cost,
-        side,
-    )
+    return ((nearer > 0) - (nearer < 0), -close, taken, home,
+            0 if last is None or last == side else 1, 99 if price is None else price.cost, side)
 
 
 def _apart(a: tuple[int, int], b: tuple[int, int]) -> int:

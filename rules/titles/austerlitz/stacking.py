@@ -14,9 +14,8 @@ def crowded(pos: Position, hex_: str, units: Sequence[str], form: str) -> bool:
     """5.1.4, 7.1 Whether units that pass the others in a hex have too many points with them for the formation they pass
     in, whatever the others are (ruling); a counter on two hexes has half of its points in each. 6.3.3 Skirmishers are
     passed without penalty, and guns have no points to count."""
-    others = [
-        u for u in pos.stack(hex_) if u not in units and not pos.unit(u).guns and pos.form[u] not in (SKIRMISH, SPREAD)
-    ]
+    others = [u for u in pos.stack(hex_) if u not in units and not pos.unit(u).guns
+              and pos.form[u] not in (SKIRMISH, SPREAD)]
     if not others:
         return False
     most = limit(pos, hex_, pos.unit(units[0]).arm, form)

@@ -80,23 +80,16 @@ def cargo_of(pos: Position, truck: str, reaction: bool) -> list[str]:
     """10.11 What a truck could take up where it stands: no armour, nothing that has moved itself or rides elsewhere;
     10.10 in reaction nothing that has finished."""
     side = pos.unit(truck).side
-    return [
-        u
-        for u in pos.stack(pos.at[truck])
-        if pos.unit(u).side == side
-        and pos.unit(u).type not in ("truck", "armour")
-        and u not in pos.spent
-        and pos.aboard.get(u, truck) == truck
-        and not (reaction and u in pos.settled)
-    ]
+    return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side
+            and pos.unit(u).type not in ("truck", "armour") and u not in pos.spent
+            and pos.aboard.get(u, truck) == truck and not (reaction and u in pos.settled)]
 
 
 def reactors(pos: Position, side: str) -> bool:
     """10.10 Whether anything of a side may react, by what anybody can see: a leader with others, outside enemy zones
     and the boxes of a turn (10.12). 6.3 A truce forbids no reaction."""
-    return any(
-        may_react(pos, hex_, [u for u in stack if u not in pos.assigned]) for hex_, stack in pos.held(side).items()
-    )
+    return any(may_react(pos, hex_, [u for u in stack if u not in pos.assigned])
+               for hex_, stack in pos.held(side).items())
 
 
 def may_react(pos: Position, hex_: str, units: Sequence[str]) -> bool:
@@ -249,11 +242,8 @@ def doors(pos: Position, who: Party, budget: int) -> dict[str, int]:
     if who.reaction or any(moved(pos, u) for u in who.all):
         return {}
     hexes = pos.game.map.hexes
-    return {
-        h: budget
-        for h in pos.game.links[who.start]
-        if h in pos.game.boxes[who.side] and "one_turn" in hexes[h].features
-    }
+    return {h: budget for h in pos.game.links[who.start]
+            if h in pos.game.boxes[who.side] and "one_turn" in hexes[h].features}
 
 
 def kinds_of(pos: Position, who: Party) -> list[str]:
@@ -305,16 +295,14 @@ def found(pos: Position, who: Party) -> Reach:
             if before not in paid or price is None or paid[before] + price > limit:
                 continue
             paid[hex_] = paid[before] + price
-        reach_ = Reach(
-            {h: c for h, c in reach_.cost.items() if h in paid}, {h: v for h, v in reach_.via.items() if h in paid}
-        )
+        reach_ = Reach({h: c for h, c in reach_.cost.items() if h in paid},
+                       {h: v for h, v in reach_.via.items() if h in paid})
     reach_.cost.pop(who.start, None)
     return reach_
 
 
-def why_not(
-    pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], to: str | None, reaction: bool
-) -> Refusal | None:
+def why_not(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], to: str | None,
+            reaction: bool) -> Refusal | None:
     """Why units can't move now, or can't go there."""
     if (why := no_party(pos, side, units, aboard, reaction)) is not None or to is None:
         return why
@@ -339,9 +327,8 @@ def why_not(
     if to not in far.cost:
         return Refusal("refusal.no_way", "10.4", at=to)
     slowest = min(who.movers, key=lambda u: (left(pos, u, reaction), u))
-    return Refusal(
-        "refusal.too_far", "10.4", at=to, unit=slowest, n=shown(far.cost[to]), left=shown(left(pos, slowest, reaction))
-    )
+    return Refusal("refusal.too_far", "10.4", at=to, unit=slowest, n=shown(far.cost[to]),
+                   left=shown(left(pos, slowest, reaction)))
 
 
 def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str], reaction: bool) -> dict[str, Any]:
@@ -354,18 +341,12 @@ def reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, s
         if hex_ in foe:
             blocked[hex_] = Refusal("refusal.enemy_hex", "10.2").reason()
     points = min(budget_of(pos, who, k) for k in kinds_of(pos, who))
-    return {
-        "from": who.start,
-        "cost": {h: priced(c) for h, c in reach_.cost.items()},
-        "via": reach_.via,
-        "left": priced(max(points, 0)),
-        "blocked": blocked,
-    }
+    return {"from": who.start, "cost": {h: priced(c) for h, c in reach_.cost.items()}, "via": reach_.via,
+            "left": priced(max(points, 0)), "blocked": blocked}
 
 
-def plan(
-    pos: Position, side: str, units: Sequence[str], path: Sequence[str], aboard: Mapping[str, str], reaction: bool
-) -> Plan:
+def plan(pos: Position, side: str, units: Sequence[str], path: Sequence[str], aboard: Mapping[str, str],
+         reaction: bool) -> Plan:
     """10.1 The cost of a move along a whole path. Raises Refusal with the clause that forbids it."""
     who = party(pos, side, units, aboard, reaction)
     if path[0] != who.start or len(path) < 2:
@@ -380,14 +361,8 @@ def plan(
         for unit in [u for u in who.movers if pos.unit(u).kind == kind]:
             total = costs[-1] + who.loading.get(unit, 0)
             if total > left(pos, unit, reaction):
-                raise Refusal(
-                    "refusal.too_far",
-                    "10.4",
-                    at=path[-1],
-                    unit=unit,
-                    n=shown(total),
-                    left=shown(left(pos, unit, reaction)),
-                )
+                raise Refusal("refusal.too_far", "10.4", at=path[-1], unit=unit, n=shown(total),
+                              left=shown(left(pos, unit, reaction)))
             pays[unit] = total
     if path[-1] in doors(pos, who, 0):  # 10.12 a box of a turn ends all movement
         pays = {unit: left(pos, unit, reaction) for unit in who.movers}
@@ -402,9 +377,8 @@ def _check_way(pos: Position, who: Party, path: Sequence[str]) -> None:
         if hex_ in pos.army(foe) or (hex_ in closed and hex_ not in foreign and not pos.truce):
             raise Refusal("refusal.enemy_hex", "10.2", at=hex_)
         if hex_ in closed:
-            raise Refusal(
-                "refusal.truce" if pos.truce else "refusal.zone_needs_leader", "6.3" if pos.truce else "7.3", at=hex_
-            )
+            raise Refusal("refusal.truce" if pos.truce else "refusal.zone_needs_leader", "6.3" if pos.truce else "7.3",
+                          at=hex_)
         if n == 1 and hex_ in first:
             raise Refusal("refusal.zone_to_zone", "7.3", at=hex_)
         if hex_ in foreign and n < len(path) - 1:

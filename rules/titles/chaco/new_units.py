@@ -66,23 +66,9 @@ def call_up(pos: Position, side: str) -> Procedure[Next]:
     spent_up = most is not None and pos.callups[side] >= most
     if spent_up or pos.vp[side] < rules["cost"] or not (pos.stack(PILE[side]) or pos.stack(DEAD[side])):
         return DONE
-    said = yield from choose(
-        Request(
-            side,
-            "prompt.call_up",
-            "9.5",
-            (
-                Choose(
-                    "call_up",
-                    "9.5",
-                    (
-                        Option("no_call_up", "9.5", label("option.no_call_up")),
-                        Option("call_up", "9.5", label("option.call_up", n=rules["cost"])),
-                    ),
-                ),
-            ),
-        )
-    )
+    said = yield from choose(Request(side, "prompt.call_up", "9.5", (Choose("call_up", "9.5", (
+        Option("no_call_up", "9.5", label("option.no_call_up")),
+        Option("call_up", "9.5", label("option.call_up", n=rules["cost"])))),)))
     if said == "no_call_up":
         return DONE
     pos.callups[side] += 1
@@ -111,9 +97,8 @@ def new_units(pos: Position, side: str) -> Procedure[Next]:
     if not groups:
         return DONE
 
-    answer = yield from ask(
-        Request(side, "prompt.new_units", "9.4", (stacking.within_limits(pos, "new_units", "9.4", groups),))
-    )
+    answer = yield from ask(Request(side, "prompt.new_units", "9.4", (
+        stacking.within_limits(pos, "new_units", "9.4", groups),)))
     for unit, hex_ in answer["placed"].items():
         pos.put(unit, hex_)
         if pos.unit(unit).type == "ghq":
@@ -121,20 +106,15 @@ def new_units(pos: Position, side: str) -> Procedure[Next]:
             pos.tell("ghq_back", "8.5", side, at=hex_)
     units = [u for u in answer["placed"] if pos.unit(u).type != "ghq"]
     if units:
-        pos.tell(
-            "units_placed",
-            "9.4",
-            side,
-            hexes=sorted({pos.at[u] for u in units}),
-            count=len(units),
-            private={side: {"units": sorted(units)}},
-        )
+        pos.tell("units_placed", "9.4", side, hexes=sorted({pos.at[u] for u in units}), count=len(units),
+                 private={side: {"units": sorted(units)}})
     return DONE
 
 
 def entry_hexes(pos: Position, side: str) -> tuple[str, ...]:
     """9.4 The controlled source hexes that can take new units."""
-    return tuple(h for h in pos.game.sources[side] if pos.controller(h) == side and pos.holder(h) in (None, side))
+    return tuple(h for h in pos.game.sources[side] if pos.controller(h) == side
+                 and pos.holder(h) in (None, side))
 
 
 def _groups(pos: Position, side: str, where: tuple[str, ...]) -> tuple[Group, ...]:
@@ -161,39 +141,19 @@ def ghq_hexes(pos: Position, side: str) -> tuple[str, ...]:
 def replacements(pos: Position, side: str) -> Procedure[Next]:
     """9.2, 9.3 A point turns a reduced infantry or cavalry unit in general supply back to full strength; as often as
     one likes in a game. 9.1 Of the points that are not used then no more than nine are kept."""
-    able = tuple(
-        u for us in pos.army(side).values() for u in us if u in pos.reduced and pos.unit(u).exerts and u not in pos.out
-    )
+    able = tuple(u for us in pos.army(side).values() for u in us
+                 if u in pos.reduced and pos.unit(u).exerts and u not in pos.out)
     most, units = min(len(able), pos.replacements[side]), list[str]()
     if most:
-        taken = yield from allocate(
-            Request(
-                side,
-                "prompt.replacements",
-                "9.2",
-                (
-                    Allocate(
-                        "replacements",
-                        "9.2",
-                        "spend",
-                        (Lot("replacements", able, 0, most, label=label("lot.replacements")),),
-                    ),
-                ),
-                {"n": most},
-            )
-        )
+        taken = yield from allocate(Request(side, "prompt.replacements", "9.2", (
+            Allocate("replacements", "9.2", "spend", (Lot("replacements", able, 0, most,
+                                                          label=label("lot.replacements")),)),), {"n": most}))
         units = taken.get("replacements", [])
     for unit in units:
         pos.flip(unit, False)
     pos.replacements[side] = min(int(pos.game.n["replacements_kept"]), pos.replacements[side] - len(units))
     pos.touched.add("table:state")
     if units:
-        pos.tell(
-            "replaced",
-            "9.3",
-            side,
-            hexes=sorted({pos.at[u] for u in units}),
-            count=len(units),
-            private={side: {"units": sorted(units)}},
-        )
+        pos.tell("replaced", "9.3", side, hexes=sorted({pos.at[u] for u in units}), count=len(units),
+                 private={side: {"units": sorted(units)}})
     return DONE

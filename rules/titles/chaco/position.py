@@ -13,15 +13,15 @@ from rules.titles.chaco.units import SIDES, Game, Unit, enemy
 from rules.titles.chaco.ways import Ways
 
 SCHEMA = 3
-PILE = {side: f"pile:{side}" for side in SIDES}  # 3.1 the reinforcements box
-DEAD = {side: f"dead:{side}" for side in SIDES}  # the dead pile
-LOST = {side: f"lost:{side}" for side in SIDES}  # 13.1 armour; 16.2 units that left by the enemy's edge
-TRUCKS = {side: f"trucks:{side}" for side in SIDES}  # 3.1 trucks available
-DUE = {side: f"due:{side}" for side in SIDES}  # drawn, to be placed in this phase
-WAITING = {side: f"waiting:{side}" for side in SIDES}  # 15.1 leaders available
-REPLACED = {side: f"replaced:{side}" for side in SIDES}  # 15.3 leaders replaced
-LIFTED = {side: f"lifted:{side}" for side in SIDES}  # 8.5 the headquarters off the map
-FREE = "free"  # 17.1 not set up yet
+PILE = {side: f"pile:{side}" for side in SIDES}            # 3.1 the reinforcements box
+DEAD = {side: f"dead:{side}" for side in SIDES}            # the dead pile
+LOST = {side: f"lost:{side}" for side in SIDES}            # 13.1 armour; 16.2 units that left by the enemy's edge
+TRUCKS = {side: f"trucks:{side}" for side in SIDES}        # 3.1 trucks available
+DUE = {side: f"due:{side}" for side in SIDES}              # drawn, to be placed in this phase
+WAITING = {side: f"waiting:{side}" for side in SIDES}      # 15.1 leaders available
+REPLACED = {side: f"replaced:{side}" for side in SIDES}    # 15.3 leaders replaced
+LIFTED = {side: f"lifted:{side}" for side in SIDES}        # 8.5 the headquarters off the map
+FREE = "free"                                              # 17.1 not set up yet
 T = TypeVar("T")
 
 
@@ -157,7 +157,6 @@ class Position(Counters[Unit]):
 
     def army(self, side: str) -> dict[str, list[str]]:
         """Hex -> the combat units of a side there."""
-
         def find() -> dict[str, list[str]]:
             combat = self.game.combat
             return {h: us for h, stack in self.held(side).items() if (us := [u for u in stack if u in combat])}
@@ -216,7 +215,6 @@ class Position(Counters[Unit]):
         """What steps cost now for counters of a side; 10.5 its engineers ferry over the rivers beside them (`ferried`:
         one goes along, and is beside every river that is crossed); 10.12 the other side's boxes are shut to it, and
         where the other side stands at the way out of its own."""
-
         def find() -> Ways:
             if kind == "line":
                 return self.game.ways(kind, self.rain, self.trails, (), ())
@@ -224,7 +222,6 @@ class Position(Counters[Unit]):
             foe, banks = enemy(side), self.game.banks
             shut = self.game.boxes[foe] | (self.held(foe).keys() & self.game.exits)
             return self.game.ways(kind, self.rain, self.trails, banks if ferried else engineers & banks, shut)
-
         return self.known(find, "ways", kind, side, str(ferried))
 
     # -- changing ----------------------------------------------------------------------------------------

@@ -47,16 +47,9 @@ def retreat_hexes(pos: Position, side: str, unit: str, threats: Sequence[str]) -
     (10.3) or a full hex; out of touch with the attackers where it can be."""
     at, zone, foes = pos.at[unit], live_zones(pos, side), pos.army(enemy(side))
     ways = pos.ways(pos.unit(unit).kind, side)
-    able = [
-        h
-        for h in around(pos, at)
-        if h not in zone
-        and not pos.game.river(at, h)
-        and h not in foes
-        and h not in threats
-        and ways.price(at, h) is not None
-        and (not pos.unit(unit).counted or stacking.room(pos, h) > 0)
-    ]
+    able = [h for h in around(pos, at) if h not in zone and not pos.game.river(at, h) and h not in foes
+            and h not in threats and ways.price(at, h) is not None
+            and (not pos.unit(unit).counted or stacking.room(pos, h) > 0)]
     clear = [h for h in able if not any(t in around(pos, h) for t in threats)]
     return sorted(clear or able)
 
@@ -76,19 +69,8 @@ def fall_back(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Pr
 
 def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str) -> Procedure[str]:
     options = tuple(Option(h, clause, label("option.go_to", at=h), at=h) for h in goals)
-    return (
-        yield from choose(
-            Request(
-                side,
-                "prompt.retreat",
-                clause,
-                (Choose("retreat", clause, options),),
-                {"unit": unit, "at": pos.at[unit]},
-                open_grounds=True,
-                needs=needs_open,
-            )
-        )
-    )
+    return (yield from choose(Request(side, "prompt.retreat", clause, (Choose("retreat", clause, options),),
+                                      {"unit": unit, "at": pos.at[unit]}, open_grounds=True, needs=needs_open)))
 
 
 def _enter(pos: Position, side: str, unit: str, hex_: str) -> Procedure[None]:
@@ -186,9 +168,8 @@ def train(pos: Position, side: str, start: str, goals: Sequence[tuple[str, str]]
             goal = yield from _pick(pos, side, unit, able, "12.8")
             pos.put(unit, goal)
             pos.aboard.pop(unit, None)
-            pos.tell(
-                "train_moved", "12.8", side, reveals=True, at=goal, **{"from": start}, private={side: {"units": [unit]}}
-            )
+            pos.tell("train_moved", "12.8", side, reveals=True, at=goal, **{"from": start},
+                     private={side: {"units": [unit]}})
         elif kind != "ghq":
             pos.send_off(unit)
             pos.tell("train_lost", "12.8", side, reveals=True, at=start, unit=unit)

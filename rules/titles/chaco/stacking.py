@@ -36,31 +36,16 @@ def room(pos: Position, hex_: str) -> int:
     return limit(pos, hex_) - counted(pos, pos.stack(hex_))
 
 
-def within_limits(
-    pos: Position,
-    name: str,
-    clause: str,
-    groups: tuple[Group, ...],
-    suggested: Mapping[str, str] | None = None,
-    legal: Legal | None = None,
-) -> Place:
+def within_limits(pos: Position, name: str, clause: str, groups: tuple[Group, ...],
+                  suggested: Mapping[str, str] | None = None, legal: Legal | None = None) -> Place:
     """11.2, 11.3 A placement that keeps to the limit of each hex; what does not count for stacking is free."""
     where = {h for group in groups for h in group.where}
     units = {u for group in groups for u in group.units}
     standing = {h: counted(pos, pos.stack(h)) for h in sorted(where)}
     limits = {h: max(limit(pos, h), standing[h]) for h in sorted(where)}
-    return Place(
-        name,
-        clause,
-        groups,
-        BOUNDLESS,
-        "11.2",
-        {h: n for h, n in standing.items() if n},
-        suggested=suggested or {},
-        limits=limits,
-        legal=legal or (lambda _answer: None),
-        free=frozenset(u for u in units if not pos.unit(u).counted),
-    )
+    return Place(name, clause, groups, BOUNDLESS, "11.2", {h: n for h, n in standing.items() if n},
+                 suggested=suggested or {}, limits=limits, legal=legal or (lambda _answer: None),
+                 free=frozenset(u for u in units if not pos.unit(u).counted))
 
 
 def overfull(pos: Position, side: str) -> dict[str, int]:
@@ -79,16 +64,9 @@ def excess(pos: Position, side: str) -> Procedure[Next]:
     if not lots:
         return DONE
     mover = enemy(side) if pos.stage.endswith("_reaction") else side
-    taken = yield from allocate(
-        Request(
-            side,
-            "prompt.excess",
-            "11.1",
-            (Allocate("excess", "11.1", "lose", tuple(lots)),),
-            open_grounds=True,
-            needs=lambda _: ahead.after(pos, side, mover, "movement" if side == mover else "reaction"),
-        )
-    )
+    taken = yield from allocate(Request(side, "prompt.excess", "11.1", (
+        Allocate("excess", "11.1", "lose", tuple(lots)),), open_grounds=True,
+        needs=lambda _: ahead.after(pos, side, mover, "movement" if side == mover else "reaction")))
     gone = sorted(u for units in taken.values() for u in units)
     pos.eliminate(gone)
     pos.tell("excess_lost", "11.1", side, reveals=True, hexes=sorted(taken), units=gone, count=len(gone))

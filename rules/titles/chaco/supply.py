@@ -19,11 +19,9 @@ from rules.titles.chaco.zoc import supply_zones
 def barred(pos: Position, side: str) -> frozenset[str]:
     """8.6, 8.7 Hexes that neither line nor radius of a side enters: enemy combat units, their zones unless negated, and
     settlements the enemy controls; boxes off the map, which serve movement alone (10.12)."""
-
     def find() -> frozenset[str]:
         foreign = {h for h in pos.game.settlements if pos.controller(h) != side}
         return frozenset({*pos.army(enemy(side)), *supply_zones(pos, side), *foreign, *pos.game.off_map})
-
     return pos.known(find, "barred", side)
 
 
@@ -55,7 +53,6 @@ def line_reach(pos: Position, side: str) -> Reach | None:
 
     def find() -> Reach:
         return spread(pos.ways("line", side), ghq, FAR, barred(pos, side), supply_zones(pos, side))
-
     return pos.known(find, "line", side) if ghq not in barred(pos, side) else None
 
 
@@ -216,7 +213,6 @@ def cut_off(pos: Position, side: str) -> set[str]:
     """8.13 The hexes of a side's units that no path of any length joins to the headquarters (to a working source when
     it is off the map): only enemy units, their live zones, land out of play and the boxes off the map, which serve
     movement alone, stop it. 10.12 Who is in such a box is never cut off."""
-
     def find() -> set[str]:
         closed = {*pos.army(enemy(side)), *supply_zones(pos, side), *pos.game.off_map}
         ghq = pos.game.ghq[side]

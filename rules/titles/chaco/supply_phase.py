@@ -39,16 +39,11 @@ def supply_line(pos: Position, side: str) -> Procedure[Next]:
         yield from _no_line(pos, side)
         return DONE
     order = sorted(lines, key=lambda h: (lines[h]["length"], h))
-    options = tuple(
-        Option(
-            h,
-            "8.6",
-            label("option.line", at=h, n=lines[h]["length"], radius=supply.radius_of(pos, side, lines[h]["length"])),
-            at=h,
-        )
-        for h in order
-    )
-    answer = yield from ask(Request(side, "prompt.line", "8.6", (Choose("line", "8.6", options), _own_line(pos, side))))
+    options = tuple(Option(h, "8.6", label("option.line", at=h, n=lines[h]["length"],
+                                           radius=supply.radius_of(pos, side, lines[h]["length"])), at=h)
+                    for h in order)
+    answer = yield from ask(Request(side, "prompt.line", "8.6", (Choose("line", "8.6", options),
+                                                                 _own_line(pos, side))))
     if answer["form"] == "line":
         line = lines[answer["option"]]
     else:
@@ -56,16 +51,8 @@ def supply_line(pos: Position, side: str) -> Procedure[Next]:
         line = {"source": path[0], "path": path, "length": supply.line_length(pos, side, path)}
     pos.lines[side] = line
     _show_line(pos, side)
-    pos.tell(
-        "line_laid",
-        "8.6",
-        side,
-        at=line["path"][-1],
-        path=line["path"],
-        length=line["length"],
-        radius=pos.radius[side],
-        **{"from": line["source"]},
-    )
+    pos.tell("line_laid", "8.6", side, at=line["path"][-1], path=line["path"], length=line["length"],
+             radius=pos.radius[side], **{"from": line["source"]})
     return DONE
 
 
@@ -120,20 +107,8 @@ def _no_line(pos: Position, side: str) -> Procedure[None]:
     ghq = pos.game.ghq[side]
     if not pos.on_board(ghq):
         return
-    answer = yield from ask(
-        Request(
-            side,
-            "prompt.lift",
-            "8.5",
-            (
-                Choose(
-                    "lift",
-                    "8.5",
-                    (Option("stay", "8.5", label("option.stay")), Option("lift", "8.5", label("option.lift"))),
-                ),
-            ),
-        )
-    )
+    answer = yield from ask(Request(side, "prompt.lift", "8.5", (Choose("lift", "8.5", (
+        Option("stay", "8.5", label("option.stay")), Option("lift", "8.5", label("option.lift")))),)))
     if answer["option"] == "lift":
         at = pos.at[ghq]
         pos.send_off(ghq)
@@ -167,11 +142,8 @@ def supply_depots(pos: Position, side: str) -> Procedure[Next]:
         while len(chosen) < most:
             options = [Option(h, "8.8", label("option.depot", at=h), at=h) for h in hexes if h not in chosen]
             options.append(Option("no_depot", "8.8", label("option.no_depot")))
-            said = yield from choose(
-                Request(
-                    side, "prompt.depots", "8.8", (Choose("depots", "8.8", tuple(options)),), {"n": most - len(chosen)}
-                )
-            )
+            said = yield from choose(Request(side, "prompt.depots", "8.8", (Choose("depots", "8.8", tuple(options)),),
+                                             {"n": most - len(chosen)}))
             if said == "no_depot":
                 break
             chosen = sorted([*chosen, said])
@@ -207,14 +179,8 @@ def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
     mine: list[str] = []
     if free:
         lots = tuple(Lot(h, tuple(trucks), 0, len(trucks), at=h) for h, trucks in sorted(free.items()))
-        taken = yield from allocate(
-            Request(
-                side,
-                "prompt.trucks",
-                "8.11",
-                (Allocate("trucks", "8.11", "send", lots, legal=lambda answer: _check_trucks(pos, side, answer)),),
-            )
-        )
+        taken = yield from allocate(Request(side, "prompt.trucks", "8.11", (
+            Allocate("trucks", "8.11", "send", lots, legal=lambda answer: _check_trucks(pos, side, answer)),)))
         mine = sorted(t for trucks in taken.values() for t in trucks)
     pos.assigned = sorted(set(pos.assigned) - set(before) | set(mine))
     for truck in {*before, *mine}:
@@ -239,9 +205,8 @@ def _check_trucks(pos: Position, side: str, answer: Answer) -> None:
 
 def side_net(pos: Position, side: str) -> supply.Net:
     """8.10 The net as line, depots and trucks lie."""
-    return supply.net(
-        pos, side, pos.lines.get(side), pos.depots.get(side, []), [t for t in pos.assigned if pos.unit(t).side == side]
-    )
+    return supply.net(pos, side, pos.lines.get(side), pos.depots.get(side, []),
+                      [t for t in pos.assigned if pos.unit(t).side == side])
 
 
 @segments.segment
@@ -260,14 +225,8 @@ def supply_net(pos: Position, side: str) -> Procedure[Next]:
     pos.fed[side] = sorted(net.reached)
     cut = supply.cut_off(pos, side)
     pos.hungry |= {pos.at[u]: "layer.isolated" if pos.at[u] in cut else "layer.far" for u in sorted(net.out)}
-    pos.tell(
-        "supply_checked",
-        "8.10",
-        side,
-        supplied=len(net.supplied),
-        unsupplied=len(net.out),
-        private={side: {"units": sorted(net.out)}},
-    )
+    pos.tell("supply_checked", "8.10", side, supplied=len(net.supplied), unsupplied=len(net.out),
+             private={side: {"units": sorted(net.out)}})
     return DONE
 
 
@@ -298,18 +257,8 @@ def supply_roll(pos: Position, side: str) -> Procedure[Next]:
     for truck in list(pos.stack(TRUCKS[side]))[:trucks]:  # 9.6 no more than there are
         pos.put(truck, DUE[side])
     pos.touched.add("table:state")
-    pos.tell(
-        "supply_rolled",
-        "8.2",
-        side,
-        roll=rolled,
-        rating=rating,
-        row=row,
-        column=column["label"],
-        points=points,
-        replacements=men,
-        trucks=trucks,
-    )
+    pos.tell("supply_rolled", "8.2", side, roll=rolled, rating=rating, row=row, column=column["label"],
+             points=points, replacements=men, trucks=trucks)
     yield from _place_points(pos, side, points)
     pos.depots[side] = []  # 8.8
     pos.touched.add(f"layer:supply_{side}")
@@ -326,33 +275,14 @@ def _place_points(pos: Position, side: str, points: int) -> Procedure[None]:
     units = pos.make_supply(side, points)
     if not where or not units:
         return
-    form = Place(
-        "supply_points",
-        "8.14",
-        (Group("supply_points", "8.14", tuple(units), tuple(sorted(where))),),
-        999,
-        "8.14",
-        suggested=dict.fromkeys(units, ghq) if ghq in where else {},
-    )
-    answer = yield from ask(
-        Request(
-            side,
-            "prompt.supply_points",
-            "8.14",
-            (
-                form,
-                Choose("no_points", "8.14", (Option("no_points", "8.14", label("option.no_points", n=len(units))),)),
-            ),
-        )
-    )
+    form = Place("supply_points", "8.14", (Group("supply_points", "8.14", tuple(units), tuple(sorted(where))),),
+                 999, "8.14", suggested=dict.fromkeys(units, ghq) if ghq in where else {})
+    answer = yield from ask(Request(side, "prompt.supply_points", "8.14", (form, Choose("no_points", "8.14", (
+        Option("no_points", "8.14", label("option.no_points", n=len(units))),)))))
     placed: dict[str, str] = answer.get("placed", {})
     for unit, hex_ in placed.items():
         pos.put(unit, hex_)
-    pos.tell(
-        "points_placed",
-        "8.14",
-        side,
-        hexes=sorted(set(placed.values())),
-        count=len(placed),
-        lost=len(units) - len(placed),
-    )
+    pos.tell("points_placed", "8.14", side, hexes=sorted(set(placed.values())), count=len(placed),
+             lost=len(units) - len(placed))
+
+

@@ -26,7 +26,6 @@ def enemy(side: str) -> str:
     """The other side."""
     return BOLIVIA if side == PARAGUAY else PARAGUAY
 
-
 KINDS = {"truck": "mech", "armour": "mech", "artillery": "guns"}
 
 
@@ -77,18 +76,9 @@ def _unit(name: str, raw: dict[str, Any], place: int) -> Unit:
     reduced = raw.get("reduced")
     sides = [raw, reduced] if reduced else [raw]
     fights = raw["type"] in COMBAT
-    return Unit(
-        name,
-        raw["side"],
-        raw["type"],
-        tuple(s["attack"] for s in sides) if fights else (),
-        tuple(s["defense"] for s in sides) if fights else (),
-        raw["movement"],
-        raw.get("political", 0),
-        raw.get("command", 0),
-        raw.get("named", False),
-        place,
-    )
+    return Unit(name, raw["side"], raw["type"], tuple(s["attack"] for s in sides) if fights else (),
+                tuple(s["defense"] for s in sides) if fights else (), raw["movement"], raw.get("political", 0),
+                raw.get("command", 0), raw.get("named", False), place)
 
 
 class Game:
@@ -108,9 +98,8 @@ class Game:
         self.ferry = frozenset(files["map"]["ferry"])
         self.upper_bank: tuple[str, ...] = tuple(files["map"]["upper_bank"])
         self.edge_rows: dict[str, int] = files["map"]["edge_rows"]
-        self.off_map = frozenset(
-            h for way in files["map"]["off_map_ways"] for h in way if self.map.hexes[h].terrain == "off_map"
-        )
+        self.off_map = frozenset(h for way in files["map"]["off_map_ways"] for h in way
+                                 if self.map.hexes[h].terrain == "off_map")
         self._off_map_ways = {(a, b) for x, y in files["map"]["off_map_ways"] for a, b in ((x, y), (y, x))}
         self._ways: dict[tuple[str, bool, frozenset[str], frozenset[str], frozenset[str]], Ways] = {}
         self._plain_ways = dict(self._ways)
@@ -221,11 +210,8 @@ class Game:
     def home(self) -> dict[str, str]:
         """3.2 Who controls each hex at the start: settlements as printed, other hexes by the line of the scenario."""
         line, named = self.scenario["home"], self.scenario["control"]
-        south = (
-            (lambda h: int(h[2:]) >= line["row"])
-            if line["kind"] == "row"
-            else (lambda h: self.map.hexes[h].region == "south")
-        )
+        south = (lambda h: int(h[2:]) >= line["row"]) if line["kind"] == "row" else (
+            lambda h: self.map.hexes[h].region == "south")
         return {h: named.get(h) or (PARAGUAY if south(h) else BOLIVIA) for h in self.map.hexes}
 
     @cached_property
@@ -266,14 +252,8 @@ class Game:
     @cached_property
     def zone_of(self) -> dict[str, tuple[str, ...]]:
         """7.2 The hexes that a zone of control reaches from each: over no river and no international border."""
-        return {
-            here: tuple(
-                h
-                for h in near
-                if not self.river(here, h) and not self.map.edge("border", here, h) and here not in self.off_map
-            )
-            for here, near in self.around.items()
-        }
+        return {here: tuple(h for h in near if not self.river(here, h) and not self.map.edge("border", here, h)
+                            and here not in self.off_map) for here, near in self.around.items()}
 
     @cached_property
     def exits(self) -> frozenset[str]:

@@ -9,7 +9,6 @@ from rules.titles.chaco.units import enemy
 def zones(pos: Position, side: str) -> frozenset[str]:
     """7.1, 7.2 The hexes in the zone of control of a side: all around its infantry and cavalry, but not into mountains,
     over rivers or international borders."""
-
     def find() -> frozenset[str]:
         around, exerting = pos.game.zone_of, pos.game.exerting
         near = frozenset().union(*(around[h] for h, units in pos.army(side).items() if not exerting.isdisjoint(units)))

@@ -17,7 +17,8 @@ def rates(pos: Position) -> dict[str, int]:
     if pos.turn < table["from_turn"]:
         return {}
     fallen = sum(town in pos.taken for town in table["paraguay_towns"])
-    return {**{n: r for n, r in table["rates"].items() if r}, PARAGUAY: table["paraguay_rate_by_towns_lost"][fallen]}
+    return {**{n: r for n, r in table["rates"].items() if r},
+            PARAGUAY: table["paraguay_rate_by_towns_lost"][fallen]}
 
 
 def entries(pos: Position, side: str) -> tuple[str, ...]:
@@ -46,13 +47,8 @@ def open_entries(pos: Position, side: str) -> tuple[str, ...]:
 def ways_in(pos: Position, unit: str) -> tuple[str, ...]:
     """9.2 Ships only down the Paraná, Uruguayans only at their hex, all others by any entry of their side."""
     u, table = pos.unit(unit), pos.game.tables["entry"]
-    return (
-        tuple(table["allied_river"])
-        if u.river
-        else tuple(table["uruguay"])
-        if u.nation == "uruguay"
+    return tuple(table["allied_river"]) if u.river else tuple(table["uruguay"]) if u.nation == "uruguay" \
         else entries(pos, u.side)
-    )
 
 
 def due(pos: Position, side: str) -> list[str]:
@@ -150,23 +146,14 @@ def replace_form(pos: Position, side: str) -> Place | None:
         cost, nation = pos.game.prices.get(unit), pos.unit(unit).nation
         if cost is not None and cost <= pos.steps.get(nation, 0):
             by_cost.setdefault((nation, cost), []).append(unit)
-    groups = tuple(
-        Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
-        for (nation, cost), units in sorted(by_cost.items())
-    )
-    return _form(
-        pos,
-        "replace",
-        "10.1",
-        groups,
-        {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})},
-        lambda unit, loc: why_not_replace(pos, side, unit, loc),
-    )
+    groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
+                   for (nation, cost), units in sorted(by_cost.items()))
+    return _form(pos, "replace", "10.1", groups, {n: pos.steps[n] for n in sorted({g.pool or "" for g in groups})},
+                 lambda unit, loc: why_not_replace(pos, side, unit, loc))
 
 
-def _form(
-    pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int], why: Why
-) -> Place | None:
+def _form(pos: Position, name: str, clause: str, groups: tuple[Group, ...], pools: dict[str, int],
+          why: Why) -> Place | None:
     if not groups:
         return None
     where = {h for g in groups for h in g.where}

@@ -59,9 +59,8 @@ def line_modifiers(pos: Position, attack: Attack) -> list[Modifier]:
     return out
 
 
-def all_modifiers(
-    pos: Position, attack: Attack, ratio: Odds, spent: dict[str, bool], line: Sequence[Modifier]
-) -> list[Modifier]:
+def all_modifiers(pos: Position, attack: Attack, ratio: Odds, spent: dict[str, bool],
+                  line: Sequence[Modifier]) -> list[Modifier]:
     """13.11 Every modifier of the die, to be added up. `spent`: who spends a supply unit (13.24)."""
     table, out = pos.game.tables["modifiers"]["combat"], before_supply(pos, attack)
     for who in ("attacker", "defender"):
@@ -78,15 +77,8 @@ def faces(pos: Position, column: str, total: int, defenders: int, attackers: int
     out = []
     for face in range(10):
         lost, killed = combat_result(pos.game, column, face + total)
-        out.append(
-            {
-                "roll": face,
-                "row": max(0, min(14, face + total)),
-                "attacker": min(lost, attackers),
-                "defender": min(killed, defenders),
-                "clears": killed >= defenders,
-            }
-        )
+        out.append({"roll": face, "row": max(0, min(14, face + total)), "attacker": min(lost, attackers),
+                    "defender": min(killed, defenders), "clears": killed >= defenders})
     return out
 
 
@@ -111,9 +103,8 @@ def _notes(pos: Position, attack: Attack) -> list[dict[str, Any]]:
     return out
 
 
-def panel(
-    pos: Position, attack: Attack, spent: dict[str, bool], defense: int, line: Sequence[Modifier]
-) -> dict[str, Any]:
+def panel(pos: Position, attack: Attack, spent: dict[str, bool], defense: int,
+          line: Sequence[Modifier]) -> dict[str, Any]:
     """The odds panel of an attack whose defence total is known or assumed."""
     strength = attack_factors(pos, attack.units)
     ratio = odds(strength, defense) if strength else Odds(None, "0:1", 0)
@@ -121,29 +112,14 @@ def panel(
     total = sum(m.value or 0 for m in mods)
     count = len(attack.defenders) + attack.hidden
     out: dict[str, Any] = {
-        "target": attack.target,
-        "attack": strength,
-        "defense": defense,
-        "ratio": ratio.ratio,
+        "target": attack.target, "attack": strength, "defense": defense, "ratio": ratio.ratio,
         "column": ratio.column,
-        "sides": {
-            "attack": _by_hex(pos, attack.units, "attack"),
-            "defense": [
-                {
-                    "at": attack.target,
-                    "unknown": attack.hidden,
-                    "units": [{"id": u, "value": pos.unit(u).defense} for u in attack.defenders],
-                }
-            ],
-        },
-        "modifiers": [m.as_json() for m in mods],
-        "total": total,
-        "assumed": attack.hidden > 0,
-        "notes": _notes(pos, attack),
-        "faces": [],
-        "clears": {"n": 0, "of": 10},
-        "mean": {"attacker": "0", "defender": "0"},
-    }
+        "sides": {"attack": _by_hex(pos, attack.units, "attack"),
+                  "defense": [{"at": attack.target, "unknown": attack.hidden,
+                               "units": [{"id": u, "value": pos.unit(u).defense} for u in attack.defenders]}]},
+        "modifiers": [m.as_json() for m in mods], "total": total, "assumed": attack.hidden > 0,
+        "notes": _notes(pos, attack), "faces": [], "clears": {"n": 0, "of": 10},
+        "mean": {"attacker": "0", "defender": "0"}}
     if ratio.column is None:
         out["notes"].append({"key": "note.attackers_lost", "args": {}, "clause": "13.12"})
         return out

@@ -68,17 +68,8 @@ def combat(pos: Position, side: str, phase: int) -> Procedure[Next]:
     if near and (boxes := stacking.box_form(pos, side)) is not None:  # 3.5: not where only the end is left to say
         forms.append(boxes)
     forms.append(_ends(phase, not near))
-    answer = yield from ask(
-        Request(
-            side,
-            "prompt.combat",
-            "13.6",
-            tuple(forms),
-            {"phase": phase},
-            not near,
-            lambda said: combat_needs(pos, side, phase, said),
-        )
-    )
+    answer = yield from ask(Request(side, "prompt.combat", "13.6", tuple(forms), {"phase": phase}, not near,
+                                    lambda said: combat_needs(pos, side, phase, said)))
     if answer["form"] == "no_attack":
         _refresh(pos)
         pos.tell("combat_ended", "13.1", side, phase=phase)
@@ -168,17 +159,8 @@ def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[st
     for hex_ in {pos.at[u] for u in attackers}:
         pos.touch(hex_)
     _show(pos, Attack(side, phase, target, attackers, defenders), {})
-    pos.tell(
-        "attack_announced",
-        "6.4",
-        side,
-        target=target,
-        at=target,
-        units=sorted(attackers),
-        defenders=defenders,
-        reveals=True,
-        **{"from": sorted({pos.at[u] for u in attackers})},
-    )
+    pos.tell("attack_announced", "6.4", side, target=target, at=target, units=sorted(attackers), defenders=defenders,
+             reveals=True, **{"from": sorted({pos.at[u] for u in attackers})})
     attackers = yield from run_the_guns(pos, side, target, attackers)
     if not attackers or not assess.attack_factors(pos, attackers):
         pos.tell("attack_called_off", "13.18", side, target=target, at=target)
@@ -199,9 +181,8 @@ def attack(pos: Position, side: str, phase: int, target: str, units: Sequence[st
 
 
 def _show(pos: Position, force: Attack, more: dict[str, Any], spent: dict[str, bool] | None = None) -> dict[str, Any]:
-    odds_now = assess.panel(
-        pos, force, spent or {}, max(1, assess.defense_factors(pos, force.defenders)), assess.line_modifiers(pos, force)
-    )
+    odds_now = assess.panel(pos, force, spent or {}, max(1, assess.defense_factors(pos, force.defenders)),
+                            assess.line_modifiers(pos, force))
     pos.battle = {**odds_now, **more}
     pos.touched.add("battle")
     return pos.battle
@@ -217,16 +198,9 @@ def run_the_guns(pos: Position, side: str, target: str, attackers: list[str]) ->
     pos.tell("guns_fired", "13.18", PARAGUAY, at=target, roll=drawn, loss=loss, count=len(ships))
     if not loss:
         return attackers
-    taken = yield from allocate(
-        Request(
-            side,
-            "prompt.guns_losses",
-            "13.18",
-            (Allocate("guns_losses", "13.18", "lose", (Lot("ships", tuple(ships), loss, loss),)),),
-            open_grounds=True,
-            needs=lambda _: defence_needs(pos, target),
-        )
-    )
+    taken = yield from allocate(Request(side, "prompt.guns_losses", "13.18", (
+        Allocate("guns_losses", "13.18", "lose", (Lot("ships", tuple(ships), loss, loss),)),), open_grounds=True,
+        needs=lambda _: defence_needs(pos, target)))
     pos.remove(taken["ships"])
     pos.tell("ships_sunk", "13.18", side, units=taken["ships"], count=loss, at=target)
     return [u for u in attackers if u not in taken["ships"]]
@@ -237,36 +211,21 @@ def spend_supply(pos: Position, force: Attack) -> Procedure[dict[str, bool]]:
     spent: dict[str, bool] = {}
     here = [u for h in sorted({pos.at[u] for u in force.units}) for u in pos.stack(h)]
     may = may_spend(pos, force.side, force.units)
-    for who, side, stack in (
-        ("attacker", force.side, here if may else []),
-        ("defender", enemy(force.side), pos.stack(force.target)),
-    ):
+    for who, side, stack in (("attacker", force.side, here if may else []),
+                             ("defender", enemy(force.side), pos.stack(force.target))):
         supplies = tuple(u for u in stack if pos.unit(u).supply)
         if not supplies and not (who == "attacker" and may):
             continue
         form = f"{who}_supply"
-        taken = yield from allocate(
-            Request(
-                side,
-                f"prompt.{form}",
-                "13.24",
-                (Allocate(form, "13.24", "spend", (Lot("supply", supplies, 0, min(1, len(supplies))),)),),
-                needs=_supply_needs(pos, who, force.target),
-            )
-        )
+        taken = yield from allocate(Request(side, f"prompt.{form}", "13.24", (
+            Allocate(form, "13.24", "spend", (Lot("supply", supplies, 0, min(1, len(supplies))),)),),
+            needs=_supply_needs(pos, who, force.target)))
         if taken.get("supply"):
             pos.remove(taken["supply"])
             spent[who] = True
             _show(pos, Attack(force.side, force.phase, force.target, force.units, pos.stack(force.target)), {}, spent)
-        pos.tell(
-            "supply_in_combat",
-            "13.24",
-            side,
-            at=force.target,
-            spends=bool(taken.get("supply")),
-            units=taken.get("supply", []),
-            who=who,
-        )
+        pos.tell("supply_in_combat", "13.24", side, at=force.target, spends=bool(taken.get("supply")),
+                 units=taken.get("supply", []), who=who)
     return spent
 
 
@@ -282,9 +241,8 @@ def _supply_needs(pos: Position, who: str, target: str) -> Callable[[Answer], Ne
     return (lambda _: defence_needs(pos, target)) if who == "attacker" else needs_open
 
 
-def resolve(
-    pos: Position, force: Attack, defenders: Sequence[str], spent: dict[str, bool], line: Sequence[Any]
-) -> Procedure[None]:
+def resolve(pos: Position, force: Attack, defenders: Sequence[str], spent: dict[str, bool],
+            line: Sequence[Any]) -> Procedure[None]:
     """13.9, 13.10, 13.28, 13.29 Odds, the die, and the losses: defender first, each choosing his own."""
     side, foe = force.side, enemy(force.side)
     now = Attack(side, force.phase, force.target, force.units, defenders)
@@ -293,33 +251,16 @@ def resolve(
     if ratio.column is None:  # 13.12: worse than 1:3, no die
         assess.use_captures(pos, force.units)
         pos.remove(force.units)
-        pos.tell(
-            "attack_shattered",
-            "13.12",
-            side,
-            target=force.target,
-            at=force.target,
-            odds=panel,
-            units=sorted(force.units),
-            count=len(force.units),
-        )
+        pos.tell("attack_shattered", "13.12", side, target=force.target, at=force.target, odds=panel,
+                 units=sorted(force.units), count=len(force.units))
         return
     drawn = yield from roll("combat", "13.28", 0, 9)
     assess.use_captures(pos, force.units)
     lost, killed = combat_result(pos.game, ratio.column, drawn + panel["total"])
     pos.battle = {**panel, "rolled": drawn}
     pos.touched.add("battle")
-    pos.tell(
-        "combat_rolled",
-        "13.28",
-        side,
-        target=force.target,
-        at=force.target,
-        roll=drawn,
-        odds=pos.battle,
-        attacker=lost,
-        defender=killed,
-    )
+    pos.tell("combat_rolled", "13.28", side, target=force.target, at=force.target, roll=drawn, odds=pos.battle,
+             attacker=lost, defender=killed)
     yield from lose(pos, foe, "defender", defenders, killed)
     yield from lose(pos, side, "attacker", force.units, lost)
 
@@ -346,9 +287,8 @@ def lose(pos: Position, side: str, who: str, units: Sequence[str], loss: int) ->
         pos.tell("combat_lost", "13.29", side, at=at, units=gone, count=len(gone), who=who)
 
 
-def advance(
-    pos: Position, side: str, phase: int, target: str, attackers: Sequence[str], defended_by: int
-) -> Procedure[None]:
+def advance(pos: Position, side: str, phase: int, target: str, attackers: Sequence[str],
+            defended_by: int) -> Procedure[None]:
     """13.30 Into the emptied hex go as many of the attackers as their owner likes; ships only along the river."""
     able = tuple(u for u in attackers if not pos.unit(u).river or pos.game.navigable(pos.at[u], target))
 
@@ -357,22 +297,9 @@ def advance(
 
     if not able:
         return
-    taken = yield from allocate(
-        Request(
-            side,
-            "prompt.advance",
-            "13.30",
-            (
-                Allocate(
-                    "advance",
-                    "13.30",
-                    "advance",
-                    (Lot("advance", able, 0, min(len(able), pos.game.limit), at=target),),
-                    legal=towed,
-                ),
-            ),
-        )
-    )
+    taken = yield from allocate(Request(side, "prompt.advance", "13.30", (
+        Allocate("advance", "13.30", "advance", (Lot("advance", able, 0, min(len(able), pos.game.limit), at=target),),
+                 legal=towed),)))
     units = taken.get("advance", [])
     if not units:
         pos.tell("advance_declined", "13.30", side, at=target)
@@ -385,9 +312,8 @@ def advance(
         yield from capture_arms(pos, side, phase, target, units, defended_by)
 
 
-def capture_arms(
-    pos: Position, side: str, phase: int, target: str, advanced: Sequence[str], defended_by: int
-) -> Procedure[None]:
+def capture_arms(pos: Position, side: str, phase: int, target: str, advanced: Sequence[str],
+                 defended_by: int) -> Procedure[None]:
     """13.27 Paraguay clears a hex of four or more Allied units, counted as they were attacked, and advances: a die of
     attack factors for the units that advanced, in the next combat phase of the turn. After the third there is none, so
     no die is rolled."""

@@ -33,30 +33,16 @@ def mendoza_answer(pos: Position) -> Procedure[Next]:
     terms = pos.game.tables["events"]["mendoza"]
     away = [u for h in pos.hexes_of(ALLIED) if not pos.borders_enemy(h, ALLIED) for u in pos.stack(h)]
     fit = [u for u in [*away, *arrivals.due(pos, ALLIED)] if not pos.unit(u).guard]
-    lots = (
-        Lot(
-            "infantry",
-            tuple(u for u in fit if pos.unit(u).type == "infantry"),
-            terms["infantry"],
-            terms["infantry"],
-            label=label("lot.infantry"),
-        ),
-        Lot(
-            "mounted",
-            tuple(u for u in fit if pos.unit(u).type == "cavalry" or pos.unit(u).artillery),
-            terms["cavalry_or_artillery"],
-            terms["cavalry_or_artillery"],
-            label=label("lot.mounted"),
-        ),
-    )
-    forms: list[Form] = [
-        Choose("leave_mendoza", "8.3", (Option("leave_mendoza", "8.3", label("option.leave_mendoza")),))
-    ]
+    lots = (Lot("infantry", tuple(u for u in fit if pos.unit(u).type == "infantry"),
+                terms["infantry"], terms["infantry"], label=label("lot.infantry")),
+            Lot("mounted", tuple(u for u in fit if pos.unit(u).type == "cavalry" or pos.unit(u).artillery),
+                terms["cavalry_or_artillery"], terms["cavalry_or_artillery"], label=label("lot.mounted")))
+    forms: list[Form] = [Choose("leave_mendoza", "8.3", (
+        Option("leave_mendoza", "8.3", label("option.leave_mendoza")),))]
     if all(len(lot.units) >= lot.least for lot in lots):
         forms.append(Allocate("crush_mendoza", "8.3", "send", lots))
-    answer = yield from ask(
-        Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms), needs=lambda _: SOME if invaded(pos) else OPEN)
-    )
+    answer = yield from ask(Request(ALLIED, "prompt.mendoza", "8.3", tuple(forms),
+                                    needs=lambda _: SOME if invaded(pos) else OPEN))
     if answer["form"] == "leave_mendoza":
         pos.mendoza = "lost"
         pos.tell("mendoza_left", "8.3", ALLIED, reveals=True)
@@ -78,13 +64,11 @@ def invaded(pos: Position) -> bool:
 
 def fit_to_meet(pos: Position) -> list[str]:
     """8.2 Paraguayan infantry in Paraguay with no Allied unit next to it (with cavalry under the option)."""
-    hexes = [
-        h
-        for h in pos.hexes_of(PARAGUAY)
-        if pos.game.map.hexes[h].country == PARAGUAY and not pos.borders_enemy(h, PARAGUAY)
-    ]
+    hexes = [h for h in pos.hexes_of(PARAGUAY)
+             if pos.game.map.hexes[h].country == PARAGUAY and not pos.borders_enemy(h, PARAGUAY)]
     mounted = pos.options["matto_grosso_force"] == "infantry_and_cavalry"
-    return [u for h in hexes for u in pos.stack(h) if pos.unit(u).foot or (mounted and pos.unit(u).type == "cavalry")]
+    return [u for h in hexes for u in pos.stack(h)
+            if pos.unit(u).foot or (mounted and pos.unit(u).type == "cavalry")]
 
 
 @segments.segment

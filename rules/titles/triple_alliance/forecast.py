@@ -34,13 +34,8 @@ def stack_outlook(pos: Position, hex_: str, side: str, line: set[str], turn: int
     """One stack, in the shape of docs/protocol.md section 4."""
     stack = pos.stack(hex_)
     mods = modifiers(pos, hex_, side, line, spends=False, turn=turn)
-    out = {
-        "key": "forecast.attrition",
-        "clause": "7.2",
-        "count": len(stack),
-        "of": "units",
-        **_chances(pos, hex_, mods),
-    }
+    out = {"key": "forecast.attrition", "clause": "7.2", "count": len(stack), "of": "units",
+           **_chances(pos, hex_, mods)}
     if any(pos.unit(u).supply for u in stack):
         eased = modifiers(pos, hex_, side, line, spends=True, turn=turn)
         out["eased"] = {"key": "forecast.with_supply", "clause": "7.4", **_chances(pos, hex_, eased, spent=1)}

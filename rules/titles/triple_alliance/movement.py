@@ -71,18 +71,13 @@ def movement_request(pos: Position, side: str, planned: Planned) -> Request:
     forms: list[Form] = [form for form in offered if form is not None]
     if pos.operation is not None and pos.operation.guards:
         # 7.14: the dice belong to an answer of their own, and come before anything else moves or the phase ends.
-        forms.append(
-            Choose(
-                "end_move", "7.14", (Option("end_move", "7.14", label("option.end_move", n=len(pos.operation.guards))),)
-            )
-        )
+        forms.append(Choose("end_move", "7.14", (Option("end_move", "7.14", label(
+            "option.end_move", n=len(pos.operation.guards))),)))
     else:
-        forms.append(
-            Choose("end", "5.1", (Option("end", "5.1", label("option.end_movement"), ends=True, forecast=True),))
-        )
-    return Request(
-        side, "prompt.movement", "11.1", tuple(forms), needs=lambda answer: movement_needs(pos, side, answer)
-    )
+        forms.append(Choose("end", "5.1", (
+            Option("end", "5.1", label("option.end_movement"), ends=True, forecast=True),)))
+    return Request(side, "prompt.movement", "11.1", tuple(forms),
+                   needs=lambda answer: movement_needs(pos, side, answer))
 
 
 def movement_needs(pos: Position, side: str, answer: Answer) -> Needs:
@@ -140,11 +135,8 @@ def why_not(
 
 def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) -> list[dict[str, Any]]:
     """7.14 Only the open operation goes on before the Guard's dice: ships may come for it and load its units only."""
-    return [
-        {**a, "takes": [u for u in a["takes"] if u in waiting.units]} if "holds" in a else a
-        for a in able
-        if "holds" in a or here
-    ]
+    return [{**a, "takes": [u for u in a["takes"] if u in waiting.units]} if "holds" in a else a
+            for a in able if "holds" in a or here]
 
 
 def abilities(pos: Position, hex_: str, side: str) -> Able:
@@ -178,10 +170,8 @@ def unable(pos: Position, unit: str, side: str, settled: Collection[str]) -> Ref
     if unit in settled:
         return Refusal("refusal.settled", "11.6", at=at, unit=unit)
     if u.chata:
-        towed = any(
-            not pos.unit(s).chata and pos.unit(s).river and pos.left(s) > 0 and pos.towed.get(s, unit) == unit
-            for s in pos.stack(at)
-        )
+        towed = any(not pos.unit(s).chata and pos.unit(s).river and pos.left(s) > 0
+                    and pos.towed.get(s, unit) == unit for s in pos.stack(at))
         return None if towed else Refusal("refusal.no_tow", "12.6", at=at, unit=unit)
     if pos.left(unit) > 0:
         return None
@@ -192,7 +182,8 @@ def unable(pos: Position, unit: str, side: str, settled: Collection[str]) -> Ref
     return Refusal("refusal.spent", "11.2", at=at, unit=unit)
 
 
-def sort_out(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> tuple[list[str], list[str]]:
+def sort_out(pos: Position, side: str, units: Sequence[str],
+             aboard: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """The ships and the marchers of a move; 12.4 what is neither must be aboard. Raises Refusal, which says nothing
     of where a foreign unit is (6.4)."""
     at, known = pos.at, pos.game.units
@@ -212,9 +203,8 @@ def sort_out(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str
     return ships, marchers
 
 
-def _allowed(
-    pos: Position, side: str, ships: Sequence[str], marchers: Sequence[str], aboard: Mapping[str, str]
-) -> None:
+def _allowed(pos: Position, side: str, ships: Sequence[str], marchers: Sequence[str],
+             aboard: Mapping[str, str]) -> None:
     """11.2, 11.3, 11.6, 7.14 Whether these units may move at all now. Raises Refusal."""
     for unit in [*ships, *marchers]:
         if (why := unable(pos, unit, side, pos.settled)) is not None:
@@ -236,7 +226,8 @@ def plan(pos: Position, side: str, answer: Answer) -> Plan:
     units, path, aboard = answer["units"], answer["path"], answer.get("aboard", {})
     ships, marchers = sort_out(pos, side, units, aboard)
     _allowed(pos, side, ships, marchers, aboard)
-    made = river.sail_plan(pos, ships, aboard, path, side) if ships else land.march_plan(pos, marchers, path, side)
+    made = (river.sail_plan(pos, ships, aboard, path, side) if ships
+            else land.march_plan(pos, marchers, path, side))
     if path[-1] != path[0] and (full := stacking.overfull(pos, path[-1], units)) is not None:
         raise full
     return made
@@ -260,12 +251,9 @@ class Planned:
 
 def _show(pos: Position, side: str, answer: Answer, made: Plan) -> dict[str, Any]:
     steps = [{"at": hex_, "cost": cost} for hex_, cost in zip(answer["path"], made.so_far, strict=True)]
-    return {
-        "cost": made.cost,
-        "steps": steps,
-        "left": {u: pos.left(u) - paid for u, paid in sorted(made.pays.items())},
-        "attacks": prospects(pos, side, answer["units"], answer["path"][-1]),
-    }
+    return {"cost": made.cost, "steps": steps,
+            "left": {u: pos.left(u) - paid for u, paid in sorted(made.pays.items())},
+            "attacks": prospects(pos, side, answer["units"], answer["path"][-1])}
 
 
 def reach_of(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:

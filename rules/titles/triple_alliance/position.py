@@ -14,9 +14,9 @@ from rules.titles.triple_alliance.units import ALLIED, SIDES, Game, Unit, enemy
 SCHEMA = 1
 DEAD = {side: f"dead:{side}" for side in SIDES}
 AVAILABLE = {side: f"available:{side}" for side in SIDES}
-EXPEDITION = "away:matto_grosso"  # 8.2 the three Brazilian units
-FREE = "free"  # not set up yet
-OUT = "out"  # not in this scenario
+EXPEDITION = "away:matto_grosso"      # 8.2 the three Brazilian units
+FREE = "free"                         # not set up yet
+OUT = "out"                           # not in this scenario
 Able = tuple[list[dict[str, Any]], dict[str, Any]]  # what a hex offers in movement; see movement.abilities
 
 
@@ -57,8 +57,8 @@ class Position(Counters[Unit]):
     taken: list[str] = field(default_factory=list)
     lost_depots: list[str] = field(default_factory=list)
     rail_entered: bool = False
-    matto_grosso: str = "open"  # open, not_launched, launched, answered, unopposed
-    mendoza: str = "quiet"  # quiet, crushed, lost
+    matto_grosso: str = "open"        # open, not_launched, launched, answered, unopposed
+    mendoza: str = "quiet"            # quiet, crushed, lost
     points: dict[str, int] = field(default_factory=dict)
     spent: dict[str, int] = field(default_factory=dict)
     settled: list[str] = field(default_factory=list)
@@ -82,9 +82,8 @@ class Position(Counters[Unit]):
         # box) by `set_box`; `able`, what the units of a hex can do in the movement phase, is good until `touch` names
         # the hex or `forget` takes it all.
         self.held: dict[str, set[str]] = {side: set() for side in SIDES}
-        self.boxed = {
-            side: {loc: box for box, loc in boxes.items() if loc is not None} for side, boxes in self.boxes.items()
-        }
+        self.boxed = {side: {loc: box for box, loc in boxes.items() if loc is not None}
+                      for side, boxes in self.boxes.items()}
         self.able: dict[str, Able] = {}
         for unit, loc in self.at.items():
             if loc[0].isdigit():

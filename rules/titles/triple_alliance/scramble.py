@@ -58,9 +58,8 @@ def _mixed(pos: Position, slots: dict[str, Slot], rng: Random) -> dict[str, str]
     """Ships first, on rivers; the rest where room is left. Raises IndexError for a dead end."""
     left, out = sorted(slots.values()), {}
     for ship in sorted(u for u in slots if pos.unit(u).river):
-        slot = rng.choice(
-            [one for one in left if one.least <= pos.unit(ship).place and pos.game.map.hexes[one.at].terrain == "river"]
-        )
+        slot = rng.choice([one for one in left if one.least <= pos.unit(ship).place
+                           and pos.game.map.hexes[one.at].terrain == "river"])
         left.remove(slot)
         out[ship] = slot.at
     return out | dealt(left, {u: pos.unit(u).place for u in slots if u not in out}, rng)

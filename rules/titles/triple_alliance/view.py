@@ -62,14 +62,9 @@ def pool(pos: Position, loc: str) -> Content:
 
 def slots(pos: Position, side: str) -> Content:
     """3.5 The army boxes lie open, their contents do not: only how many units are in each."""
-    return {
-        "title": text("slots.boxes"),
-        "side": side,
-        "slots": [
-            {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
-            for box, loc in pos.boxes[side].items()
-        ],
-    }
+    return {"title": text("slots.boxes"), "side": side, "slots": [
+        {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
+        for box, loc in pos.boxes[side].items()]}
 
 
 def turn(pos: Position) -> Content:
@@ -80,13 +75,8 @@ def turn(pos: Position) -> Content:
 def track(pos: Position) -> Content:
     """2.12 The turn track; late-year turns are winter (7.6)."""
     months = ((m["turn"], m) for m in pos.game.tables["turn_track"])
-    return {
-        "cells": [
-            cell(month["label"], text(f"turn.{n}"), n, pos.turn, ["winter"] if month["winter"] else [])
-            for n, month in months
-            if n <= pos.game.scenario["last_turn"]
-        ]
-    }
+    return {"cells": [cell(month["label"], text(f"turn.{n}"), n, pos.turn, ["winter"] if month["winter"] else [])
+                      for n, month in months if n <= pos.game.scenario["last_turn"]]}
 
 
 def points_table(pos: Position) -> Content:
@@ -103,11 +93,9 @@ def replacements_table(pos: Position) -> Content:
 
 def losses_table(side: str) -> Any:
     """Units eliminated, by nation."""
-
     def losses(pos: Position) -> Content:
         dead = [pos.game.units[u].nation for u in pos.stack(DEAD[side])]
         return table("losses", [row(f"nation.{n}", dead.count(n), "7.2") for n in pos.game.nations[side]], side=side)
-
     return losses
 
 
@@ -122,11 +110,8 @@ def limits(pos: Position) -> Content:
     part = pos.game.part
     if len(part) == len(pos.game.map.hexes):
         return None
-    return {
-        "title": text("layer.limits"),
-        "shown": True,
-        "parts": [{"spaces": sorted(part), "fill": "beyond", "line": "solid", "colour": "grey"}],
-    }
+    return {"title": text("layer.limits"), "shown": True,
+            "parts": [{"spaces": sorted(part), "fill": "beyond", "line": "solid", "colour": "grey"}]}
 
 
 def lost(pos: Position) -> Content:

@@ -36,16 +36,9 @@ def combat(pos: Position, side: str) -> Procedure[Next]:
         recover(pos, side)
         pos.tell("combat_ended", "2", side)
         return DONE
-    space = yield from choose(
-        Request(
-            side,
-            "prompt.next_battle",
-            "7",
-            (Choose("next_battle", "7", tuple(Option(s, "7", label("option.battle", at=s), at=s) for s in pending)),),
-            open_grounds=True,
-            needs=lambda answer: battle_needs(pos, side, answer["option"]),
-        )
-    )
+    space = yield from choose(Request(side, "prompt.next_battle", "7", (
+        Choose("next_battle", "7", tuple(Option(s, "7", label("option.battle", at=s), at=s) for s in pending)),),
+        open_grounds=True, needs=lambda answer: battle_needs(pos, side, answer["option"])))
     yield from fight(pos, side, space)
     pos.attacks.pop(space, None)
     pos.fled.pop(space, None)
@@ -110,17 +103,8 @@ def make_good(pos: Position, fort: str, clause: str) -> None:
 
 def new_battle(pos: Position, side: str, space: str, attackers: list[str]) -> dict[str, Any]:
     """7 A battle before the lines are drawn up; 9 with the fortress that stands in its space."""
-    return {
-        "at": space,
-        "attacker": side,
-        "round": 0,
-        "order": "",
-        "lines": {side: {}, enemy(side): {}},
-        "fort": pos.fort_at(space),
-        "fired": [],
-        "rerolls": 0,
-        "start": attackers,
-    }
+    return {"at": space, "attacker": side, "round": 0, "order": "", "lines": {side: {}, enemy(side): {}},
+            "fort": pos.fort_at(space), "fired": [], "rerolls": 0, "start": attackers}
 
 
 def fight(pos: Position, side: str, space: str) -> Procedure[None]:
@@ -130,15 +114,8 @@ def fight(pos: Position, side: str, space: str) -> Procedure[None]:
     pos.battle = new_battle(pos, side, space, attackers)
     pos.battle["order"] = fire.order(pos, side, space, attackers, attack)
     pos.touched.add("battle")
-    pos.tell(
-        "battle_began",
-        "7",
-        side,
-        at=space,
-        attackers=attackers,
-        defenders=defenders,
-        order=f"order.{pos.battle['order']}",
-    )
+    pos.tell("battle_began", "7", side, at=space, attackers=attackers, defenders=defenders,
+             order=f"order.{pos.battle['order']}")
     if not defenders:  # 8: only such as have fled here, and they take no part
         yield from conclude(pos, side, space)
         return
@@ -160,29 +137,13 @@ def line_up(pos: Position, side: str, units: Sequence[str]) -> Procedure[None]:
 
     assert pos.battle is not None
     suggested = dict(zip(sorted(units, key=lambda u: (-pos.factor(u), u)), slots, strict=False))
-    answer = yield from ask(
-        Request(
-            side,
-            "prompt.line_up",
-            "7",
-            (
-                Line(
-                    "line_up",
-                    "7",
-                    tuple(units),
-                    slots,
-                    suggested,
-                    chances={u: (fire.strength(pos, u), fire.FACES) for u in units},
-                ),
-            ),
-            {"at": pos.battle["at"]},
-            open_grounds=True,
-            needs=lambda _: _line_needs(pos, side, len(slots)),
-        )
-    )
-    pos.battle["lines"][side] = {
-        loc.removeprefix("slot:"): u for u, loc in sorted(answer["placed"].items(), key=lambda p: p[1])
-    }
+    answer = yield from ask(Request(side, "prompt.line_up", "7", (
+        Line("line_up", "7", tuple(units), slots, suggested,
+             chances={u: (fire.strength(pos, u), fire.FACES) for u in units}),),
+        {"at": pos.battle["at"]}, open_grounds=True,
+        needs=lambda _: _line_needs(pos, side, len(slots))))
+    pos.battle["lines"][side] = {loc.removeprefix("slot:"): u for u, loc in sorted(answer["placed"].items(),
+                                                                                   key=lambda p: p[1])}
     pos.touched.add("battle")
     pos.tell("lined_up", "7", side, at=pos.battle["at"], line=list(pos.battle["lines"][side].values()))
 

@@ -27,14 +27,10 @@ def allowed(pos: Position, side: str, at: Effect) -> list[str]:
     named = {"spaces", "regions", "countries", "strategic", "capital"} & set(at)
     out = []
     for spot in pos.game.spaces.values():
-        hit = (
-            spot.id in at.get("spaces", ())
-            or spot.region in at.get("regions", ())
-            or spot.country in at.get("countries", ())
-            or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
-            or (bool(at.get("capital")) and spot.id == pos.capital)
-            or not named
-        )
+        hit = (spot.id in at.get("spaces", ()) or spot.region in at.get("regions", ())
+               or spot.country in at.get("countries", ())
+               or ("strategic" in at and spot.id in pos.strategic(at["strategic"]))
+               or (bool(at.get("capital")) and spot.id == pos.capital) or not named)
         if not hit or (at.get("main_river") and not spot.main_river):
             continue
         holder = pos.controller(spot.id)
@@ -67,25 +63,10 @@ def _pick(
             return Refusal("refusal.too_many", "5", at=given, n=n + 1, limit=LIMIT)
         return Refusal("refusal.card_not_there", "12.1", at=given)
 
-    chosen = yield from choose(
-        Request(
-            side,
-            prompt,
-            "12.1",
-            (
-                Choose(
-                    "card_space",
-                    "12.1",
-                    tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
-                    why=elsewhere,
-                ),
-            ),
-            args,
-            open_grounds=True,
-            needs=lambda answer: needs(answer["option"]),
-            card=pos.in_use[side],
-        )
-    )
+    chosen = yield from choose(Request(side, prompt, "12.1", (
+        Choose("card_space", "12.1", tuple(Option(s, "12.1", label("option.at", at=s), at=s) for s in spaces),
+               why=elsewhere),), args, open_grounds=True, needs=lambda answer: needs(answer["option"]),
+        card=pos.in_use[side]))
     return chosen
 
 
@@ -227,12 +208,9 @@ def _exposed(pos: Position, effect: Effect) -> list[str]:
 
 
 def _victims(pos: Position, effect: Effect, space: str) -> list[str]:
-    return [
-        u
-        for u in pos.units_of(effect["side"], space)
-        if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
-        and (not effect.get("only_reduced") or u in pos.reduced)
-    ]
+    return [u for u in pos.units_of(effect["side"], space)
+            if pos.unit(u).type == effect.get("unit_type", pos.unit(u).type)
+            and (not effect.get("only_reduced") or u in pos.reduced)]
 
 
 def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
@@ -265,18 +243,9 @@ def lose_step(pos: Position, side: str, effect: Effect) -> Procedure[None]:
         for _ in range(effect["count"]):
             units = tuple(_victims(pos, effect, space))
             if units:
-                lost = yield from allocate(
-                    Request(
-                        by,
-                        "prompt.lose_step",
-                        "12.1",
-                        (Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),),
-                        {"at": space},
-                        open_grounds=True,
-                        needs=needs_open,
-                        card=pos.in_use[side],
-                    )
-                )
+                lost = yield from allocate(Request(by, "prompt.lose_step", "12.1", (
+                    Allocate("lose_step", "12.1", "lose", (Lot("units", units, 1, 1, at=space),)),), {"at": space},
+                    open_grounds=True, needs=needs_open, card=pos.in_use[side]))
                 _lose(pos, lost["units"][0], space)
     leave_alone(pos, effect["side"])
 
@@ -308,13 +277,9 @@ def _lose(pos: Position, unit: str, space: str) -> None:
 
 def reduce_fortress(pos: Position, side: str, effect: Effect) -> Procedure[None]:
     """A fortress is bombarded: on its reduced side until the card's player has had his next combat phase (A21)."""
-    spaces = [
-        s
-        for f, s in sorted(pos.forts.items())
-        if pos.game.fortresses[f]["side"] == effect["side"]
-        and f not in pos.worn
-        and (not effect["at"].get("main_river") or pos.space(s).main_river)
-    ]
+    spaces = [s for f, s in sorted(pos.forts.items())
+              if pos.game.fortresses[f]["side"] == effect["side"] and f not in pos.worn
+              and (not effect["at"].get("main_river") or pos.space(s).main_river)]
     if not spaces:
         return nothing_done(pos, side)
     space = yield from _pick(pos, side, "prompt.bombard", sorted(spaces), lambda _: NOBODY)
@@ -337,11 +302,5 @@ def vp_if(pos: Position, side: str, effect: Effect) -> Procedure[None]:
 
 
 OPS: dict[str, Callable[[Position, str, Effect], Procedure[None]]] = {
-    "place_unit": place_unit,
-    "place_fortress": place_fortress,
-    "extra_reinforcement": extra_reinforcement,
-    "restore_units": restore_units,
-    "lose_step": lose_step,
-    "reduce_fortress": reduce_fortress,
-    "vp_if": vp_if,
-}
+    "place_unit": place_unit, "place_fortress": place_fortress, "extra_reinforcement": extra_reinforcement,
+    "restore_units": restore_units, "lose_step": lose_step, "reduce_fortress": reduce_fortress, "vp_if": vp_if}

@@ -16,33 +16,9 @@ from rules.titles.ultimo_hombre.setup import begin
 from rules.titles.ultimo_hombre.turn import PHASES, enter_stage, player_turn
 from rules.titles.ultimo_hombre.victory import win
 
-FIELDS = {
-    "turn",
-    "phase",
-    "units",
-    "clear",
-    "reduced",
-    "control",
-    "leaders",
-    "fortresses",
-    "worn",
-    "besieged",
-    "vp",
-    "hands",
-    "decks",
-    "late",
-    "in_use",
-    "argentina",
-    "uruguay",
-    "capital",
-    "capitals_used",
-    "earned",
-    "lost_strategic",
-    "shipped",
-    "moved",
-    "attacks",
-    "fled",
-}
+FIELDS = {"turn", "phase", "units", "clear", "reduced", "control", "leaders", "fortresses", "worn", "besieged", "vp",
+          "hands", "decks", "late", "in_use", "argentina", "uruguay", "capital", "capitals_used", "earned",
+          "lost_strategic", "shipped", "moved", "attacks", "fled"}
 UNDER_WAY = {"shipped", "moved", "attacks", "fled"}  # of a phase
 FIRST = {"transport": "begin_turn", "movement": "begin_movement", "combat": "begin_combat", "restore": "begin_restore"}
 PHASE_NAMES = tuple(f"{side}_{phase}" for side in SIDES for phase in PHASES)
@@ -145,16 +121,9 @@ def _leaders_and_forts(pos: Position, game: Game, body: Mapping[str, Any]) -> No
         if "fortresses" in body:
             raise Impossible("fort_wrong", "9", fort=fort, at=pos.forts[fort])
         pos.raze(fort)
-    pos.besieged = {
-        fort: n
-        for fort, given in written.keyed(
-            {"besieged": {**pos.besieged, **written.object_of(body, "besieged")}},
-            "besieged",
-            game.fortresses,
-            "fortress",
-        ).items()
-        if (n := written.number(given, "besieged", 0, 2, "12.1"))
-    }
+    pos.besieged = {fort: n for fort, given in written.keyed({"besieged": {
+        **pos.besieged, **written.object_of(body, "besieged")}}, "besieged", game.fortresses, "fortress").items()
+        if (n := written.number(given, "besieged", 0, 2, "12.1"))}
     pos.worn = written.named(body.get("worn", pos.worn), game.fortresses, "fortress", "worn")
     pos.worn += [f for f in pos.besieged if f not in pos.worn]
     for fort in pos.worn:
@@ -209,15 +178,10 @@ def _follow(pos: Position, body: Mapping[str, Any], base: Position | None) -> No
     flipped = [s for s in spaces if spaces[s].country == "uruguay" and pos.uruguay == "flipped"]
     earned = written.named(body.get("earned", pos.earned), spaces, "space", "earned")
     pos.earned = sorted({*earned, *changed, *flipped}) if "earned" not in body else earned
-    lost = written.named(
-        body.get("lost_strategic", pos.lost_strategic),
-        [s for s in spaces if spaces[s].strategic],
-        "space",
-        "lost_strategic",
-    )
-    pos.lost_strategic = sorted(
-        {*lost, *(s for s in changed if spaces[s].strategic and pos.owner(s) != pos.controller(s))}
-    )
+    lost = written.named(body.get("lost_strategic", pos.lost_strategic),
+                         [s for s in spaces if spaces[s].strategic], "space", "lost_strategic")
+    pos.lost_strategic = sorted({*lost, *(s for s in changed if spaces[s].strategic
+                                          and pos.owner(s) != pos.controller(s))})
     points = dict.fromkeys(SIDES, 0)
     for space in [s for s in pos.earned if spaces[s].vp and s not in flipped]:
         points[enemy(spaces[space].control)] += spaces[space].vp
@@ -226,9 +190,8 @@ def _follow(pos: Position, body: Mapping[str, Any], base: Position | None) -> No
         if at == OUT and terms["type"] == "vp":
             points[enemy(game.leaders[leader]["side"])] += terms["vp"]
     points[ALLIED] += sum(marker["vp"] for marker in game.capitals[: max(0, pos.capitals_used - 1)])
-    said = {
-        side: written.number(n, "vp", 0, 999, "12.3") for side, n in written.keyed(body, "vp", SIDES, "side").items()
-    }
+    said = {side: written.number(n, "vp", 0, 999, "12.3")
+            for side, n in written.keyed(body, "vp", SIDES, "side").items()}
     pos.vp.update(said if base else {**points, **said})
 
 
@@ -236,12 +199,8 @@ def _agenda(pos: Position, body: Mapping[str, Any], side: str, phase: str) -> No
     """2 Where play goes on: at the beginning of a phase, or within it where something was done in it already."""
     steps = player_turn(side)
     start = next(i for i, step in enumerate(steps) if step[0] == FIRST[phase])
-    done = {
-        "transport": {"shipped"},
-        "movement": {"shipped", "moved", "attacks"},
-        "combat": {"attacks", "fled"},
-        "restore": set(),
-    }[phase] & set(body)
+    done = {"transport": {"shipped"}, "movement": {"shipped", "moved", "attacks"}, "combat": {"attacks", "fled"},
+            "restore": set()}[phase] & set(body)
     strays = (UNDER_WAY & set(body)) - done
     if strays:
         raise Impossible("not_under_way", field=min(strays), phase=f"{side}_{phase}")
@@ -250,14 +209,13 @@ def _agenda(pos: Position, body: Mapping[str, Any], side: str, phase: str) -> No
         pos.rest()
         own = [u for u, unit in pos.game.units.items() if unit.side == side and pos.at[u] in pos.game.spaces]
         pos.shipped = written.named(body.get("shipped", []), own, "unit", "shipped")
-        pos.steps = {
-            u: written.number(n, "moved", 0, 6, "4") for u, n in written.keyed(body, "moved", own, "unit").items()
-        }
+        pos.steps = {u: written.number(n, "moved", 0, 6, "4")
+                     for u, n in written.keyed(body, "moved", own, "unit").items()}
         pos.starts = {u: pos.space(pos.at[u]).region for u in pos.steps}
         enter_stage(pos, phase, side)
     rest = player_turn(PARAGUAYAN) if side != PARAGUAYAN else []
     skip = 1 if done - {"shipped"} or (done and phase == "transport") else 0
-    pos.agenda = [*steps[start + skip :], *rest]
+    pos.agenda = [*steps[start + skip:], *rest]
 
 
 def _battles(pos: Position, body: Mapping[str, Any], side: str) -> None:
@@ -299,18 +257,15 @@ def by_hand(pos: Position) -> list[hand.Field]:
     """What of a position can be put by hand."""
     game = pos.game
     return [
-        hand.number("turn", pos.turn, 1, 99),
-        hand.one_of("phase", pos.stage, hand.stages(PHASE_NAMES)),
-        hand.pieces("units", ["dead", "reserve", "special"]),
-        hand.marked("reduced", pos.reduced),
-        hand.pieces("leaders", [BOX, OUT], game.leaders),
-        hand.pieces("fortresses", [], game.fortresses, pos.forts),
+        hand.number("turn", pos.turn, 1, 99), hand.one_of("phase", pos.stage, hand.stages(PHASE_NAMES)),
+        hand.pieces("units", ["dead", "reserve", "special"]), hand.marked("reduced", pos.reduced),
+        hand.pieces("leaders", [BOX, OUT], game.leaders), hand.pieces("fortresses", [], game.fortresses, pos.forts),
         hand.holders("control", SIDES),
         hand.numbers("vp", {side: (pos.vp.get(side, 0), 0, 999) for side in SIDES}),
         hand.one_of("argentina", pos.argentina, ("not_yet", "war", "out")),
         hand.one_of("uruguay", pos.uruguay, ("blanco", "flipped")),
-        hand.some("worn", pos.worn, pos.forts),
-        hand.numbers("besieged", {fort: (pos.besieged.get(fort, 0), 0, 2) for fort in pos.forts}),
+        hand.some("worn", pos.worn, pos.forts), hand.numbers("besieged", {
+            fort: (pos.besieged.get(fort, 0), 0, 2) for fort in pos.forts}),
         hand.choices("capital", {"": (pos.capital, [s.id for s in game.spaces.values() if s.country == "paraguay"])}),
         hand.number("capitals_used", pos.capitals_used, 0, len(game.capitals)),
         hand.spots("earned", pos.earned),

@@ -39,9 +39,8 @@ def movement(pos: Position, side: str) -> Procedure[Next]:
     """4 One move, one placing of leaders, or the end of the phase."""
     forms: list[Form] = [f for f in (leader_form(pos, side), move_form(pos, side)) if f is not None]
     forms.append(Choose("end_movement", "2", (Option("end", "2", label("option.end_movement"), ends=True),)))
-    answer = yield from ask(
-        Request(side, "prompt.movement", "4", tuple(forms), needs=lambda answer: movement_needs(pos, side, answer))
-    )
+    answer = yield from ask(Request(side, "prompt.movement", "4", tuple(forms),
+                                    needs=lambda answer: movement_needs(pos, side, answer)))
     match answer["form"]:
         case "leaders":
             place_leaders(pos, side, answer["placed"])
@@ -74,7 +73,6 @@ def end_movement(pos: Position, side: str) -> None:
 
 # -- leaders -----------------------------------------------------------------------------------------------
 
-
 def leader_form(pos: Position, side: str) -> Place | None:
     """6 Leaders go freely to any space where own units stand or enemies can be attacked, or back to their boxes;
     17.1 under the option they come out to own units, but not by themselves into a battle to come, and walk like units
@@ -98,26 +96,15 @@ def leader_form(pos: Position, side: str) -> Place | None:
                 raise Refusal("refusal.battle_needs_leader", "6", at=space)
 
     groups = [group for group in groups if group.where]
-    return (
-        Place(
-            "leaders",
-            "6",
-            tuple(groups),
-            len(pos.leaders),
-            "6",
-            legal=led,
-            why=lambda leader, loc: not_led(pos, side, leader, loc),
-        )
-        if groups
-        else None
-    )
+    return Place("leaders", "6", tuple(groups), len(pos.leaders), "6", legal=led,
+                 why=lambda leader, loc: not_led(pos, side, leader, loc)) if groups else None
 
 
 def _without(places: tuple[str, ...], at: str) -> tuple[str, ...]:
     if at not in places:
         return places
     n = places.index(at)
-    return places[:n] + places[n + 1 :]
+    return places[:n] + places[n + 1:]
 
 
 def not_led(pos: Position, side: str, leader: str, loc: str | None) -> Refusal | None:
@@ -167,7 +154,6 @@ def place_leaders(pos: Position, side: str, placed: Mapping[str, str]) -> None:
 
 # -- units -------------------------------------------------------------------------------------------------
 
-
 def allowance(pos: Position, unit: str) -> int:
     """4, 17.3 Two spaces for infantry, three for cavalry; cards may give more (12.1), under the option El Chaco one."""
     if unit in pos.leaders:
@@ -178,11 +164,8 @@ def allowance(pos: Position, unit: str) -> int:
         return n
     region = began_in(pos, unit)
     for _, effect in mods:
-        if (
-            effect["side"] == u.side
-            and effect["unit_type"] == u.type
-            and region in effect.get("start_regions", [region])
-        ):
+        if effect["side"] == u.side and effect["unit_type"] == u.type \
+                and region in effect.get("start_regions", [region]):
             n = max(n, effect["move"])
     if pos.options.get("chaco") and region == "el_chaco":
         return 1
@@ -271,9 +254,8 @@ def free_to_go(pos: Position, side: str, space: str, able: Sequence[str]) -> lis
         if kind not in ways:
             along = [u for u in able if (u in pos.leaders) is led] if pos.options["leaders"] else []
             parties = [[unit], *([unit, other] for other in along)]
-            ways[kind] = any(
-                entry_problem(pos, side, party, near) is None for near in pos.game.near[space] for party in parties
-            )
+            ways[kind] = any(entry_problem(pos, side, party, near) is None for near in pos.game.near[space]
+                             for party in parties)
         if ways[kind]:
             out.append(unit)
     return out
@@ -293,9 +275,8 @@ def abilities(pos: Position, side: str, space: str) -> Able:
 
 def move_form(pos: Position, side: str) -> Move | None:
     """4, 17.1 What can still move, leaders too under the option."""
-    places = {*pos.armies[side]} | (
-        {s for s in pos.leaders.values() if s in pos.game.spaces} if pos.options["leaders"] else set()
-    )
+    places = {*pos.armies[side]} | ({s for s in pos.leaders.values() if s in pos.game.spaces}
+                                       if pos.options["leaders"] else set())
     for space in places - pos.able.keys():
         abilities(pos, side, space)
     stacks, still, reasons = dict[str, list[dict[str, Any]]](), dict[str, str](), dict[str, dict[str, Any]]()
@@ -308,30 +289,19 @@ def move_form(pos: Position, side: str) -> Move | None:
             reasons[space] = reason
     if not stacks:
         return None
-    return Move(
-        "move",
-        "4",
-        stacks,
-        reach=lambda units, aboard: reach(pos, side, units, aboard),
-        legal=lambda answer: check(pos, side, answer),
-        still=still,
-        moved=pos.steps,
-        reasons=reasons,
-        why=lambda units, _aboard, to: why_not(pos, side, units, to),
-        show=lambda answer: show(pos, side, answer),
-    )
+    return Move("move", "4", stacks, reach=lambda units, aboard: reach(pos, side, units, aboard),
+                legal=lambda answer: check(pos, side, answer), still=still, moved=pos.steps, reasons=reasons,
+                why=lambda units, _aboard, to: why_not(pos, side, units, to),
+                show=lambda answer: show(pos, side, answer))
 
 
 def show(pos: Position, side: str, answer: Answer) -> dict[str, Any]:
     """4, 7 What a march costs, and the battle it would bring. Raises Refusal for one that may not be made."""
     check(pos, side, answer)
     path = answer["path"]
-    return {
-        "cost": len(path) - 1,
-        "steps": [{"at": at, "cost": n} for n, at in enumerate(path)],
-        "left": {u: left(pos, u) - (len(path) - 1) for u in answer["units"]},
-        "attacks": prospects(pos, side, answer["units"], path),
-    }
+    return {"cost": len(path) - 1, "steps": [{"at": at, "cost": n} for n, at in enumerate(path)],
+            "left": {u: left(pos, u) - (len(path) - 1) for u in answer["units"]},
+            "attacks": prospects(pos, side, answer["units"], path)}
 
 
 def battles_left(pos: Position, side: str) -> int:

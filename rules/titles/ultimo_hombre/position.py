@@ -16,8 +16,8 @@ from rules.titles.ultimo_hombre.board import SIDES, Game, Space, Unit
 SCHEMA = 1
 # What can go on from a space; where nothing can, the last of its company and why it can't. See movement.abilities.
 Able = tuple[list[dict[str, Any]], str | None, dict[str, Any]]
-BOX = "box"  # 6 a leader in his box
-OUT = "out"  # captured, eliminated, or gone with Argentina
+BOX = "box"        # 6 a leader in his box
+OUT = "out"        # captured, eliminated, or gone with Argentina
 NOBODY: tuple[str, ...] = ()
 
 
@@ -57,8 +57,8 @@ class Position(Counters[Unit]):
     late: dict[str, list[str]] = field(default_factory=dict)
     in_use: dict[str, str] = field(default_factory=dict)
     discards: dict[str, list[str]] = field(default_factory=dict)
-    argentina: str = "not_yet"  # not_yet, war, out
-    uruguay: str = "blanco"  # blanco, flipped
+    argentina: str = "not_yet"       # not_yet, war, out
+    uruguay: str = "blanco"          # blanco, flipped
     capital: str = ""
     capitals_used: int = 0
     shipped: list[str] = field(default_factory=list)
@@ -134,11 +134,8 @@ class Position(Counters[Unit]):
         """12.2 The spaces that are still strategic for a nation."""
         if nation == "argentina" and self.argentina == "out":
             return []
-        return sorted(
-            s.id
-            for s in self.game.spaces.values()
-            if s.strategic and s.country == nation and s.id not in self.lost_strategic
-        )
+        return sorted(s.id for s in self.game.spaces.values()
+                      if s.strategic and s.country == nation and s.id not in self.lost_strategic)
 
     # -- changing ----------------------------------------------------------------------------------------
 

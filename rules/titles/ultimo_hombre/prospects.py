@@ -34,27 +34,14 @@ def prospects(pos: Position, side: str, units: Sequence[str], path: Sequence[str
     notes = [{"key": "note.first_round", "args": {"order": f"order.{order}"}, "clause": "10"}]
     if fort is not None and pos.game.fortresses[fort]["side"] == enemy(side):
         notes.append({"key": "note.fortress", "args": {"hits": 1 if fort in pos.worn else 2}, "clause": "9"})
-    return [
-        {
-            "target": goal,
-            "from": goal,
-            "attack": sum(u["value"] for u in mine),
-            "defense": sum(u["value"] for u in theirs),
-            "ratio": None,
-            "sides": {
-                "attack": [{"at": path[-2], "units": mine}],
-                "defense": [{"at": goal, "units": theirs, "unknown": 0}],
-            },
-            "modifiers": [],
-            "total": 0,
-            "faces": [],
-            "clears": {"n": 0, "of": 0},
-            "mean": {"defender": _hits(mine), "attacker": _hits(theirs)},
-            "assumed": False,
-            "notes": notes,
-            "table": lookup("fire", rows=sorted({u["value"] for u in [*mine, *theirs]})),
-        }
-    ]
+    return [{
+        "target": goal, "from": goal, "attack": sum(u["value"] for u in mine),
+        "defense": sum(u["value"] for u in theirs), "ratio": None,
+        "sides": {"attack": [{"at": path[-2], "units": mine}],
+                  "defense": [{"at": goal, "units": theirs, "unknown": 0}]},
+        "modifiers": [], "total": 0, "faces": [], "clears": {"n": 0, "of": 0},
+        "mean": {"defender": _hits(mine), "attacker": _hits(theirs)}, "assumed": False, "notes": notes,
+        "table": lookup("fire", rows=sorted({u["value"] for u in [*mine, *theirs]}))}]
 
 
 def _joined(pos: Position, side: str, troops: Sequence[str], origin: str, goal: str) -> Position:

@@ -32,22 +32,10 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
         return DONE
     hand = list(pos.hands[side])
     total = sum(pos.game.cards[c]["vp"] for c in hand)
-    card = yield from choose(
-        Request(
-            side,
-            "prompt.choose_card",
-            "12.1",
-            (
-                Choose(
-                    "choose_card",
-                    "12.1",
-                    tuple(Option(c, "12.1", label("option.card", card=f"card.{c}.title")) for c in hand),
-                ),
-            ),
-            {"n": len(hand)},
-            needs=lambda answer: card_needs(pos, side, answer["option"]),
-        )
-    )
+    card = yield from choose(Request(side, "prompt.choose_card", "12.1", (
+        Choose("choose_card", "12.1", tuple(
+            Option(c, "12.1", label("option.card", card=f"card.{c}.title")) for c in hand)),),
+        {"n": len(hand)}, needs=lambda answer: card_needs(pos, side, answer["option"])))
     if pos.in_use[side] not in pos.game.initial.values():
         pos.discards[side].append(pos.in_use[side])
     pos.show(side, card)
@@ -57,17 +45,8 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
     pos.touched |= {f"hand:{side}", f"pool:discards:{side}"}
     if total:
         pos.score(side, total)
-    pos.tell(
-        "card_used",
-        "12.1",
-        side,
-        card=card,
-        title=f"card.{card}.title",
-        discarded=others,
-        titles=[f"card.{c}.title" for c in others],
-        value=total,
-        reveals=True,
-    )
+    pos.tell("card_used", "12.1", side, card=card, title=f"card.{card}.title", discarded=others,
+             titles=[f"card.{c}.title" for c in others], value=total, reveals=True)
     for effect in pos.game.cards[card]["effects"]:
         operation = OPS.get(effect["op"])
         if operation is not None and pos.result is None:
@@ -80,14 +59,10 @@ def choose_card(pos: Position, side: str) -> Procedure[Next]:
 
 # -- reinforcements ----------------------------------------------------------------------------------------
 
-
 def strategic_of(pos: Position, side: str) -> list[str]:
     """12.2 The strategic spaces of the nations of a side, lost or not, as far as they are in play."""
-    return sorted(
-        s.id
-        for s in pos.game.spaces.values()
-        if s.strategic and s.country in STRATEGIC_NATIONS[side] and s.id in pos.game.part
-    )
+    return sorted(s.id for s in pos.game.spaces.values()
+                  if s.strategic and s.country in STRATEGIC_NATIONS[side] and s.id in pos.game.part)
 
 
 def closed(pos: Position, side: str, space: str) -> Refusal | None:
@@ -136,20 +111,8 @@ def reinforcement_form(pos: Position, side: str, spaces: list[str]) -> Place | N
             if n > room:
                 raise _spaces_shut(pos, nation, n)
 
-    return (
-        Place(
-            "reinforce",
-            "12.2",
-            tuple(groups),
-            1,
-            "12.2",
-            legal=enough,
-            due=True,
-            why=lambda unit, space: not_reinforced(pos, side, unit, space),
-        )
-        if groups
-        else None
-    )
+    return Place("reinforce", "12.2", tuple(groups), 1, "12.2", legal=enough, due=True,
+                 why=lambda unit, space: not_reinforced(pos, side, unit, space)) if groups else None
 
 
 def not_reinforced(pos: Position, side: str, unit: str, space: str | None) -> Refusal | None:
@@ -164,23 +127,22 @@ def not_reinforced(pos: Position, side: str, unit: str, space: str | None) -> Re
         if not pos.at[unit].startswith("reserve"):
             return Refusal("refusal.not_in_reserve", "12.2", unit=unit)
         own = [s for s in strategic_of(pos, side) if pos.space(s).country == pos.unit(unit).nation]
-        return next(
-            (why for s in own if (why := closed(pos, side, s))), Refusal("refusal.no_space_for_it", "12.2", unit=unit)
-        )
+        return next((why for s in own if (why := closed(pos, side, s))),
+                    Refusal("refusal.no_space_for_it", "12.2", unit=unit))
     if space not in pos.game.spaces:
         return unknown(space)
     if space not in strategic_of(pos, side):
         return Refusal("refusal.not_strategic", "12.2", at=space)
     if pos.space(space).country != pos.unit(unit).nation:
         return Refusal("refusal.other_nation", "12.2", at=space, unit=unit)
-    return closed(pos, side, space) or Refusal(
-        "refusal.too_many", "5", at=space, limit=LIMIT, n=len(pos.units_of(side, space)) + 1
-    )
+    return closed(pos, side, space) or Refusal("refusal.too_many", "5", at=space, limit=LIMIT,
+                                               n=len(pos.units_of(side, space)) + 1)
 
 
 def _quota(pos: Position, nation: str) -> int:
     """12.2 How many strategic spaces of a nation may still be used; some cards shut some (A06, P18)."""
-    shut: int = sum(effect["count"] for _, effect in pos.effects("reduce_reinforcement") if effect["nation"] == nation)
+    shut: int = sum(effect["count"] for _, effect in pos.effects("reduce_reinforcement")
+                    if effect["nation"] == nation)
     spaces = pos.strategic(nation)
     return max(0, len(spaces) - shut - sum(s in pos.served for s in spaces))
 
@@ -189,15 +151,9 @@ def replacement_form(pos: Position, side: str, spaces: list[str]) -> Allocate | 
     """12.2 Instead, a reduced unit of the nation on its strategic space is made full."""
     if any(effect["side"] == side for _, effect in pos.effects("forbid_replacement")):
         return None
-    lots = tuple(
-        Lot(s, units, 0, 1, at=s)
-        for s in spaces
-        if (
-            units := tuple(
-                u for u in pos.units_of(side, s) if u in pos.reduced and pos.unit(u).nation == pos.space(s).country
-            )
-        )
-    )
+    lots = tuple(Lot(s, units, 0, 1, at=s) for s in spaces
+                 if (units := tuple(u for u in pos.units_of(side, s)
+                                    if u in pos.reduced and pos.unit(u).nation == pos.space(s).country)))
 
     def enough(answer: Answer) -> None:
         if not answer["lots"]:
@@ -222,9 +178,8 @@ def reinforce(pos: Position, side: str) -> Procedure[Next]:
     offered = (reinforcement_form(pos, side, spaces), replacement_form(pos, side, spaces))
     forms: list[Form] = [form for form in offered if form is not None]
     forms.append(Choose("end_restore", "2", (Option("end", "2", label("option.end_restore"), ends=True),)))
-    answer = yield from ask(
-        Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=not pos.served, needs=_end_needs)
-    )
+    answer = yield from ask(Request(side, "prompt.reinforce", "12.2", tuple(forms), open_grounds=not pos.served,
+                                    needs=_end_needs))
     match answer["form"]:
         case "reinforce":
             for unit, space in answer["placed"].items():

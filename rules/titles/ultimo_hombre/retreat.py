@@ -62,13 +62,8 @@ def go(pos: Position, who: str, attacker: str, space: str, wish: str) -> Procedu
 def havens(pos: Position, side: str, space: str) -> list[str]:
     """8 Adjacent spaces the side controls, one where a battle is to come among them, but none with enemies alone."""
     units = garrison(pos, side, space)
-    return [
-        s
-        for s in pos.game.near[space]
-        if pos.controller(s) == side
-        and all(may_stand(pos, u, s) for u in units)
-        and (pos.units_of(side, s) or not pos.units_of(enemy(side), s))
-    ]
+    return [s for s in pos.game.near[space] if pos.controller(s) == side and all(may_stand(pos, u, s) for u in units)
+            and (pos.units_of(side, s) or not pos.units_of(enemy(side), s))]
 
 
 def no_haven(pos: Position, who: str, space: str, given: Any) -> Refusal | None:
@@ -93,17 +88,9 @@ def back(pos: Position, side: str, space: str) -> Procedure[None]:
         pos.put(unit, attack["from"][unit])
     pos.tell("retreated", "8", side, at=space, units=units, count=len(units), to=origins)
     for leader in pos.leaders_at(side, space):
-        goal = yield from choose(
-            Request(
-                side,
-                "prompt.leader_goes",
-                "8",
-                (Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in origins)),),
-                {"leader": leader},
-                open_grounds=True,
-                needs=needs_open,
-            )
-        )
+        goal = yield from choose(Request(side, "prompt.leader_goes", "8", (
+            Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in origins)),),
+            {"leader": leader}, open_grounds=True, needs=needs_open))
         pos.place_leader(leader, goal)
         pos.tell("leader_moved", "8", side, leader=leader, at=goal)
     for origin in origins:
@@ -136,37 +123,21 @@ def spread(pos: Position, side: str, space: str, lost: str, fleeing: Sequence[st
     if excess <= 0:
         return
     units = tuple(u for u in pos.units_of(side, space) if u in fleeing)
-    taken = yield from allocate(
-        Request(
-            side,
-            "prompt.excess",
-            "5",
-            (Allocate("excess", "5", "send", (Lot("excess", units, excess, excess, at=space),)),),
-            {"n": excess, "at": space},
-            needs=needs_open,
-        )
-    )
+    taken = yield from allocate(Request(side, "prompt.excess", "5", (
+        Allocate("excess", "5", "send", (Lot("excess", units, excess, excess, at=space),)),),
+        {"n": excess, "at": space}, needs=needs_open))
     for unit in taken["excess"]:
-        goals = pos.game.nearest(
-            space, [s for s in pos.game.spaces if room(pos, side, unit, s) and s not in (space, lost)]
-        )
+        goals = pos.game.nearest(space, [s for s in pos.game.spaces
+                                         if room(pos, side, unit, s) and s not in (space, lost)])
         if unit in pos.fled.get(space, []):
             pos.fled[space].remove(unit)
         if not goals:
             pos.bury(unit)
             pos.tell("nowhere_to_go", "5", side, at=space, unit=unit)
             continue
-        goal = yield from choose(
-            Request(
-                side,
-                "prompt.excess_to",
-                "5",
-                (Choose("excess_to", "5", tuple(Option(s, "5", label("option.at", at=s), at=s) for s in goals)),),
-                {"unit": unit},
-                open_grounds=True,
-                needs=needs_open,
-            )
-        )
+        goal = yield from choose(Request(side, "prompt.excess_to", "5", (
+            Choose("excess_to", "5", tuple(Option(s, "5", label("option.at", at=s), at=s) for s in goals)),),
+            {"unit": unit}, open_grounds=True, needs=needs_open))
         pos.put(unit, goal)
         pos.tell("moved_on", "5", side, unit=unit, at=goal, **{"from": space})
 
@@ -181,30 +152,17 @@ def follow(pos: Position, side: str, space: str, leaders: Sequence[str], fleeing
         pos.fled[space].remove(leader)
         if not goals:
             continue
-        goal = yield from choose(
-            Request(
-                side,
-                "prompt.leader_goes",
-                "8",
-                (Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in goals)),),
-                {"leader": leader},
-                open_grounds=True,
-                needs=needs_open,
-            )
-        )
+        goal = yield from choose(Request(side, "prompt.leader_goes", "8", (
+            Choose("leader_goes", "8", tuple(Option(s, "8", label("option.at", at=s), at=s) for s in goals)),),
+            {"leader": leader}, open_grounds=True, needs=needs_open))
         pos.place_leader(leader, goal)
         pos.tell("leader_moved", "8", side, leader=leader, at=goal)
 
 
 def room(pos: Position, side: str, unit: str, space: str) -> bool:
     """5 Whether a space of the own side can take one more unit."""
-    return (
-        pos.controller(space) == side
-        and space not in pos.attacks
-        and not pos.units_of(enemy(side), space)
-        and len(pos.units_of(side, space)) < LIMIT
-        and may_stand(pos, unit, space)
-    )
+    return (pos.controller(space) == side and space not in pos.attacks and not pos.units_of(enemy(side), space)
+            and len(pos.units_of(side, space)) < LIMIT and may_stand(pos, unit, space))
 
 
 def near_room(pos: Position, side: str, unit: str, spaces: Sequence[str], start: str) -> list[str]:

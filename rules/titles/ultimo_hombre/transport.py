@@ -20,7 +20,6 @@ from rules.titles.ultimo_hombre.turn import segments
 LONG_ROAD = {"rio_grande": ("cuiaba",), "porto_alegre": ("cuiaba",), "cuiaba": ("porto_alegre", "rio_grande")}
 Barred = tuple[bool, set[str]]  # what cards forbid: all transport, or some spaces
 
-
 @segments.segment
 def transport(pos: Position, side: str) -> Procedure[Next]:
     """3 One transport, or the end of the phase."""
@@ -29,16 +28,10 @@ def transport(pos: Position, side: str) -> Procedure[Next]:
     movers = {s: able for s in by_water if (able := travellers(pos, side, s, barred))}
     forms: list[Form] = []
     if movers:
-        forms.append(
-            Move(
-                "ship",
-                "3",
-                {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
-                reach=lambda units, aboard: _reach(pos, side, units, aboard),
-                legal=lambda answer: check(pos, side, answer),
-                why=lambda units, _aboard, to: why_not(pos, side, units, to),
-            )
-        )
+        forms.append(Move("ship", "3", {s: [{"id": u, "left": 1} for u in us] for s, us in movers.items()},
+                          reach=lambda units, aboard: _reach(pos, side, units, aboard),
+                          legal=lambda answer: check(pos, side, answer),
+                          why=lambda units, _aboard, to: why_not(pos, side, units, to)))
     forms.append(Choose("end_transport", "2", (Option("end", "2", label("option.end_transport"), ends=True),)))
     answer = yield from ask(Request(side, "prompt.transport", "3", tuple(forms), open_grounds=True))
     if answer["form"] != "ship":
@@ -199,10 +192,8 @@ def _barred(pos: Position, side: str) -> Barred:
 
 def _enemy_allowance(pos: Position, side: str) -> int:
     """12.1 How many enemy spaces a card lets a transport pass (A08)."""
-    return max(
-        (effect["max_enemy_spaces"] for _, effect in pos.effects("transport_through_enemy") if effect["side"] == side),
-        default=0,
-    )
+    return max((effect["max_enemy_spaces"] for _, effect in pos.effects("transport_through_enemy")
+                if effect["side"] == side), default=0)
 
 
 def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, str]) -> dict[str, Any]:
@@ -211,11 +202,8 @@ def _reach(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str, 
     if aboard:
         raise Refusal("refusal.no_ships", "3")
     found, own, room = _ways(pos, side, units, start), pos.armies[side], LIMIT - len(troops)
-    blocked = {
-        s: full.reason()
-        for s in found.cost
-        if len(own.get(s, ())) > room and (full := overfull(pos, side, troops, s)) is not None
-    }
+    blocked = {s: full.reason() for s in found.cost
+               if len(own.get(s, ())) > room and (full := overfull(pos, side, troops, s)) is not None}
     return {"from": start, "cost": found.cost, "via": found.via, "left": 1, "blocked": blocked}
 
 
@@ -294,13 +282,8 @@ def check(pos: Position, side: str, answer: Answer) -> None:
         raise Refusal("refusal.not_own_river", "3", at=path[-1])
 
 
-def setting_out(
-    pos: Position,
-    side: str,
-    units: Sequence[str],
-    clause: str,
-    hindrance: Callable[[Position, str, str], Refusal | None],
-) -> str:
+def setting_out(pos: Position, side: str, units: Sequence[str], clause: str,
+                hindrance: Callable[[Position, str, str], Refusal | None]) -> str:
     """3, 4, 17.1 The space from which units may be shipped or march now: one for all, their own, and nothing of its
     kind hinders any. Raises Refusal."""
     if not units:
@@ -309,11 +292,8 @@ def setting_out(
     own = company(pos, side, start)
     for unit in units:
         if unit not in own:
-            raise (
-                Refusal("refusal.leader_is_placed", "6", at=start, unit=unit)
-                if unit in pos.leaders_at(side, start)
+            raise Refusal("refusal.leader_is_placed", "6", at=start, unit=unit) if unit in pos.leaders_at(side, start) \
                 else Refusal("refusal.not_yours", clause, at=start)
-            )
         if (why := hindrance(pos, unit, start)) is not None:
             raise why
     return start

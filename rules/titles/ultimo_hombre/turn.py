@@ -14,18 +14,9 @@ PHASES = ("transport", "movement", "combat", "restore")
 
 def player_turn(side: str) -> list[Step]:
     """2 Transport, movement, combat, recovery."""
-    return [
-        ["begin_turn", side],
-        ["transport", side],
-        ["begin_movement", side],
-        ["movement", side],
-        ["begin_combat", side],
-        ["combat", side],
-        ["begin_restore", side],
-        ["choose_card", side],
-        ["reinforce", side],
-        ["end_turn", side],
-    ]
+    return [["begin_turn", side], ["transport", side], ["begin_movement", side], ["movement", side],
+            ["begin_combat", side], ["combat", side], ["begin_restore", side], ["choose_card", side],
+            ["reinforce", side], ["end_turn", side]]
 
 
 def game_turn() -> list[Step]:
@@ -64,7 +55,6 @@ def begin_turn(pos: Position, side: str) -> Procedure[Next]:
 def end_turn(pos: Position, side: str) -> Procedure[Next]:
     """1 When both have played their phases a new turn begins with the Allied player; a scenario of ours has a last."""
     from rules.titles.ultimo_hombre.victory import judged
-
     yield from ()
     if side == PARAGUAYAN:
         if pos.game.goal is not None and pos.turn >= pos.game.goal["last_turn"]:

@@ -28,15 +28,8 @@ def last_card(pos: Position, side: str) -> None:
         pos.hands[who], pos.late[who] = [], []
         pos.touched |= {f"hand:{who}", f"pool:discards:{who}"}
         if cards:
-            pos.tell(
-                "hand_counted",
-                "16",
-                who,
-                cards=cards,
-                titles=[f"card.{c}.title" for c in cards],
-                total=pos.vp[who],
-                reveals=True,
-            )
+            pos.tell("hand_counted", "16", who, cards=cards, titles=[f"card.{c}.title" for c in cards],
+                     total=pos.vp[who], reveals=True)
     allied, paraguayan = pos.vp[ALLIED], pos.vp[PARAGUAYAN]
     winner = side if allied == paraguayan else ALLIED if allied > paraguayan else PARAGUAYAN
     finish(pos, winner, "last_card", "16", allied=allied, paraguayan=paraguayan, side=side)

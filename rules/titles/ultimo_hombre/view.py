@@ -26,11 +26,8 @@ def space(pos: Position, name: str) -> Content:
     changed = name in pos.control or name in pos.earned or name in pos.lost_strategic
     if not stack and not extras and not changed:
         return None
-    out: dict[str, Any] = {
-        "control": pos.controller(name),
-        "count": len(stack),
-        "units": [{"id": u, "badges": badges(pos, u)} for u in stack],
-    }
+    out: dict[str, Any] = {"control": pos.controller(name), "count": len(stack),
+                           "units": [{"id": u, "badges": badges(pos, u)} for u in stack]}
     if stack:
         out["side"] = pos.unit(stack[0]).side
     if extras:
@@ -71,11 +68,8 @@ def shown(pos: Position, name: str) -> dict[str, Any]:
 
 def in_use(pos: Position, side: str) -> Content:
     """12.1 The card that shows."""
-    return {
-        "title": text("slots.in_use"),
-        "side": side,
-        "slots": [{"id": "in_use", "at": None, "count": 1, "card": shown(pos, pos.in_use[side])}],
-    }
+    return {"title": text("slots.in_use"), "side": side,
+            "slots": [{"id": "in_use", "at": None, "count": 1, "card": shown(pos, pos.in_use[side])}]}
 
 
 def pool(pos: Position, name: str) -> Content:
@@ -119,26 +113,11 @@ def battle(pos: Position) -> Content:
         return None
     b = pos.battle
     fort = b["fort"] if b["fort"] in pos.forts else None
-    lines = [
-        {
-            "side": side,
-            "slots": [
-                {"id": s, "unit": u, "factor": strength(pos, u), "reduced": u in pos.reduced}
-                for s, u in sorted(line.items())
-            ],
-        }
-        for side, line in sorted(b["lines"].items())
-    ]
-    return {
-        "board": True,
-        "die": FACES,
-        "target": b["at"],
-        "attacker": b["attacker"],
-        "round": b["round"],
-        "order": text(f"order.{b['order']}"),
-        "lines": lines,
-        "fort": None if fort is None else {"id": fort, "reduced": fort in pos.worn},
-    }
+    lines = [{"side": side, "slots": [{"id": s, "unit": u, "factor": strength(pos, u), "reduced": u in pos.reduced}
+                                      for s, u in sorted(line.items())]} for side, line in sorted(b["lines"].items())]
+    return {"board": True, "die": FACES, "target": b["at"], "attacker": b["attacker"], "round": b["round"],
+            "order": text(f"order.{b['order']}"), "lines": lines,
+            "fort": None if fort is None else {"id": fort, "reduced": fort in pos.worn}}
 
 
 def points(pos: Position) -> Content:
@@ -149,49 +128,28 @@ def points(pos: Position) -> Content:
 def war(pos: Position) -> Content:
     """13, 14, 15 Where Argentina, Uruguay and the capital stand."""
     numeral = ("I", "II", "III", "IV", "V")[pos.capitals_used]
-    return table(
-        "war",
-        [
-            row("war.argentina", f"argentina.{pos.argentina}", "14"),
-            row("war.uruguay", f"uruguay.{pos.uruguay}", "15"),
-            row("war.capital", numeral, "13"),
-        ],
-    )
+    return table("war", [row("war.argentina", f"argentina.{pos.argentina}", "14"),
+                         row("war.uruguay", f"uruguay.{pos.uruguay}", "15"), row("war.capital", numeral, "13")])
 
 
 def strategic(pos: Position) -> Content:
     """12.2 Strategic spaces left."""
-    return table(
-        "strategic",
-        [row(f"nation.{n}", len(pos.strategic(n)), "12.2") for side in SIDES for n in STRATEGIC_NATIONS[side]],
-    )
+    return table("strategic", [row(f"nation.{n}", len(pos.strategic(n)), "12.2")
+                               for side in SIDES for n in STRATEGIC_NATIONS[side]])
 
 
 def options(pos: Position) -> Content:
     """17 The optional rules of this game."""
     clauses = {"leaders": "17.1", "mato_grosso": "17.2", "chaco": "17.3", "free_set_up": "17.4", "treaty": "17.5"}
-    return table(
-        "options",
-        [
-            row(f"option.{n}", f"option.{n}.{str(pos.options[n]).lower()}", clauses[n])
-            for n in clauses
-            if n in pos.options
-        ],
-    )
+    return table("options", [row(f"option.{n}", f"option.{n}.{str(pos.options[n]).lower()}", clauses[n])
+                             for n in clauses if n in pos.options])
 
 
 def limits(pos: Position) -> Content:
     """4 The spaces outside the part of the map that a scenario of ours is played on."""
     off = sorted(set(pos.game.spaces) - pos.game.part)
-    return (
-        {
-            "title": text("layer.limits"),
-            "shown": True,
-            "parts": [{"spaces": off, "fill": "hatch", "line": "dash", "colour": "grey"}],
-        }
-        if off
-        else None
-    )
+    return {"title": text("layer.limits"), "shown": True,
+            "parts": [{"spaces": off, "fill": "hatch", "line": "dash", "colour": "grey"}]} if off else None
 
 
 TABLES = {"points": points, "war": war, "strategic": strategic, "options": options}
@@ -200,29 +158,17 @@ TABLES = {"points": points, "war": war, "strategic": strategic, "options": optio
 class View(fragments.ByKind):
     """The fragments of docs/protocol.md section 2."""
 
-    NAMED: ClassVar = {
-        "space": space,
-        "hand": hand,
-        "pool": pool,
-        "slots": lambda pos, name: in_use(pos, name.removeprefix("cards_")),
-        "table": lambda pos, name: TABLES[name](pos),
-        "layer": lambda pos, _: limits(pos),
-    }
+    NAMED: ClassVar = {"space": space, "hand": hand, "pool": pool,
+                       "slots": lambda pos, name: in_use(pos, name.removeprefix("cards_")),
+                       "table": lambda pos, name: TABLES[name](pos), "layer": lambda pos, _: limits(pos)}
     ALONE: ClassVar = {"turn": turn, "track": track, "battle": battle}
 
     def keys(self, pos: Position) -> Iterator[str]:
         """Every fragment that may have content."""
         yield from ("turn", "track", "battle", "result", "layer:limits", *(f"table:{name}" for name in TABLES))
         for side in SIDES:
-            yield from (
-                f"hand:{side}",
-                f"slots:cards_{side}",
-                f"pool:deck:{side}",
-                f"pool:discards:{side}",
-                f"pool:leaders:{side}",
-                f"pool:dead:{side}",
-                f"pool:special:{side}",
-            )
+            yield from (f"hand:{side}", f"slots:cards_{side}", f"pool:deck:{side}", f"pool:discards:{side}",
+                        f"pool:leaders:{side}", f"pool:dead:{side}", f"pool:special:{side}")
             for nation in STRATEGIC_NATIONS[side]:
                 yield f"pool:reserve:{nation}"
         for space in pos.game.spaces:

@@ -71,15 +71,8 @@ def play(dice: Sequence[int] = (), scenario: str = "northern_flank", **body: Any
     return building.begin(Play, TITLE, position(scenario, **body), dice)
 
 
-def field(
-    units: Mapping[str, str],
-    dice: Sequence[int] = (),
-    *,
-    side: str = F,
-    phase: str = "move",
-    mode: str = "full",
-    **more: Any,
-) -> Play:
+def field(units: Mapping[str, str], dice: Sequence[int] = (), *, side: str = F, phase: str = "move", mode: str = "full",
+          **more: Any) -> Play:
     """An activation of Suchet's division (or, for the Allies, of Markov's brigade) on an otherwise empty field. His
     place is beside its first unit unless `leaders` says more."""
     command, leader = ("F-3-V", "F-Suchet") if side == F else ("A-2-B", "A-Markov")

@@ -34,11 +34,8 @@ LN, LN2, ARKH, HUS = "F-1-34-Ln", "F-2-34-Ln", "A-2-Arkh", "F-10-Hus"
 
 def overrun(more: dict[str, str]) -> Play:
     """Markov's battalion walks into the hex where Suchet stands alone, two hexes from his own."""
-    game = field(
-        {ARKH: "B2808@S/column", LN: "B2610@N/column", **more},
-        side=A,
-        leaders={"A-Markov": "B2805", "F-Suchet": CENTRE},
-    )
+    game = field({ARKH: "B2808@S/column", LN: "B2610@N/column", **more}, side=A,
+                 leaders={"A-Markov": "B2805", "F-Suchet": CENTRE})
     march(game, A, ARKH, "B2808@S/column", "B2809@S/column")
     if prompt(game, F) == "reaction":
         choose(game, F, "none")
@@ -49,8 +46,8 @@ def overrun(more: dict[str, str]) -> Play:
 def test_of_several_nearest_troops_a_leader_joins_those_his_player_names() -> None:
     game = overrun({LN2: "B3010@N/column", "A-2-Pskv": "B3308@S/column"})
     assert prompt(game, F) == "leader_alone"
-    assert options(game, F) == ["B2610", "B3010"]  # farthest from enemies first
-    assert game.pos.leaders["F-Suchet"] == CENTRE  # nothing is decided yet
+    assert options(game, F) == ["B2610", "B3010"]              # farthest from enemies first
+    assert game.pos.leaders["F-Suchet"] == CENTRE               # nothing is decided yet
     with pytest.raises(Malformed):
         choose(game, F, "B2810")
     choose(game, F, "B3010")
@@ -60,8 +57,8 @@ def test_of_several_nearest_troops_a_leader_joins_those_his_player_names() -> No
 
 @pytest.mark.clause("8.5.5")
 def test_nobody_is_asked_where_one_hex_is_nearest() -> None:
-    assert overrun({LN2: "B2610@N/column"}).pos.leaders["F-Suchet"] == "B2610"  # two battalions of one hex
-    assert overrun({LN2: "B3011@N/column"}).pos.leaders["F-Suchet"] == "B2610"  # one of them is farther
+    assert overrun({LN2: "B2610@N/column"}).pos.leaders["F-Suchet"] == "B2610"       # two battalions of one hex
+    assert overrun({LN2: "B3011@N/column"}).pos.leaders["F-Suchet"] == "B2610"       # one of them is farther
     assert not told(overrun({LN2: "B3011@N/column"}), "leader_alone")
 
 
@@ -81,11 +78,8 @@ def test_either_hex_of_a_counter_on_two_holds_it() -> None:
 @pytest.mark.clause("8.5.5")
 def test_standing_orders_for_leaders() -> None:
     """Left alone he joins the troops that are offered first; with a charge they go or stay."""
-    pos = position(
-        clear=True,
-        units={LN: "B2810@N/column", LN2: "B2808@N/column", ARKH: "B2805@S/column"},
-        leaders={"F-Suchet": CENTRE},
-    )
+    pos = position(clear=True, units={LN: "B2810@N/column", LN2: "B2808@N/column", ARKH: "B2805@S/column"},
+                   leaders={"F-Suchet": CENTRE})
     request = asked(unaccompanied(pos, [CENTRE]))
     assert lone_leaders(None, {}, request, {}) == {"form": "leader_alone", "option": "B2810"}
     game = charging({"F-Murat": CENTRE})
@@ -96,14 +90,8 @@ def test_standing_orders_for_leaders() -> None:
 
 def charging(leaders: dict[str, str], form: str = "column") -> Play:
     """Hussars charge a battalion two hexes off."""
-    game = play(
-        [],
-        clear=True,
-        units={HUS: f"{CENTRE}@E/line", ARKH: f"B3008@SW/{form}"},
-        leaders={"F-Treilhard": "B2709", **leaders},
-        active="F-T-CR",
-        phase="melee",
-    )
+    game = play([], clear=True, units={HUS: f"{CENTRE}@E/line", ARKH: f"B3008@SW/{form}"},
+                leaders={"F-Treilhard": "B2709", **leaders}, active="F-T-CR", phase="melee")
     answer(game, F, "charge", target="B3008", units=[HUS])
     return game
 
@@ -117,7 +105,7 @@ def test_murat_rides_along_and_makes_the_charge_heavier() -> None:
     ride(game, F, CENTRE, "B2908")
     assert game.pos.leaders["F-Murat"] == game.pos.at[HUS] != CENTRE
     game.dice[:] = [9, 0]
-    choose(game, A, "stand")  # it runs before the melee
+    choose(game, A, "stand")                                    # it runs before the melee
     assert game.pos.leaders["F-Murat"] == game.pos.at[HUS]
     assert "pursuit.stacked_with_murat" in mods(last(game, "pursuit_tried"))
 
@@ -144,15 +132,8 @@ def test_a_leader_whose_troops_advance_after_an_assault_joins_them() -> None:
     board = pos.game.board
     start = next(h for h in board.touching(village) if board.terrain[h] == "clear" and board.defensive(h, village))
     facing = FACINGS[2 * board.side_to(start, village)]
-    game = play(
-        [],
-        clear=True,
-        units={LN: f"{start}@{facing}/column", ARKH: f"{village}@N/disorder"},
-        morale={ARKH: "rout"},
-        leaders={"F-Suchet": start},
-        active="F-3-V",
-        phase="melee",
-    )
+    game = play([], clear=True, units={LN: f"{start}@{facing}/column", ARKH: f"{village}@N/disorder"},
+                morale={ARKH: "rout"}, leaders={"F-Suchet": start}, active="F-3-V", phase="melee")
     answer(game, F, "assault", target=village, units=[LN])
     assert game.pos.at[LN] == village
     assert game.pos.leaders["F-Suchet"] == village

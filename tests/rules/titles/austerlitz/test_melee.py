@@ -41,12 +41,12 @@ def test_a_bayonet_attack_that_carries() -> None:
     answer(game_, F, "bayonet", target="B2908", units=[LN])
     assert prompt(game_, A) == "answer_attack"
     choose(game_, A, "hold")
-    assert last(game_, "attacker_checked")["over"] == -2  # 2 + 1 for line - 5
-    assert last(game_, "defender_checked")["over"] == 3  # 6 + 1 for line - 4
+    assert last(game_, "attacker_checked")["over"] == -2       # 2 + 1 for line - 5
+    assert last(game_, "defender_checked")["over"] == 3        # 6 + 1 for line - 4
     assert game_.pos.lost[ARKH] == 2
     assert game_.pos.morale[ARKH] == 2
     assert game_.pos.form[ARKH] == "disorder"
-    assert game_.pos.at[LN] == CENTRE  # nobody advances
+    assert game_.pos.at[LN] == CENTRE                           # nobody advances
 
 
 @pytest.mark.clause("8.2.1")
@@ -63,10 +63,8 @@ def test_an_attacker_whose_nerve_fails() -> None:
 
 @pytest.mark.clause("8.2.1")
 def test_supports_and_flanks() -> None:
-    pos = position(
-        clear=True,
-        units={LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line", "A-3-Arkh": "B2907@W/line", "A-G-Arkh": "B2909@W/line"},
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line", "A-3-Arkh": "B2907@W/line",
+                                      "A-G-Arkh": "B2909@W/line"})
     assert flank_support(pos, ARKH) == 2
     assert values(attack_parts(pos, LN, ARKH, 2)) == {"line": 1, "support": -2}
     assert values(defence_parts(pos, ARKH, [LN], False, False)) == {"line": 1, "flank_support": -2}
@@ -74,10 +72,8 @@ def test_supports_and_flanks() -> None:
 
 
 @pytest.mark.clause("8.3", "8.3.1")
-@pytest.mark.parametrize(
-    ("attack", "defence", "value"),
-    [(7, 4, 0), (8, 4, 1), (5, 8, -1), (4, 8, -1), (4, 9, -2), (24, 6, 3), (11, 4, 1), (3, 12, -2), (9, 3, 2)],
-)
+@pytest.mark.parametrize(("attack", "defence", "value"), [
+    (7, 4, 0), (8, 4, 1), (5, 8, -1), (4, 8, -1), (4, 9, -2), (24, 6, 3), (11, 4, 1), (3, 12, -2), (9, 3, 2)])
 def test_ratios_go_down(attack: int, defence: int, value: int) -> None:
     assert odds(position(), attack, defence) == value
 
@@ -88,7 +84,7 @@ def test_modifiers_of_a_melee() -> None:
     parts = values(modifiers(pos, Clash([HUS], [ARKH], charge=True, bonus=1)))
     assert parts["rear"] == 2
     assert parts["charge"] == 1
-    assert parts["fatigue"] == 1  # the defender's -1, turned
+    assert parts["fatigue"] == 1          # the defender's -1, turned
 
 
 @pytest.mark.clause("8.4.2", "6.3.6", "A8.1.1", "A8.1.2")
@@ -103,14 +99,8 @@ def test_charge_bonus() -> None:
 
 @pytest.mark.clause("8.4", "8.4.1", "8.4.2", "8.4.4")
 def test_a_charge_met_by_a_square() -> None:
-    game_ = play(
-        [0, 0],
-        clear=True,
-        units={HUS: "B2809@E/line", ARKH: "B3008@SW/column"},
-        leaders={"F-Treilhard": "B2709"},
-        active="F-T-CR",
-        phase="melee",
-    )
+    game_ = play([0, 0], clear=True, units={HUS: "B2809@E/line", ARKH: "B3008@SW/column"},
+                 leaders={"F-Treilhard": "B2709"}, active="F-T-CR", phase="melee")
     answer(game_, F, "charge", target="B3008", units=[HUS])
     ride(game_, F)
     assert prompt(game_, A) == "charged"
@@ -132,27 +122,15 @@ def test_forming_square_depends_on_the_distance_and_formation() -> None:
 @pytest.mark.clause("A8.1.1", "8.4.1")
 def test_nobody_charges_an_adjacent_unit_or_one_five_hexes_away() -> None:
     for target, able in (("B2908", False), ("B3008", True), ("B3207", True), ("B3307", False)):
-        game_ = play(
-            clear=True,
-            units={HUS: "B2809@E/line", ARKH: f"{target}@W/line"},
-            leaders={"F-Treilhard": "B2709"},
-            active="F-T-CR",
-            phase="melee",
-        )
+        game_ = play(clear=True, units={HUS: "B2809@E/line", ARKH: f"{target}@W/line"},
+                     leaders={"F-Treilhard": "B2709"}, active="F-T-CR", phase="melee")
         assert ("charge" in (forms(game_, F) if prompt(game_, F) == "melee" else {})) is able, target
 
 
 @pytest.mark.clause("9.1", "9.2", "9.2.1", "9.2.2")
 def test_modifiers_of_morale() -> None:
-    pos = position(
-        clear=True,
-        units={LN: f"{CENTRE}@E/line", LN2: "B2709@N/square"},
-        leaders={"F-Suchet": "B2709"},
-        morale={LN: "shaken"},
-        fatigue={"F-3-V": 4},
-        lost={LN: 5},
-        capped=[LN],
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", LN2: "B2709@N/square"}, leaders={"F-Suchet": "B2709"},
+                   morale={LN: "shaken"}, fatigue={"F-3-V": 4}, lost={LN: 5}, capped=[LN])
     assert values(morale_modifiers(pos, LN)) == {"line": 1, "breakpoint": 1, "shaken": 1, "fatigue": 1}
     assert values(morale_modifiers(pos, LN2)) == {"square": -1, "leader": -1, "fatigue": 1}
 
@@ -171,7 +149,7 @@ def test_an_unsteady_battalion_goes_one_hex_and_its_neighbours_check() -> None:
     assert last(game_, "fired")["result"] == "2"
     checks = [step["data"] for step in told(game_, "morale_checked")]
     assert [c["unit"] for c in checks] == [ARKH]
-    assert checks[0]["levels"] == 1  # 3 + 1 for line + 1 for a second point - 4
+    assert checks[0]["levels"] == 1       # 3 + 1 for line + 1 for a second point - 4
     assert game_.pos.morale[ARKH] == 1
 
 
@@ -208,18 +186,10 @@ def test_overlap() -> None:
 
 # -- rounds, both retreat, the examples of the errata ------------------------------------------------------
 
-
 @pytest.mark.clause("8.3", "8.3.1", "8.5.3")
 def test_a_melee_goes_on_while_both_lose_a_point_and_hold() -> None:
-    game_ = play(
-        [0, 0, 7, 0, 0, 9],
-        "bagration",
-        clear=True,
-        units={ARKH: "B1606@SSW/line", LN: "B1607@N/column"},
-        leaders={"A-Markov": "B1605"},
-        active="A-2-B",
-        phase="melee",
-    )
+    game_ = play([0, 0, 7, 0, 0, 9], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee")
     assert "assault" in forms(game_, A)
     answer(game_, A, "assault", target="B1607", units=[ARKH])
     choose(game_, F, "hold")
@@ -230,43 +200,31 @@ def test_a_melee_goes_on_while_both_lose_a_point_and_hold() -> None:
     choose(game_, F, "fight")
     choose(game_, A, "fight")
     assert len(told(game_, "melee")) == 2
-    ratios = [
-        next(m["value"] for m in s["data"]["modifiers"] if m["label"]["key"] == "melee.ratio")
-        for s in told(game_, "melee")
-    ]
-    assert ratios == [-1, -1]  # 6 against 8, then 5 against 7
+    ratios = [next(m["value"] for m in s["data"]["modifiers"] if m["label"]["key"] == "melee.ratio")
+              for s in told(game_, "melee")]
+    assert ratios == [-1, -1]                                     # 6 against 8, then 5 against 7
     assert not game_.dice
 
 
 @pytest.mark.clause("8.5.3", "6.4.2")
 def test_a_side_may_let_its_own_run_to_end_a_melee() -> None:
-    game_ = play(
-        [0, 0, 7, 0, 0],
-        "bagration",
-        clear=True,
-        units={ARKH: "B1606@SSW/line", LN: "B1607@N/column"},
-        leaders={"A-Markov": "B1605"},
-        active="A-2-B",
-        phase="melee",
-    )
+    game_ = play([0, 0, 7, 0, 0], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee")
     answer(game_, A, "assault", target="B1607", units=[ARKH])
     choose(game_, F, "hold")
     choose(game_, F, "rout")
     assert game_.pos.morale[LN] == 3
-    assert game_.pos.at[ARKH] == "B1607"  # 8.3.1 no. 7
+    assert game_.pos.at[ARKH] == "B1607"                          # 8.3.1 no. 7
 
 
 @pytest.mark.clause("8.5.4")
-@pytest.mark.parametrize(
-    ("levels", "dice", "stays"),
-    [
-        ((2, 2), [3, 5], 1),  # both unsteady: the lower goes
-        ((2, 2), [5, 3], 0),
-        ((2, 2), [4, 4, 1, 2], 1),  # again when equal
-        ((3, 2), [], 1),  # one routs: the other stays, unsteady
-        ((3, 3), [6, 2], 0),  # both rout: the lower goes, the other stays unsteady
-    ],
-)
+@pytest.mark.parametrize(("levels", "dice", "stays"), [
+    ((2, 2), [3, 5], 1),        # both unsteady: the lower goes
+    ((2, 2), [5, 3], 0),
+    ((2, 2), [4, 4, 1, 2], 1),  # again when equal
+    ((3, 2), [], 1),            # one routs: the other stays, unsteady
+    ((3, 3), [6, 2], 0),        # both rout: the lower goes, the other stays unsteady
+])
 def test_both_never_go_at_once(levels: tuple[int, int], dice: list[int], stays: int) -> None:
     pos = position(clear=True, units={LN: f"{CENTRE}@E/line", ARKH: "B2908@W/line"})
     one, other = Trouble(("B2908",)), Trouble((CENTRE,))
@@ -290,16 +248,9 @@ def test_both_never_go_at_once(levels: tuple[int, int], dice: list[int], stays: 
 
 def beaten(total: int, level: int = 0) -> Position:
     """A Russian assault of infantry whose melee comes to a total, from Good morale or worse."""
-    game_ = play(
-        [0, 0, total + 3],
-        "bagration",
-        clear=True,
-        units={ARKH: "B1606@SSW/line", LN: "B1607@N/column"},
-        leaders={"A-Markov": "B1605"},
-        active="A-2-B",
-        phase="melee",
-        morale={ARKH: ("good", "shaken")[level]},
-    )
+    game_ = play([0, 0, total + 3], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee",
+        morale={ARKH: ("good", "shaken")[level]})
     answer(game_, A, "assault", target="B1607", units=[ARKH])
     choose(game_, F, "hold")
     assert last(game_, "melee")["total"] == total
@@ -312,7 +263,7 @@ def test_the_three_examples_of_the_errata_to_8_5() -> None:
     board = position("bagration").game.board
     good = beaten(1)
     assert (good.lost[ARKH], good.morale[ARKH]) == (2, 2)
-    assert board.distance("B1607", good.at[ARKH]) == 3  # from one hex away two further
+    assert board.distance("B1607", good.at[ARKH]) == 3            # from one hex away two further
     shaken = beaten(1, level=1)
     assert (shaken.lost[ARKH], shaken.morale[ARKH]) == (2, 3)
     assert board.distance("B1607", shaken.at[ARKH]) > 3

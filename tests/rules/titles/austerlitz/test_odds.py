@@ -65,7 +65,7 @@ def test_odds_of_a_bayonet_attack() -> None:
     assert note(odds, "nerve") == {"n": 5}  # 5 or less with +1
     assert mods(odds) == {"pre.line": 1}
     assert [f["clears"] for f in odds["faces"]] == [False] * 4 + [True] * 6
-    assert [f.get("back", False) for f in odds["faces"]] == [False] * 4 + [True] * 6  # driven off, not destroyed
+    assert [f.get("back", False) for f in odds["faces"]] == [False] * 4 + [True] * 6   # driven off, not destroyed
     assert [f["defender"] for f in odds["faces"]] == [0, 0, 0, 0, 1, 1, 2, 2, 2, 2]
     answer(game, F, "bayonet", target="B2908", units=[LN])
     choose(game, A, "hold")

@@ -29,80 +29,33 @@ CLAUSES = tuple(pytest.param(s, c, marks=pytest.mark.clause(c)) for s, c in FREE
 
 # By hand: what stands elsewhere than the suggestion would have it, of each question (lines with a place, then leaders).
 HAND: dict[str, dict[str, str]] = {
-    "whole_battle": {
-        "F-Tir-Po-1": "C2910",
-        "F-1-26-Leg": "A3252",
-        "F-8-Hus": "C2414",
-        "F-1-24-Leg": "A4632",
-        "F-5-Dgn-IV": "A3636",
-        "F-Soult": "A2951",
-        "F-Napoleon": "A3119",
-        "A-Brdr-Grz": "C4627",
-        "A-1-7-Jgr": "D2624",
-        "A-1-Phan-Gr": "B2052",
-        "A-Langeron": "B1950",
-        "A-Bagration": "B4013",
-    },
-    "langeron": {
-        "F-1-10-Leg": "A3545",
-        "F-art-a-I": "A3918",
-        "F-Bernadotte": "A3819",
-        "F-Murat": "A3712",
-        "A-G-N-Ing": "D2026",
-        "A-1-8-Jgr": "D1806",
-        "A-Dokhturov": "D1924",
-        "A-Kollowrath": "B3148",
-    },
-    "bagration": {
-        "F-art-a-V": "B1512",
-        "F-art-c-V": "B1511",
-        "F-Suchet": "B1707",
-        "F-Walther": "B1516",
-        "A-1-5-Jgr": "B4216",
-        "A-1-6-Jgr": "B4007",
-        "A-Hohenlohe": "B4528",
-        "A-Markov": "B4012",
-    },
-    "goldbach": {
-        "F-Tir-Po": "C2910",
-        "F-8-Hus": "C2414",
-        "F-Margaron": "C2314",
-        "A-Brdr-Grz": "C4627",
-        "A-1-8-Jgr": "D1806",
-        "A-3-8-Jgr": "D2512",
-        "A-Langeron": "D1606",
-    },
-    "pratzen": {
-        "F-1-10-Leg": "A3444",
-        "F-1-24-Leg": "A4333",
-        "F-5-Dgn-IV": "A3545",
-        "F-Soult": "A3341",
-        "A-2-Novg": "D3104",
-        "A-1-Salzburg": "D2610",
-        "A-1-Preo": "B4448",
-        "A-Alexander": "B4247",
-    },
+    "whole_battle": {"F-Tir-Po-1": "C2910", "F-1-26-Leg": "A3252", "F-8-Hus": "C2414", "F-1-24-Leg": "A4632",
+                     "F-5-Dgn-IV": "A3636", "F-Soult": "A2951", "F-Napoleon": "A3119", "A-Brdr-Grz": "C4627",
+                     "A-1-7-Jgr": "D2624", "A-1-Phan-Gr": "B2052", "A-Langeron": "B1950", "A-Bagration": "B4013"},
+    "langeron": {"F-1-10-Leg": "A3545", "F-art-a-I": "A3918", "F-Bernadotte": "A3819", "F-Murat": "A3712",
+                 "A-G-N-Ing": "D2026", "A-1-8-Jgr": "D1806", "A-Dokhturov": "D1924", "A-Kollowrath": "B3148"},
+    "bagration": {"F-art-a-V": "B1512", "F-art-c-V": "B1511", "F-Suchet": "B1707", "F-Walther": "B1516",
+                  "A-1-5-Jgr": "B4216", "A-1-6-Jgr": "B4007", "A-Hohenlohe": "B4528", "A-Markov": "B4012"},
+    "goldbach": {"F-Tir-Po": "C2910", "F-8-Hus": "C2414", "F-Margaron": "C2314", "A-Brdr-Grz": "C4627",
+                 "A-1-8-Jgr": "D1806", "A-3-8-Jgr": "D2512", "A-Langeron": "D1606"},
+    "pratzen": {"F-1-10-Leg": "A3444", "F-1-24-Leg": "A4333", "F-5-Dgn-IV": "A3545", "F-Soult": "A3341",
+                "A-2-Novg": "D3104", "A-1-Salzburg": "D2610", "A-1-Preo": "B4448", "A-Alexander": "B4247"},
 }
 
 # Faulty hands: one counter elsewhere than suggested, and the clause that refuses it. Whoever is not in the first
 # question is in the second.
-OUT_OF_REACH = [
-    ("whole_battle", "F-Tir-Po-1", "C2313", "A15.2"),
-    ("langeron", "A-G-N-Ing", "B2648", "A15.3"),
-    ("bagration", "A-1-5-Jgr", "B4007", "A15.4"),
-    ("goldbach", "F-8-Hus", "C2816", "A15.5"),
-    ("pratzen", "A-1-Preo", "D2507", "A15.6"),
-    ("bagration", "F-Suchet", "B4011", "A15.4"),
-]
+OUT_OF_REACH = [("whole_battle", "F-Tir-Po-1", "C2313", "A15.2"), ("langeron", "A-G-N-Ing", "B2648", "A15.3"),
+                ("bagration", "A-1-5-Jgr", "B4007", "A15.4"), ("goldbach", "F-8-Hus", "C2816", "A15.5"),
+                ("pratzen", "A-1-Preo", "D2507", "A15.6"), ("bagration", "F-Suchet", "B4011", "A15.4")]
 FAULTS = [
     ("whole_battle", "F-1-26-Leg", "A2951", "too_many_points", "7.1"),
-    ("whole_battle", "F-art-c-3", "A3352", "no_such_formation_there", "5.1"),  # guns in a wood
+    ("whole_battle", "F-art-c-3", "A3352", "no_such_formation_there", "5.1"),        # guns in a wood
     ("whole_battle", "F-1-24-Leg", "A4430", "two_hexes_alone", "6.5.5"),
     ("whole_battle", "F-art-a-I", "A3820", "too_many_batteries", "7.1"),
     ("langeron", "F-1-17-Leg", "B1514", "divisions_apart", "7.1"),
     ("langeron", "F-1-Gren-P", "A3219", "arms_apart", "7.1"),
     ("langeron", "F-1-Gren-P", "A3320", "no_room_for_two", "6.5"),
-    ("langeron", "A-Merv-Uhl", "C4631", "formations_apart", "7.1"),  # lancers with cossacks
+    ("langeron", "A-Merv-Uhl", "C4631", "formations_apart", "7.1"),                  # lancers with cossacks
     ("langeron", "A-6-Kaunitz", "B3347", "no_room_for_two", "6.5"),
     ("bagration", "A-1-5-Jgr", "B4115", "too_many_points", "7.1"),
     ("bagration", "A-1-5-Jgr", "B4214", "divisions_apart", "7.1"),
@@ -156,29 +109,18 @@ def faults(play: Play) -> list[str]:
     for side in SIDES:
         for row in rows(pos, side):
             reach = ground(pos, row) if "of" in row else fixed_ground(pos, side, row)
-            wrong += [
-                u
-                for u in counters(pos, row)
-                if not (loc := pos.at.get(u, pos.leaders.get(u, ""))).startswith("split") and loc not in reach
-            ]
-    stacks = [
-        (h, s)
-        for h, s in pos.stacks.items()
-        if ":" not in h and not all(pos.unit(u).companies or pos.unit(u).battalion for u in s)
-    ]
+            wrong += [u for u in counters(pos, row) if not (loc := pos.at.get(u, pos.leaders.get(u, ""))).startswith(
+                "split") and loc not in reach]
+    stacks = [(h, s) for h, s in pos.stacks.items() if ":" not in h and not all(pos.unit(u).companies or pos.unit(
+        u).battalion for u in s)]
     return [*wrong, *(h for h, stack in stacks if fault(pos, h, stack) is not None)]
 
 
 @pytest.mark.parametrize(("scenario", "clause"), CLAUSES)
 def test_the_suggestion_is_a_lawful_set_up(scenario: str, clause: str) -> None:
     play, placed = placed_by(scenario)
-    assert set(placed) == {
-        u
-        for s in SIDES
-        for r in rows(play.pos, s)
-        for u in counters(play.pos, r)
-        if not play.pos.at.get(u, "").startswith("split")
-    }
+    assert set(placed) == {u for s in SIDES for r in rows(play.pos, s) for u in counters(play.pos, r)
+                           if not play.pos.at.get(u, "").startswith("split")}
     assert faults(play) == []
     assert play.pos.plan["clause"] == clause
 
@@ -261,13 +203,8 @@ def test_formations_and_facings_by_hand() -> None:
     play = _asked_for("goldbach", "F-8-Hus")
     place(play, {"F-8-Hus": "C2414"})
     place(play)
-    march(
-        play,
-        F,
-        "F-8-Hus",
-        "C2414@N/column" if play.pos.form["F-8-Hus"] != "column" else _here(play, "F-8-Hus"),
-        "C2414@E/line",
-    )
+    march(play, F, "F-8-Hus", "C2414@N/column" if play.pos.form["F-8-Hus"] != "column" else _here(play, "F-8-Hus"),
+          "C2414@E/line")
     assert (play.pos.form["F-8-Hus"], play.pos.facing["F-8-Hus"]) == ("line", 3)
     assert refused(play, F, "move", units=["F-8-Hus"], path=[_here(play, "F-8-Hus"), "C2415@E/line"])[1] == "6.3"
     assert refused(play, F, "move", units=["F-8-Hus"], path=[_here(play, "F-8-Hus"), "C2414@E/square"])[1] == "6.3"
@@ -283,7 +220,7 @@ def test_a_stack_stands_in_one_formation_and_a_pair_of_hexes_wants_room() -> Non
     play = _asked_for("pratzen", "F-1-10-Leg")
     place(play, {"F-1-36-Ln": "A3446", "F-art-a-1": "A3446"})
     place(play)
-    march(play, F, "F-1-36-Ln", _here(play, "F-1-36-Ln"), "A3446@E/line")  # guns keep a formation of their own
+    march(play, F, "F-1-36-Ln", _here(play, "F-1-36-Ln"), "A3446@E/line")   # guns keep a formation of their own
     assert play.pos.form["F-1-36-Ln"] == "line"
     march(play, F, "F-art-a-1", _here(play, "F-art-a-1"), "A3446@E/unlimbered")
     assert play.pos.form["F-art-a-1"] == "unlimbered"
@@ -305,9 +242,8 @@ def test_the_northern_flank_stands_as_printed_and_has_free_markers() -> None:
     play = begun("northern_flank")
     plan = play.pos.plan
     assert all("at" in row for side in SIDES for row in plan["setup"][side])
-    assert {
-        c: play.pos.at.get(c, play.pos.leaders.get(c)) for s in SIDES for r in plan["setup"][s] for c in r["units"]
-    } == {c: r["at"] for s in SIDES for r in plan["setup"][s] for c in r["units"]}
+    assert {c: play.pos.at.get(c, play.pos.leaders.get(c)) for s in SIDES for r in plan["setup"][s] for c in r[
+        "units"]} == {c: r["at"] for s in SIDES for r in plan["setup"][s] for c in r["units"]}
     assert lots(play, F)["add"]["units"] == ["LIM-F-T-CR", "LIM-F-M-CR"]
     assert refused(play, F, lots={"add": ["LIM-F-IV"]})[1] == "4.2"
     assert refused(play, F, lots={"add": ["LIM-F-T-CR"], "remove": ["LIM-A-2-B"]})[1] == "4.2"
@@ -325,7 +261,7 @@ def test_starting_markers_of_the_whole_day_by_hand() -> None:
     clash = lots(play, F, "divisions")["add"]["units"][:4]
     assert refused(play, F, "divisions", lots={"add": clash})[1] == "A15.3"
     answer(play, F, "corps", lots={"add": ["LIM-F-IV", "LIM-F-V"]})
-    assert "LIM-F-IV" not in play.pos.pool  # at once, in secret
+    assert "LIM-F-IV" not in play.pos.pool                # at once, in secret
     play.dice[:] = [1, 0]
     answer(play, A, "divisions", lots={"add": lots(play, A, "divisions")["add"]["units"][:4]})
     assert {"LIM-F-IV", "LIM-F-V"} <= set(play.pos.pool)

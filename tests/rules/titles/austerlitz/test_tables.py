@@ -16,18 +16,8 @@ from tests.rules.titles.austerlitz.builders import CENTRE, game, position
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts_tables.json").read_text())
 LN, LEG, ARKH, HUS, CUIR, COSS = "F-1-34-Ln", "F-2-17-Leg", "A-2-Arkh", "F-10-Hus", "F-2-Cuir", "A-Kisevl-Coss"
 TARGET = "B2908"
-COLUMNS = (
-    "infantry_line",
-    "infantry_column",
-    "infantry_disorder",
-    "cavalry_line",
-    "cavalry_column",
-    "cavalry_disorder",
-    "artillery_foot",
-    "artillery_horse",
-    "skirmisher",
-    "leader",
-)
+COLUMNS = ("infantry_line", "infantry_column", "infantry_disorder", "cavalry_line", "cavalry_column",
+           "cavalry_disorder", "artillery_foot", "artillery_horse", "skirmisher", "leader")
 # Points to enter, in the order of COLUMNS; then columns to the right for fire, melee (x: none), charge, defensive.
 TERRAIN = """
 clear                2   1   1   2   1   1   2   1   1   1    0  0  c  -
@@ -89,20 +79,11 @@ def test_every_cell_of_the_action_chart(row: list[str]) -> None:
 
 
 @pytest.mark.clause("5.1", "5.1.1")
-@pytest.mark.parametrize(
-    ("tokens", "price"),
-    [
-        (["2"], Price(4)),
-        (["1/2"], Price(1)),
-        (["2D"], Price(4, 0, True)),
-        (["1", "+1d"], Price(4, 0, False, True)),
-        (["2D", "+1d"], Price(6, 0, True, False)),
-        (["1", "†"], Price(2, 2)),
-        (["1", "‡"], Price(2, 4)),
-        (["1", "P"], None),
-        (["2", "+3D", "+1"], Price(12, 0, True)),
-    ],
-)
+@pytest.mark.parametrize(("tokens", "price"), [
+    (["2"], Price(4)), (["1/2"], Price(1)), (["2D"], Price(4, 0, True)), (["1", "+1d"], Price(4, 0, False, True)),
+    (["2D", "+1d"], Price(6, 0, True, False)), (["1", "†"], Price(2, 2)), (["1", "‡"], Price(2, 4)),
+    (["1", "P"], None), (["2", "+3D", "+1"], Price(12, 0, True)),
+])
 def test_how_the_signs_of_the_chart_add_up(tokens: list[str], price: Price | None) -> None:
     """Half points; D disorders and needs no check besides, the daggers are free the first time."""
     assert _sum(tokens) == price
@@ -135,15 +116,11 @@ def values(parts: list[tuple[str, str, int]]) -> dict[str, int]:
 
 
 PRE_ATTACK = [
-    ("from_rear", "SW/column", "NE/column", {}),
-    ("from_flank", "SW/column", "N/column", {}),
+    ("from_rear", "SW/column", "NE/column", {}), ("from_flank", "SW/column", "N/column", {}),
     ("defenders_skirmish", "NE/column", "N/skirmish", {}),
     ("leader_in_hex", "NE/column", "SW/column", {"leader": True}),
-    ("line", "E/line", "SW/column", {}),
-    ("shaken", "NE/column", "SW/column", {"morale": "shaken"}),
-    ("disordered", "NE/disorder", "SW/column", {}),
-    ("elite", "NE/column", "SW/column", {"unit": "F-1-Gren-P"}),
-]
+    ("line", "E/line", "SW/column", {}), ("shaken", "NE/column", "SW/column", {"morale": "shaken"}),
+    ("disordered", "NE/disorder", "SW/column", {}), ("elite", "NE/column", "SW/column", {"unit": "F-1-Gren-P"})]
 
 
 @pytest.mark.clause("8.2", "8.2.1", "A2.2")
@@ -151,15 +128,11 @@ PRE_ATTACK = [
 def test_every_modifier_of_the_attackers_check(key: str, own: str, theirs: str, more: dict[str, Any]) -> None:
     unit = more.get("unit", LN)
     # The attacker stands at the centre; who defends is a French or a Russian battalion to its north-east.
-    foe = "A-2-Arkh" if key != "defenders_skirmish" else LEG
+    foe = ("A-2-Arkh" if key != "defenders_skirmish" else LEG)
     unit = "A-3-Arkh" if key == "defenders_skirmish" else unit
-    pos = position(
-        "langeron",
-        clear=True,
-        units={unit: f"{CENTRE}@{own}", foe: f"{TARGET}@{theirs}"},
-        leaders={"F-Suchet": CENTRE} if more.get("leader") else {},
-        morale={unit: more["morale"]} if "morale" in more else {},
-    )
+    pos = position("langeron", clear=True, units={unit: f"{CENTRE}@{own}", foe: f"{TARGET}@{theirs}"},
+                   leaders={"F-Suchet": CENTRE} if more.get("leader") else {},
+                   morale={unit: more["morale"]} if "morale" in more else {})
     assert values(attack_parts(pos, unit, foe, 0)) == {key: FACTS["pre_melee_attacker"]["modifiers"][key]}
 
 
@@ -171,30 +144,18 @@ def test_each_supporting_stack_helps_the_attacker() -> None:
 
 
 PRE_DEFENCE = [
-    ("from_rear", "NE/column", {}),
-    ("from_flank", "N/column", {}),
-    ("leader_in_hex", "SW/column", {"leader": True}),
-    ("line", "W/line", {}),
-    ("shaken", "SW/column", {"morale": "shaken"}),
-    ("disordered", "SW/disorder", {}),
-    ("unsteady", "SW/column", {"morale": "unsteady"}),
-    ("strategic_movement", "SW/column", {"strategic": ["A-2-B"]}),
-    ("defensive_terrain", "SW/column", {"cover": True}),
-    ("square", "N/square", {}),
-]
+    ("from_rear", "NE/column", {}), ("from_flank", "N/column", {}), ("leader_in_hex", "SW/column", {"leader": True}),
+    ("line", "W/line", {}), ("shaken", "SW/column", {"morale": "shaken"}), ("disordered", "SW/disorder", {}),
+    ("unsteady", "SW/column", {"morale": "unsteady"}), ("strategic_movement", "SW/column", {"strategic": ["A-2-B"]}),
+    ("defensive_terrain", "SW/column", {"cover": True}), ("square", "N/square", {})]
 
 
 @pytest.mark.clause("8.2", "5.2.1", "9.2.3")
 @pytest.mark.parametrize(("key", "form", "more"), PRE_DEFENCE, ids=lambda x: x if isinstance(x, str) else "")
 def test_every_modifier_of_the_defenders_check(key: str, form: str, more: dict[str, Any]) -> None:
-    pos = position(
-        "langeron",
-        clear=True,
-        units={LN: f"{CENTRE}@NE/column", ARKH: f"{TARGET}@{form}"},
-        leaders={"A-Markov": TARGET} if more.get("leader") else {},
-        strategic=more.get("strategic", []),
-        morale={ARKH: more["morale"]} if "morale" in more else {},
-    )
+    pos = position("langeron", clear=True, units={LN: f"{CENTRE}@NE/column", ARKH: f"{TARGET}@{form}"},
+                   leaders={"A-Markov": TARGET} if more.get("leader") else {}, strategic=more.get("strategic", []),
+                   morale={ARKH: more["morale"]} if "morale" in more else {})
     facts = FACTS["pre_melee_defender"]
     printed = {**facts["modifiers"], "square": facts["found_extra"]["square"]}
     assert values(defence_parts(pos, ARKH, [LN], False, more.get("cover", False))) == {key: printed[key]}
@@ -218,16 +179,10 @@ def test_results_of_both_checks() -> None:
 
 
 @pytest.mark.clause("8.4.2")
-@pytest.mark.parametrize(
-    ("form", "gap", "leader", "parts"),
-    [
-        ("E/line", 3, False, {"line": 1}),
-        ("NE/column", 3, False, {"column": -1}),
-        ("N/skirmish", 3, False, {"skirmish": 4}),
-        ("NE/disorder", 2, False, {"charge_started_2_hexes_away": 1}),
-        ("NE/disorder", 4, True, {"leader_in_hex": -2}),
-    ],
-)
+@pytest.mark.parametrize(("form", "gap", "leader", "parts"), [
+    ("E/line", 3, False, {"line": 1}), ("NE/column", 3, False, {"column": -1}),
+    ("N/skirmish", 3, False, {"skirmish": 4}),
+    ("NE/disorder", 2, False, {"charge_started_2_hexes_away": 1}), ("NE/disorder", 4, True, {"leader_in_hex": -2})])
 def test_every_modifier_of_the_square(form: str, gap: int, leader: bool, parts: dict[str, int]) -> None:
     pos = position(clear=True, units={LEG: f"{CENTRE}@{form}"}, leaders={"F-Suchet": CENTRE} if leader else {})
     assert values(square_parts(pos, LEG, gap)) == parts
@@ -236,18 +191,10 @@ def test_every_modifier_of_the_square(form: str, gap: int, leader: bool, parts: 
 
 
 @pytest.mark.clause("8.4.2", "A4.4.2")
-@pytest.mark.parametrize(
-    ("unit", "leaders", "parts"),
-    [
-        (HUS, [], {"light_or_lancer": 1}),
-        ("A-GD-Const-Uhl", [], {"light_or_lancer": 1}),
-        (COSS, [], {"cossack": 3}),
-        (CUIR, [], {}),
-        (CUIR, ["F-Murat"], {"stacked_with_murat": 2}),
-        (CUIR, ["F-Nansouty"], {"other_leader_in_hex": -2}),
-        (CUIR, ["F-Murat", "F-Nansouty"], {"stacked_with_murat": 2}),
-    ],
-)
+@pytest.mark.parametrize(("unit", "leaders", "parts"), [
+    (HUS, [], {"light_or_lancer": 1}), ("A-GD-Const-Uhl", [], {"light_or_lancer": 1}), (COSS, [], {"cossack": 3}),
+    (CUIR, [], {}), (CUIR, ["F-Murat"], {"stacked_with_murat": 2}), (CUIR, ["F-Nansouty"], {"other_leader_in_hex": -2}),
+    (CUIR, ["F-Murat", "F-Nansouty"], {"stacked_with_murat": 2})])
 def test_every_modifier_of_the_pursuit(unit: str, leaders: list[str], parts: dict[str, int]) -> None:
     form = "NE/disorder" if unit == COSS else "E/line"
     pos = position("langeron", clear=True, units={unit: f"{CENTRE}@{form}"}, leaders=dict.fromkeys(leaders, CENTRE))
@@ -257,29 +204,16 @@ def test_every_modifier_of_the_pursuit(unit: str, leaders: list[str], parts: dic
 
 
 @pytest.mark.clause("9.1", "9.2.2", "9.2.3", "5.2.1", "11.1.1", "13.3")
-@pytest.mark.parametrize(
-    ("key", "form", "more"),
-    [
-        ("square", "N/square", {}),
-        ("line", "E/line", {}),
-        ("breakpoint", "NE/column", {"lost": {LN: 5}}),
-        ("leader", "NE/column", {"leaders": {"F-Suchet": CENTRE}}),
-        ("shaken", "NE/column", {"morale": {LN: "shaken"}}),
-        ("unsteady", "NE/column", {"morale": {LN: "unsteady"}}),
-        ("rout", "NE/disorder", {"morale": {LN: "rout"}}),
-        ("strategic", "NE/column", {"strategic": ["F-3-V"]}),
-        ("fatigue", "NE/column", {"fatigue": {"F-3-V": 4}}),
-    ],
-)
+@pytest.mark.parametrize(("key", "form", "more"), [
+    ("square", "N/square", {}), ("line", "E/line", {}), ("breakpoint", "NE/column", {"lost": {LN: 5}}),
+    ("leader", "NE/column", {"leaders": {"F-Suchet": CENTRE}}), ("shaken", "NE/column", {"morale": {LN: "shaken"}}),
+    ("unsteady", "NE/column", {"morale": {LN: "unsteady"}}), ("rout", "NE/disorder", {"morale": {LN: "rout"}}),
+    ("strategic", "NE/column", {"strategic": ["F-3-V"]}), ("fatigue", "NE/column", {"fatigue": {"F-3-V": 4}})])
 def test_every_modifier_of_a_morale_check(key: str, form: str, more: dict[str, Any]) -> None:
     pos = position("langeron", clear=True, units={LN: f"{CENTRE}@{form}"}, **more)
     printed = FACTS["morale_check"]["modifiers"]
-    named = {
-        "leader": "leader_in_hex",
-        "rout": "unsteady_or_routed",
-        "unsteady": "unsteady_or_routed",
-        "strategic": "strategic_movement",
-    }
+    named = {"leader": "leader_in_hex", "rout": "unsteady_or_routed", "unsteady": "unsteady_or_routed",
+             "strategic": "strategic_movement"}
     assert values(morale_parts(pos, LN)) == {key: 1 if key == "fatigue" else printed[named.get(key, key)]}
     levels = [[*r["over"], r["levels"]] for r in FACTS["morale_check"]["fail"]]
     assert [[low, high or 99, n] for low, high, n in game().tables["morale"]["levels"]] == levels
@@ -290,20 +224,16 @@ MELEE = [
     ("fatigue", LN, "NE/column", "SW/column", {"fatigue": {"F-3-V": 8}}, {}, -2),
     ("fatigue", LN, "NE/column", "SW/column", {"fatigue": {"A-2-B": 6}}, {}, 1),
     ("strategic", LN, "NE/column", "SW/column", {"strategic": ["A-2-B"]}, {}, 2),
-    ("rear", LN, "NE/column", "NE/column", {}, {}, 2),
-    ("flank", LN, "NE/column", "N/column", {}, {}, 1),
-    ("square", LN, "NE/column", "N/square", {}, {}, -1),
-    ("square", HUS, "E/line", "N/square", {}, {}, -3),
+    ("rear", LN, "NE/column", "NE/column", {}, {}, 2), ("flank", LN, "NE/column", "N/column", {}, {}, 1),
+    ("square", LN, "NE/column", "N/square", {}, {}, -1), ("square", HUS, "E/line", "N/square", {}, {}, -3),
     ("charge", HUS, "E/line", "SW/column", {}, {"charge": True, "bonus": 1}, 1),
-    ("murat", HUS, "E/line", "SW/column", {"leaders": {"F-Murat": CENTRE}}, {"charge": True}, 1),
-]
+    ("murat", HUS, "E/line", "SW/column", {"leaders": {"F-Murat": CENTRE}}, {"charge": True}, 1)]
 
 
 @pytest.mark.clause("8.5", "5.2.1", "13.3", "A4.4.2")
 @pytest.mark.parametrize(("key", "unit", "own", "theirs", "more", "how", "value"), MELEE)
-def test_every_modifier_of_a_melee(
-    key: str, unit: str, own: str, theirs: str, more: dict[str, Any], how: dict[str, Any], value: int
-) -> None:
+def test_every_modifier_of_a_melee(key: str, unit: str, own: str, theirs: str, more: dict[str, Any],
+                                   how: dict[str, Any], value: int) -> None:
     pos = position("langeron", clear=True, units={unit: f"{CENTRE}@{own}", ARKH: f"{TARGET}@{theirs}"}, **more)
     parts = values(modifiers(pos, Clash([unit], [ARKH], **how)))
     parts.pop("ratio", None)
@@ -312,21 +242,14 @@ def test_every_modifier_of_a_melee(
 
 @pytest.mark.clause("8.5", "8.4.4")
 def test_blown_cavalry_fights_worse_and_napoleon_helps_the_defence_too() -> None:
-    pos = position(
-        "langeron",
-        clear=True,
-        units={ARKH: f"{CENTRE}@NE/column", HUS: f"{TARGET}@SW/disorder"},
-        blown={HUS: 2},
-        leaders={"F-Napoleon": TARGET},
-    )
+    pos = position("langeron", clear=True, units={ARKH: f"{CENTRE}@NE/column", HUS: f"{TARGET}@SW/disorder"},
+                   blown={HUS: 2}, leaders={"F-Napoleon": TARGET})
     parts = values(modifiers(pos, Clash([ARKH], [HUS])))
     assert (parts["blown"], parts["napoleon"]) == (1, -2)
 
 
 @pytest.mark.clause("8.5")
-@pytest.mark.parametrize(
-    ("attack", "defence", "value"),
-    [(1, 4, -2), (1, 3, -2), (1, 2, -1), (1, 1, 0), (2, 1, 1), (3, 1, 2), (4, 1, 3), (9, 1, 3)],
-)
+@pytest.mark.parametrize(("attack", "defence", "value"), [(1, 4, -2), (1, 3, -2), (1, 2, -1), (1, 1, 0), (2, 1, 1),
+                                                          (3, 1, 2), (4, 1, 3), (9, 1, 3)])
 def test_every_ratio_of_the_melee_table(attack: int, defence: int, value: int) -> None:
     assert odds(position(), attack, defence) == value

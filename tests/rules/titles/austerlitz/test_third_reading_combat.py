@@ -43,7 +43,7 @@ from tests.rules.titles.austerlitz.builders import (
 
 LN, LN2, HUS, LEG, CAC = "F-1-34-Ln", "F-2-34-Ln", "F-10-Hus", "F-2-17-Leg", "F-16-CaC"
 ARKH, ARKH3, GUNS, DGN, LEIB = "A-2-Arkh", "A-3-Arkh", "A-art-a-B", "A-St-P-Dgn", "A-Leib-Cu"
-HIT = "B2908"  # east of the centre
+HIT = "B2908"                            # east of the centre
 UNSTEADY, ROUT = 2, 3
 AWAY = {ARKH: "B4012@W/line"}
 
@@ -66,28 +66,20 @@ def bayonet(units: dict[str, str], dice: list[int], **more: Any) -> Play:
 
 @pytest.mark.clause("8.2.1")
 def test_a_stack_is_attacked_once_whoever_is_left_of_it() -> None:
-    game = bayonet(
-        {ARKH: f"{HIT}@SW/disorder", ARKH3: f"{HIT}@SW/disorder", LN2: "B2808@SE/column"},
-        [0, 5, 0],
-        lost={ARKH: 2, ARKH3: 2},
-    )
+    game = bayonet({ARKH: f"{HIT}@SW/disorder", ARKH3: f"{HIT}@SW/disorder", LN2: "B2808@SE/column"},
+                   [0, 5, 0], lost={ARKH: 2, ARKH3: 2})
     if prompt(game, F) == "support":
         answer(game, F, "support", lots={})
     choose(game, A, "hold")
     assert game.pos.at[ARKH] != HIT
     assert game.pos.at[ARKH3] == HIT
-    assert prompt(game, F) != "melee"  # the other battalion attacks nobody
+    assert prompt(game, F) != "melee"                                  # the other battalion attacks nobody
 
 
 @pytest.mark.clause("8.2.1", "8.4.2")
 def test_a_stack_that_was_attacked_may_still_be_charged() -> None:
-    pos = position(
-        clear=True,
-        units={HUS: f"{CENTRE}@E/line", ARKH: "B3008@W/line"},
-        active="F-T-CR",
-        phase="melee",
-        leaders={"F-Treilhard": CENTRE},
-    )
+    pos = position(clear=True, units={HUS: f"{CENTRE}@E/line", ARKH: "B3008@W/line"}, active="F-T-CR", phase="melee",
+                   leaders={"F-Treilhard": CENTRE})
     assert pos.act is not None
     pos.act["may_charge"], pos.act["assailed"] = [HUS], [ARKH]
     assert "B3008" in charge.choices(pos)
@@ -99,7 +91,7 @@ def test_a_stack_that_was_attacked_may_still_be_charged() -> None:
 def test_the_battalion_under_one_that_return_fire_drives_off_goes_on() -> None:
     game = bayonet({LN2: f"{CENTRE}@E/line", ARKH: f"{HIT}@W/line"}, [0, 5, 9, 0, 0], lost={LN: 4, LN2: 4})
     choose(game, A, "fire")
-    assert game.pos.morale[LN] == UNSTEADY  # it goes back, the second holds
+    assert game.pos.morale[LN] == UNSTEADY                             # it goes back, the second holds
     assert last(game, "defender_checked")["unit"] == ARKH
 
 
@@ -117,16 +109,9 @@ def test_who_is_unsteady_by_a_result_shakes_those_beside_the_hex_he_leaves() -> 
 
 @pytest.mark.clause("8.3.1", "9.2.4")
 def test_a_defender_whom_another_takes_along_does_not_fight() -> None:
-    game = play(
-        [],
-        "bagration",
-        clear=True,
-        units={ARKH: "B1606@SSW/line", LN: "B1607@N/disorder", LN2: "B1607@N/disorder"},
-        lost={LN: 5, LN2: 5},
-        leaders={"A-Markov": "B1605"},
-        active="A-2-B",
-        phase="melee",
-    )
+    game = play([], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/disorder", LN2: "B1607@N/disorder"}, lost={LN: 5, LN2: 5},
+        leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee")
     game.dice[:] = [0, 0, 9, 9]
     answer(game, A, "assault", target="B1607", units=[ARKH])
     choose(game, F, "hold")
@@ -154,13 +139,8 @@ def test_guns_are_attacked_when_the_routed_on_top_of_them_are_gone() -> None:
 @pytest.mark.clause("6.2.1", "8.2.1")
 def test_before_a_melee_skirmishers_step_where_no_enemy_has_them_in_front() -> None:
     """6.2.2 never beside an enemy while he moves; 6.2.1 in the front of none when he attacks."""
-    pos = position(
-        clear=True,
-        units={ARKH: f"{CENTRE}@E/line", LEG: f"{HIT}@N/skirmish"},
-        leaders={"A-Markov": "B2709"},
-        active="A-2-B",
-        phase="melee",
-    )
+    pos = position(clear=True, units={ARKH: f"{CENTRE}@E/line", LEG: f"{HIT}@N/skirmish"}, leaders={
+        "A-Markov": "B2709"}, active="A-2-B", phase="melee")
     beside = {h for h in pos.game.board.touching(HIT) if h in pos.game.board.touching(CENTRE)}
     before = set(storm.skirmish_exits(pos, LEG))
     assert not before & beside
@@ -170,15 +150,8 @@ def test_before_a_melee_skirmishers_step_where_no_enemy_has_them_in_front() -> N
 
 @pytest.mark.clause("8.3.1", "7.1", "6.4.1")
 def test_a_line_that_advances_into_a_village_is_disordered() -> None:
-    game = play(
-        [0, 0, 7, 0, 0],
-        "bagration",
-        clear=True,
-        units={ARKH: "B1606@SSW/line", LN: "B1607@N/column"},
-        leaders={"A-Markov": "B1605"},
-        active="A-2-B",
-        phase="melee",
-    )
+    game = play([0, 0, 7, 0, 0], "bagration", clear=True, units={
+        ARKH: "B1606@SSW/line", LN: "B1607@N/column"}, leaders={"A-Markov": "B1605"}, active="A-2-B", phase="melee")
     answer(game, A, "assault", target="B1607", units=[ARKH])
     choose(game, F, "hold")
     choose(game, F, "rout")
@@ -187,13 +160,8 @@ def test_a_line_that_advances_into_a_village_is_disordered() -> None:
 
 @pytest.mark.clause("8.2")
 def test_only_who_might_attack_himself_supports(monkeypatch: pytest.MonkeyPatch) -> None:
-    pos = position(
-        clear=True,
-        units={LN: f"{CENTRE}@E/line", ARKH: f"{HIT}@W/line", LN2: "B2808@SE/column"},
-        leaders={"F-Suchet": CENTRE},
-        active="F-3-V",
-        phase="melee",
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", ARKH: f"{HIT}@W/line", LN2: "B2808@SE/column"}, leaders={
+        "F-Suchet": CENTRE}, active="F-3-V", phase="melee")
     assert HIT in pos.arcs(LN2).front
     assert storm.supporters(pos, [LN], ARKH) == [LN2]
     monkeypatch.setattr(pos.game.board, "melee_barred", lambda a, _b: a == "B2808")
@@ -205,16 +173,8 @@ def test_only_who_might_attack_himself_supports(monkeypatch: pytest.MonkeyPatch)
 
 def charging(units: dict[str, str], dice: list[int] | None = None, scenario: str = "bagration", **more: Any) -> Play:
     """French hussars charge eastwards from the centre."""
-    game = play(
-        [],
-        scenario,
-        clear=True,
-        units={HUS: f"{CENTRE}@E/line", **units},
-        active="F-T-CR",
-        phase="melee",
-        leaders={"F-Treilhard": "B2611", **more.pop("leaders", {})},
-        **more,
-    )
+    game = play([], scenario, clear=True, units={HUS: f"{CENTRE}@E/line", **units}, active="F-T-CR", phase="melee",
+                leaders={"F-Treilhard": "B2611", **more.pop("leaders", {})}, **more)
     game.dice[:] = dice or []
     return game
 
@@ -223,7 +183,7 @@ def charging(units: dict[str, str], dice: list[int] | None = None, scenario: str
 def test_a_charge_from_two_hexes_is_countercharged_before_it_moves() -> None:
     game = charging({DGN: "B3008@W/line"}, [0, 9, 9])
     notes = {n["key"] for n in odds.of_charge(game.pos, [HUS], "B3008")["notes"]}
-    assert "note.countercharge" in notes  # which the panel says beforehand
+    assert "note.countercharge" in notes                               # which the panel says beforehand
     answer(game, F, "charge", target="B3008", units=[HUS])
     assert prompt(game, A) == "countercharge"
     choose(game, A, "counter:B3008")
@@ -234,34 +194,26 @@ def test_a_charge_from_two_hexes_is_countercharged_before_it_moves() -> None:
 
 @pytest.mark.clause("8.4.2", "6.3.6", "8.5.3")
 def test_a_column_that_is_countercharged_counts_a_third_and_is_pursued_when_it_runs() -> None:
-    game = play(
-        [],
-        "bagration",
-        clear=True,
-        units={LEIB: "B2809@N/column", HUS: "B2805@SSE/line"},
-        leaders={"A-Voropaitzki": "B2811"},
-        active="A-3-B",
-        phase="melee",
-    )
+    game = play([], "bagration", clear=True, units={LEIB: "B2809@N/column", HUS: "B2805@SSE/line"},
+                leaders={"A-Voropaitzki": "B2811"}, active="A-3-B", phase="melee")
     game.dice[:] = [0, 4, 0, 0, 9]
     answer(game, A, "charge", target="B2805", units=[LEIB])
     choose(game, F, "counter:B2805")
     assert game.pos.unit(LEIB).strength == 8
-    assert mods(last(game, "melee"))["melee.ratio"] == 1  # four against eight thirds, down
-    choose(game, A, "rout")  # 8.5.3 to end it
+    assert mods(last(game, "melee"))["melee.ratio"] == 1              # four against eight thirds, down
+    choose(game, A, "rout")                                            # 8.5.3 to end it
     assert told(game, "pursuit_tried")
 
 
 @pytest.mark.clause("A4.4.2", "8.5", "8.5.5")
 def test_murat_counts_for_a_charge_that_is_countercharged_and_only_while_he_lives() -> None:
-    pos = position(
-        "bagration", clear=True, units={HUS: f"{CENTRE}@E/line", DGN: f"{HIT}@W/line"}, leaders={"F-Murat": CENTRE}
-    )
+    pos = position("bagration", clear=True, units={HUS: f"{CENTRE}@E/line", DGN: f"{HIT}@W/line"}, leaders={
+        "F-Murat": CENTRE})
     met = Clash([DGN], [HUS], charge=True, bonus=1, chargers=(HUS,))
     assert ("melee.murat", "A4.4.2", -1) in modifiers(pos, met)
     assert charge.spared(pos, HUS)
     assert ("pursuit.stacked_with_murat", "8.4.2", 2) in pursuit.pursuit_parts(pos, HUS)
-    pos.post["F-Murat"] = "F-Replacement-1"  # a nameless one
+    pos.post["F-Murat"] = "F-Replacement-1"                            # a nameless one
     assert "melee.murat" not in {key for key, _clause, _n in modifiers(pos, met)}
     assert not charge.spared(pos, HUS)
     assert ("pursuit.other_leader_in_hex", "8.4.2", -2) in pursuit.pursuit_parts(pos, HUS)
@@ -269,14 +221,8 @@ def test_murat_counts_for_a_charge_that_is_countercharged_and_only_while_he_live
 
 @pytest.mark.clause("8.4.2", "8.4")
 def test_who_tried_against_another_charge_has_not_tried_against_this_one() -> None:
-    pos = position(
-        "bagration",
-        clear=True,
-        units={HUS: f"{CENTRE}@E/line", DGN: f"{HIT}@SW/column"},
-        active="F-T-CR",
-        phase="melee",
-        leaders={"F-Treilhard": CENTRE},
-    )
+    pos = position("bagration", clear=True, units={HUS: f"{CENTRE}@E/line", DGN: f"{HIT}@SW/column"}, active="F-T-CR",
+                   phase="melee", leaders={"F-Treilhard": CENTRE})
     assert pos.act is not None
     pos.act["tried"] = [DGN]  # by a reaction charge, say
     asked = next(received.stands(pos, [HUS], HIT, 3))
@@ -285,13 +231,8 @@ def test_who_tried_against_another_charge_has_not_tried_against_this_one() -> No
 
 @pytest.mark.clause("8.4.2")
 def test_guns_do_not_fire_after_cavalry_that_has_fled() -> None:
-    pos = position(
-        clear=True,
-        units={HUS: f"{CENTRE}@E/line", GUNS: f"{HIT}@W/unlimbered"},
-        active="F-T-CR",
-        phase="melee",
-        leaders={"F-Treilhard": CENTRE},
-    )
+    pos = position(clear=True, units={HUS: f"{CENTRE}@E/line", GUNS: f"{HIT}@W/unlimbered"}, active="F-T-CR",
+                   phase="melee", leaders={"F-Treilhard": CENTRE})
     pos.morale[HUS] = UNSTEADY
     assert list(received._return(pos, [HUS], HIT)) == []
 
@@ -299,13 +240,8 @@ def test_guns_do_not_fire_after_cavalry_that_has_fled() -> None:
 @pytest.mark.clause("8.4.2", "8.5")
 def test_a_pursuit_begins_in_the_hex_that_was_struck() -> None:
     """A unit that retreats for the result and then routs has gone one way."""
-    pos = position(
-        clear=True,
-        units={HUS: f"{CENTRE}@E/line", ARKH: "B3008@NE/disorder"},
-        active="F-T-CR",
-        phase="melee",
-        leaders={"F-Treilhard": CENTRE},
-    )
+    pos = position(clear=True, units={HUS: f"{CENTRE}@E/line", ARKH: "B3008@NE/disorder"}, active="F-T-CR",
+                   phase="melee", leaders={"F-Treilhard": CENTRE})
     retreat._note_way(pos, [ARKH], [HIT, "B3008"])
     retreat._note_way(pos, [ARKH], ["B3008", "B3107", "B3207"])
     assert pursuit._way_of(pos, ARKH, [HIT]) == [HIT, "B3008", "B3107", "B3207"]
@@ -314,32 +250,20 @@ def test_a_pursuit_begins_in_the_hex_that_was_struck() -> None:
 
 @pytest.mark.clause("8.4.2")
 def test_a_pursuit_goes_as_far_as_the_table_says_though_nobody_is_left_to_pursue() -> None:
-    game = play(
-        [],
-        clear=True,
-        units={ARKH: "B2807@N/disorder", HUS: f"{CENTRE}@N/column"},
-        active="F-T-CR",
-        phase="melee",
-        leaders={"F-Treilhard": "B2811", "A-Markov": "B3005"},
-        lost={ARKH: 3},
-    )
+    game = play([], clear=True, units={ARKH: "B2807@N/disorder", HUS: f"{CENTRE}@N/column"}, active="F-T-CR",
+                phase="melee", leaders={"F-Treilhard": "B2811", "A-Markov": "B3005"}, lost={ARKH: 3})
     game.dice[:] = [9, 9]
     answer(game, F, "charge", target="B2807", units=[HUS])
     choose(game, A, "stand")
-    assert last(game, "pursuit_tried")["over"] == 3  # two hexes
-    assert not game.pos.on_map(ARKH)  # three left, less two, less one
+    assert last(game, "pursuit_tried")["over"] == 3                     # two hexes
+    assert not game.pos.on_map(ARKH)                                    # three left, less two, less one
     assert len(told(game, "pursued")) == 2
 
 
 @pytest.mark.clause("8.1.3", "8.4.2")
 def test_the_active_side_does_not_fire_at_a_reaction_charge_nor_at_its_pursuit() -> None:
-    pos = position(
-        clear=True,
-        units={LN: f"{CENTRE}@E/line", "A-Mari-Hus": f"{HIT}@SW/disorder"},
-        active="F-3-V",
-        phase="move",
-        leaders={"F-Suchet": CENTRE},
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", "A-Mari-Hus": f"{HIT}@SW/disorder"}, active="F-3-V",
+                   phase="move", leaders={"F-Suchet": CENTRE})
     assert pos.act is not None
     assert reaction._fire_option(pos, LN, "A-Mari-Hus")
     pos.act["answering"] = ["A-Mari-Hus"]
@@ -349,12 +273,8 @@ def test_the_active_side_does_not_fire_at_a_reaction_charge_nor_at_its_pursuit()
 @pytest.mark.clause("8.4.5", "13.1.2")
 def test_no_regiment_of_a_stack_that_is_attacked_or_goes_back_rests() -> None:
     two = [HUS, "F-22-CaC"]
-    pos = position(
-        "bagration",
-        clear=True,
-        units={**dict.fromkeys(two, f"{CENTRE}@N/disorder"), ARKH: f"{HIT}@W/line"},
-        blown=dict.fromkeys(two, 2),
-    )
+    pos = position("bagration", clear=True, units={**dict.fromkeys(two, f"{CENTRE}@N/disorder"), ARKH: f"{HIT}@W/line"},
+                   blown=dict.fromkeys(two, 2))
     notes.note_melee(pos, ARKH, two)
     assert pos.special["stirred"] == two
     pos.special["stirred"] = []
@@ -386,14 +306,8 @@ def test_infantry_on_two_hexes_fights_also_when_the_second_is_struck() -> None:
 def beside_two(form: str, facing: str) -> tuple[Position, str, str]:
     """A French regiment on two hexes, a Russian one two hexes before it, and a battalion that its step brings into its
     front, too."""
-    pos = position(
-        "bagration",
-        clear=True,
-        units={CAC: f"{CENTRE}@{facing}/{form}"},
-        active="A-3-B",
-        phase="melee",
-        leaders={"A-Voropaitzki": "B4012", "F-Milhaud": "B2612"},
-    )
+    pos = position("bagration", clear=True, units={CAC: f"{CENTRE}@{facing}/{form}"}, active="A-3-B", phase="melee",
+                   leaders={"A-Voropaitzki": "B4012", "F-Milhaud": "B2612"})
     return pos, DGN, ARKH
 
 
@@ -412,31 +326,22 @@ def test_cavalry_on_two_hexes_that_countercharges_meets_all_in_its_front() -> No
             continue
         there, tail, facing = path[-1]
         front = pos.game.ground.arcs(there, tail, "line", facing).front
-        spare = [
-            h
-            for h in front
-            if h != hex_ and pos.holder(h) is None and all(board.distance(h, own) >= 2 for own in pos.footprint(CAC))
-        ]
+        spare = [h for h in front if h != hex_ and pos.holder(h) is None and all(
+            board.distance(h, own) >= 2 for own in pos.footprint(CAC))]
         if spare:
             pos.put(other, spare[0])
             break
     pos.morale[other] = 0
     running = charge._counter(pos, [CAC], [one], 3)
     asked: Any = next(running)
-    assert getattr(asked, "prompt", "") == "prompt.charged"  # the battalion answers, too
+    assert getattr(asked, "prompt", "") == "prompt.charged"            # the battalion answers, too
     assert asked.args["unit"] == other
 
 
 @pytest.mark.clause("6.2.3", "6.5")
 def test_the_second_hex_of_a_charge_comes_into_zones_too() -> None:
-    pos = position(
-        "bagration",
-        clear=True,
-        units={CAC: f"{CENTRE}@N/column", DGN: "B4012@SW/column"},
-        active="F-M-CR",
-        phase="melee",
-        leaders={"F-Milhaud": "B2612"},
-    )
+    pos = position("bagration", clear=True, units={CAC: f"{CENTRE}@N/column", DGN: "B4012@SW/column"}, active="F-M-CR",
+                   phase="melee", leaders={"F-Milhaud": "B2612"})
     board, tail = pos.game.board, pos.tail[CAC]
     for hex_ in board.within(tail, 2):
         for facing in range(0, 12, 2):
@@ -458,14 +363,10 @@ def test_the_second_hex_of_a_charge_comes_into_zones_too() -> None:
 
 @pytest.mark.clause("8.5.5")
 def test_a_leader_rolls_once_for_a_result_that_costs_two_units_points() -> None:
-    pos = position(
-        clear=True,
-        units={LN: f"{CENTRE}@N/column", LN2: f"{CENTRE}@N/column", **AWAY},
-        leaders={"F-Suchet": CENTRE},
-        lost={LN: 7, LN2: 4},
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@N/column", LN2: f"{CENTRE}@N/column", **AWAY}, leaders={
+        "F-Suchet": CENTRE}, lost={LN: 7, LN2: 4})
     trouble = Trouble(())
-    drive(volley.apply(pos, LN, "2", trouble), [5, 0])  # one die for Suchet, one check
+    drive(volley.apply(pos, LN, "2", trouble), [5, 0])                 # one die for Suchet, one check
     assert not pos.on_map(LN)
     assert pos.lost[LN2] == 5
 
@@ -480,13 +381,12 @@ def test_each_nameless_leader_takes_one_place() -> None:
 
 @pytest.mark.clause("8.5.4", "8.5.2")
 def test_a_stack_of_which_somebody_stands_does_not_go() -> None:
-    pos = position(
-        clear=True, units={LN: f"{CENTRE}@E/line", LN2: f"{CENTRE}@E/line", ARKH: f"{HIT}@W/line"}, lost={LN: 4, LN2: 4}
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", LN2: f"{CENTRE}@E/line", ARKH: f"{HIT}@W/line"},
+                   lost={LN: 4, LN2: 4})
     one, other = Trouble((HIT,)), Trouble((CENTRE,))
     drive(lower(pos, LN, 2, one))
     drive(lower(pos, ARKH, 2, other))
-    drive(volley.both_retreat(pos, one, other), [0])  # the second battalion holds; nobody rolls on
+    drive(volley.both_retreat(pos, one, other), [0])                   # the second battalion holds; nobody rolls on
     assert (one.fates, other.fates) == ([(LN, UNSTEADY)], [(ARKH, UNSTEADY)])
 
 
@@ -504,7 +404,7 @@ def test_units_of_a_stack_that_are_unsteady_together_stay_together() -> None:
     trouble = Trouble((HIT,))
     for unit in (LN, LN2):
         drive(lower(pos, unit, 2, trouble))
-    drive(settle(pos, trouble))  # and nobody checks
+    drive(settle(pos, trouble))                                        # and nobody checks
     assert pos.at[LN] == pos.at[LN2] != CENTRE
 
 
@@ -517,12 +417,8 @@ def test_who_is_fired_at_as_he_passes_friends_takes_the_loss() -> None:
 
 @pytest.mark.clause("8.5")
 def test_napoleon_counts_in_whichever_hex_of_the_defence_he_is() -> None:
-    pos = position(
-        "bagration",
-        clear=True,
-        units={LN: f"{CENTRE}@E/line", LN2: "B2808@E/line", DGN: f"{HIT}@W/line"},
-        leaders={"F-Napoleon": "B2808"},
-    )
+    pos = position("bagration", clear=True, units={LN: f"{CENTRE}@E/line", LN2: "B2808@E/line", DGN: f"{HIT}@W/line"},
+                   leaders={"F-Napoleon": "B2808"})
     parts = modifiers(pos, Clash([DGN], [LN, LN2], charge=True))
     assert ("melee.napoleon", "8.5", -2) in parts
 
@@ -530,9 +426,8 @@ def test_napoleon_counts_in_whichever_hex_of_the_defence_he_is() -> None:
 @pytest.mark.clause("4.5.2", "8.4.2")
 def test_a_reaction_charge_is_over_when_the_division_it_struck_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strip of the combat shows whether it is under way, which hangs on there being an activation."""
-    pos = position(
-        clear=True, units={LN: f"{CENTRE}@E/line", **AWAY}, active="F-3-V", phase="move", leaders={"F-Suchet": CENTRE}
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@E/line", **AWAY}, active="F-3-V", phase="move", leaders={
+        "F-Suchet": CENTRE})
     changed: list[set[str]] = []
     monkeypatch.setattr(pos, "tell", lambda *_args, **_data: changed.append({*pos.touched}))
     for step in (independent.set_aside(pos, "F-3-V"), independent.corps_combat(pos, "F-V", ["F-3-V"])):

@@ -14,7 +14,7 @@ from tests.rules.titles.austerlitz.builders import CENTRE, F, choose, drive, las
 
 LN, LN2, CAC = "F-1-34-Ln", "F-2-34-Ln", "F-16-CaC"
 ARKH, ARKH3 = "A-2-Arkh", "A-3-Arkh"
-HIT = "B2908"  # east of the centre
+HIT = "B2908"                            # east of the centre
 UNSTEADY = 2
 AWAY = {ARKH: "B4012@W/line"}
 
@@ -33,13 +33,8 @@ def way(pos: Position, unit: str, causes: Sequence[str]) -> str | None:
 def test_who_would_go_over_the_edge_stops_there_and_loses_a_point_for_each_hex() -> None:
     pos = position(clear=True, units={ARKH: "B4012@W/line"})
     around, area = pos.game.board.around, pos.game.area
-    edge = next(
-        h
-        for h in sorted(area)
-        if {around[h][4], around[h][5]}.isdisjoint(area)
-        and pos.holder(h) is None
-        and {around[h][0], around[h][1], around[h][2], around[h][3]} <= area
-    )
+    edge = next(h for h in sorted(area) if {around[h][4], around[h][5]}.isdisjoint(area) and pos.holder(h) is None
+                and {around[h][0], around[h][1], around[h][2], around[h][3]} <= area)
     east = around[edge][2]
     assert east is not None
     pos.form[LN], pos.facing[LN] = "column", 4
@@ -84,7 +79,7 @@ def test_a_retreat_that_finds_no_room_ends_where_it_last_had_some(monkeypatch: p
 def test_a_retreat_goes_as_far_from_enemies_as_it_can_before_it_goes_home() -> None:
     pos = position(clear=True, units={LN: f"{CENTRE}@E/line", ARKH: "B2212@NE/column"})
     board, there = pos.game.board, way(pos, LN, ())
-    assert board.distance(CENTRE, "B2212") > 5  # to the west, where the French go home
+    assert board.distance(CENTRE, "B2212") > 5                          # to the west, where the French go home
     assert there is not None
     assert board.distance(there, "B2212") > board.distance(CENTRE, "B2212")
 
@@ -95,8 +90,8 @@ def test_friends_are_gone_through_only_away_from_the_enemy() -> None:
     board = pos.game.board
     away = [h for h in board.touching(CENTRE) if board.distance(h, HIT) == 2]
     level = [h for h in board.touching(CENTRE) if board.distance(h, HIT) == 1]
-    others = [u for u in pos.game.members["F-3-V"] if u not in (LN, *away)][: len(level)]
-    foes = [u for u in pos.game.members["A-2-B"] if u != ARKH][: len(away)]
+    others = [u for u in pos.game.members["F-3-V"] if u not in (LN, *away)][:len(level)]
+    foes = [u for u in pos.game.members["A-2-B"] if u != ARKH][:len(away)]
     for unit, hex_ in zip((*others, *foes), (*level, *away), strict=True):
         pos.form[unit], pos.facing[unit] = "column", 0
         pos.put(unit, hex_)
@@ -128,13 +123,13 @@ def test_a_counter_on_two_hexes_that_routs_faces_along_them() -> None:
 def test_who_stands_among_those_of_a_counter_on_two_hexes_goes_by_himself() -> None:
     pos = position("bagration", clear=True, units={CAC: f"{CENTRE}@N/disorder", **AWAY})
     pos.form[LN], pos.facing[LN] = "disorder", 0
-    pos.put(LN, CENTRE)  # as in a retreat that was stopped there
+    pos.put(LN, CENTRE)                                                # as in a retreat that was stopped there
     trouble = Trouble((HIT,))
     for unit in (CAC, LN):
         drive(lower(pos, unit, 2, trouble))
     assert clash.alike(pos, [CAC, LN]) == [[CAC], [LN]]
     running = settle(pos, trouble)
-    next(running)  # who stays checks as the other goes
+    next(running)                                                      # who stays checks as the other goes
     list(iter(lambda: _send(running), None))
     assert LN not in pos.tail
     assert pos.at[LN] != pos.at[CAC]
@@ -142,9 +137,8 @@ def test_who_stands_among_those_of_a_counter_on_two_hexes_goes_by_himself() -> N
 
 @pytest.mark.clause("10.1.1", "8.5.1")
 def test_points_for_hexes_not_gone_pass_on_in_the_stack() -> None:
-    pos = position(
-        clear=True, units={LN: f"{CENTRE}@N/disorder", LN2: f"{CENTRE}@N/disorder", **AWAY}, lost={LN: 7, LN2: 4}
-    )
+    pos = position(clear=True, units={LN: f"{CENTRE}@N/disorder", LN2: f"{CENTRE}@N/disorder", **AWAY},
+                   lost={LN: 7, LN2: 4})
     ring = [u for u in pos.game.members["A-2-B"] if u != ARKH][:6]
     for unit, hex_ in zip(ring, pos.game.board.touching(CENTRE), strict=True):
         pos.form[unit], pos.facing[unit] = "column", 0
@@ -168,13 +162,8 @@ def test_a_stack_does_not_rally_above_what_one_of_it_can_come_to() -> None:
 
 @pytest.mark.clause("12.4", "10.1.1")
 def test_routed_units_of_a_stack_go_on_together() -> None:
-    game = play(
-        clear=True,
-        units={LN: f"{CENTRE}@N/disorder", LN2: f"{CENTRE}@N/disorder", **AWAY},
-        morale={LN: "rout", LN2: "rout"},
-        phase="rout_losses",
-        pool=[],
-    )
+    game = play(clear=True, units={LN: f"{CENTRE}@N/disorder", LN2: f"{CENTRE}@N/disorder", **AWAY},
+                morale={LN: "rout", LN2: "rout"}, phase="rout_losses", pool=[])
     assert last(game, "retreated")["units"] == [LN, LN2]
     assert game.pos.at[LN] == game.pos.at[LN2] != CENTRE
     assert game.pos.lost == {LN: 1, LN2: 1}
@@ -182,14 +171,8 @@ def test_routed_units_of_a_stack_go_on_together() -> None:
 
 @pytest.mark.clause("13.2", "A4.4.5")
 def test_a_division_rests_though_a_brigade_of_it_is_near_the_enemy() -> None:
-    pos = position(
-        "bagration",
-        clear=True,
-        units={LN: f"{CENTRE}@N/column", LN2: "B3911@SW/column", **AWAY},
-        pool=[],
-        detached={"F-Bde-V": [LN2]},
-        leaders={"F-Bde-V": "B3911"},
-    )
+    pos = position("bagration", clear=True, units={LN: f"{CENTRE}@N/column", LN2: "B3911@SW/column", **AWAY}, pool=[],
+                   detached={"F-Bde-V": [LN2]}, leaders={"F-Bde-V": "B3911"})
     assert rally.rests(pos, "F-3-V")
     assert not rally.rests(pos, "F-Bde-V")
 
@@ -206,16 +189,11 @@ def test_a_level_lost_by_fatigue_is_one_event() -> None:
     """Both battalions of a brigade come to Unsteady; their neighbour of another division checks once."""
     third = "F-1-30-Ln"
     board = position().game.board
-    other, beside = next(
-        (a, b) for a in board.touching(CENTRE) for b in board.touching(CENTRE) if b in board.touching(a)
-    )
-    pos = position(
-        "bagration",
-        clear=True,
-        units={LN: f"{CENTRE}@N/column", LN2: f"{other}@N/column", third: f"{beside}@N/column", **AWAY},
-        morale={LN: "shaken", LN2: "shaken"},
-        fatigue={"F-3-V": 6},
-    )
+    other, beside = next((a, b) for a in board.touching(CENTRE) for b in board.touching(CENTRE)
+                         if b in board.touching(a))
+    pos = position("bagration", clear=True, units={LN: f"{CENTRE}@N/column", LN2: f"{other}@N/column",
+                                                   third: f"{beside}@N/column", **AWAY},
+                   morale={LN: "shaken", LN2: "shaken"}, fatigue={"F-3-V": 6})
     running = rally.tire(pos, "F-3-V", 7)
     rolled = [getattr(next(running), "why", ""), *(asked.why for asked in iter(lambda: _send(running), None))]
     assert rolled.count(f"morale of {third}") == 1
@@ -224,16 +202,8 @@ def test_a_level_lost_by_fatigue_is_one_event() -> None:
 
 @pytest.mark.clause("13.0", "A4.5.1")
 def test_the_grand_battery_has_no_fatigue() -> None:
-    game = play(
-        [],
-        "whole_battle",
-        clear=True,
-        units={"F-art-a-IG": f"{CENTRE}@N/limbered", **AWAY},
-        phase="fatigue",
-        leaders={"F-Songis": CENTRE},
-        detached={"F-Songis": ["F-art-a-IG"]},
-        pool=[],
-    )
+    game = play([], "whole_battle", clear=True, units={"F-art-a-IG": f"{CENTRE}@N/limbered", **AWAY}, phase="fatigue",
+                leaders={"F-Songis": CENTRE}, detached={"F-Songis": ["F-art-a-IG"]}, pool=[])
     assert not rally._tires(game.pos, "F-Songis")
 
 
@@ -242,7 +212,7 @@ def test_reinforcements_that_have_lost_their_march_once_answer_to_their_marker_n
     pos = position("langeron", clear=True, units={"F-1-48-Ln": f"{CENTRE}@N/column"}, strategic=["F-2-III"])
     pos.special["reinforced"] = ["F-2-III"]
     duty.lose_strategic(pos, "F-2-III", "5.2.1")
-    pos.set_strategic("F-2-III", True)  # by a full activation of its own
+    pos.set_strategic("F-2-III", True)                                  # by a full activation of its own
     assert pos.special["reinforced"] == []
 
 
@@ -250,15 +220,8 @@ def test_reinforcements_that_have_lost_their_march_once_answer_to_their_marker_n
 def test_who_follows_a_division_that_marches_no_more_comes_in_by_himself() -> None:
     """Friant's battalions of 9:40: those of 9:20 have given up their march, and have no activation by it."""
     here = {"F-1-48-Ln": "C2020@N/column", "F-2-48-Ln": "C2021@N/column"}
-    game = play(
-        [9, 2],
-        "goldbach",
-        phase="initiative",
-        turn=8,
-        pool=["LIM-F-Reinforcements"],
-        units=here,
-        leaders={"F-Friant": "C2020"},
-    )
+    game = play([9, 2], "goldbach", phase="initiative", turn=8, pool=["LIM-F-Reinforcements"], units=here,
+                leaders={"F-Friant": "C2020"})
     choose(game, F, "LIM-F-Reinforcements")
     choose(game, F, "F-2-III")
     act = game.pos.act

@@ -28,23 +28,14 @@ def test_a_bayonet_attack_step_by_step() -> None:
     answer(game_, F, "bayonet", target="B2908", units=[LN])
     strip = view(game_, "public")["combat"]
     assert [(s["id"], s["state"]) for s in strip["steps"]] == [
-        ("declared", "done"),
-        ("nerve", "now"),
-        ("answer", "todo"),
-        ("stand", "todo"),
-    ]
+        ("declared", "done"), ("nerve", "now"), ("answer", "todo"), ("stand", "todo")]
     check = strip["steps"][1]["lines"][0]
     assert (check["text"]["args"]["roll"], [m["value"] for m in check["modifiers"]]) == (2, [1])
     assert (strip["target"], strip["from"]) == ("B2908", CENTRE)
     choose(game_, A, "hold")
     strip = view(game_, F)["combat"]
     assert [line["text"]["key"] for line in strip["steps"][3]["lines"]] == [
-        "event.defender_checked",
-        "event.lost_points",
-        "event.retreated",
-        "event.unsteady",
-        "event.retreated",
-    ]
+        "event.defender_checked", "event.lost_points", "event.retreated", "event.unsteady", "event.retreated"]
     assert all({"key", "args"} == set(s["label"]) and s["clause"] for s in strip["steps"])
 
 
@@ -96,10 +87,8 @@ def test_limits_and_objectives_are_drawn() -> None:
     goals = layer(pos, "objectives")
     assert isinstance(goals, dict)
     assert {h for p in goals["parts"] for h in p["spaces"]} == {
-        h
-        for place in ("tellnitz", "sokolnitz", "sokolnitz_castle", "pheasantry")
-        for h in game("goldbach").board.places[place]
-    }
+        h for place in ("tellnitz", "sokolnitz", "sokolnitz_castle", "pheasantry") for h in game(
+            "goldbach").board.places[place]}
     assert data() is not None
 
 
@@ -108,20 +97,12 @@ def test_a_battery_covers_its_zone_and_a_field_by_ranges() -> None:
     pos = position(clear=True, units={GUN: f"{CENTRE}@E/unlimbered", ARKH: "B2908@W/line"})
     parts = covers(pos, A, CENTRE)
     assert [(p.get("text", {}).get("key"), p["colour"]) for p in parts] == [
-        (None, "violet"),
-        ("fire.grape", "red"),
-        ("fire.medium", "gold"),
-        ("fire.long", "blue"),
-    ]
+        (None, "violet"), ("fire.grape", "red"), ("fire.medium", "gold"), ("fire.long", "blue")]
     assert parts[0]["spaces"] == sorted(pos.zone(GUN))
     grape, medium, long = (set(part["spaces"]) for part in parts[1:])
     far = {h: pos.game.board.distance(CENTRE, h) for h in grape | medium | long}
-    assert (
-        max(far[h] for h in grape)
-        < min(far[h] for h in medium)
-        <= max(far[h] for h in medium)
-        < min(far[h] for h in long)
-    )
+    assert max(far[h] for h in grape) < min(far[h] for h in medium) <= max(far[h] for h in medium) < min(
+        far[h] for h in long)
     assert set(pos.arcs(GUN).front) <= grape
     assert not set(pos.arcs(GUN).rear) & far.keys()
     alone = position(clear=True, units={GUN: f"{CENTRE}@E/unlimbered"})

@@ -76,8 +76,7 @@ def test_they_enter_with_all_their_points_and_may_fight_at_once() -> None:
     stack = forms(game, A)["move"]["stacks"]["1943"]
     assert {u["id"]: u["left"] for u in stack} == {"AR-CAV-3": 9, "AR-INF-7": 6}
     assert preview(game, A, "move", units=["AR-CAV-3"], path=["1943", "1843", "1742"])["effect"]["left"] == {
-        "AR-CAV-3": 7
-    }
+        "AR-CAV-3": 7}
     move(game, A, "AR-CAV-3", "1943", "2043")
     ends(game, A)
     assert "AR-INF-7" in forms(game, A)["attack"]["targets"]["2044"]["from"]["1943"]
@@ -112,13 +111,8 @@ def test_ships_enter_at_1042_only() -> None:
 def test_uruguayans_enter_at_2044_only() -> None:
     game = play({**ALLIED, "turn": 2})
     assert groups(game, A, "enter")["uruguayans"] | {"label": 0} == {
-        "id": "uruguayans",
-        "label": 0,
-        "units": [*units("UY-INF-"), "UY-CAV-CS"],
-        "where": ["2044"],
-        "must": False,
-        "clause": "9.2",
-    }
+        "id": "uruguayans", "label": 0, "units": [*units("UY-INF-"), "UY-CAV-CS"], "where": ["2044"], "must": False,
+        "clause": "9.2"}
     assert refused(game, A, "enter", placed={"UY-INF-FL": "1943"}) == ("not_entry", "9.2")
     assert refused(game, A, "enter", placed={"AR-INF-2": "2044"}) == ("not_entry", "9.2")
     answer(game, A, "enter", placed=dict.fromkeys(units("UY-"), "2044"))
@@ -197,9 +191,8 @@ def test_the_rates_from_turn_two_on() -> None:
 
 
 @pytest.mark.clause("10.3")
-@pytest.mark.parametrize(
-    ("taken", "rate"), [([], 2), (["1826"], 1), (["2026"], 1), (["1826", "2026"], 0), (["1432"], 2)]
-)
+@pytest.mark.parametrize(("taken", "rate"), [
+    ([], 2), (["1826"], 1), (["2026"], 1), (["1826", "2026"], 0), (["1432"], 2)])
 def test_the_paraguayan_rate_falls_with_its_towns(taken: list[str], rate: int) -> None:
     """It stays down when they are retaken (a ruling): here both are Paraguayan again."""
     game = play({**PARAGUAY, "taken": taken, "units": {FOOT[0]: "2128"}})
@@ -287,18 +280,9 @@ def test_only_the_eliminated_and_the_available_are_bought() -> None:
 
 
 @pytest.mark.clause("10.4")
-@pytest.mark.parametrize(
-    ("unit", "cost"),
-    [
-        ("PY-INF-1", 1),
-        ("PY-CAV-1", 1),
-        ("PY-ENG-S", 1),
-        ("PY-ART-1", 2),
-        ("PY-SGE-Sg", 2),
-        ("PY-RKT-Con", 2),
-        ("PY-SUP-Sup-1", 2),
-    ],
-)
+@pytest.mark.parametrize(("unit", "cost"), [
+    ("PY-INF-1", 1), ("PY-CAV-1", 1), ("PY-ENG-S", 1), ("PY-ART-1", 2), ("PY-SGE-Sg", 2), ("PY-RKT-Con", 2),
+    ("PY-SUP-Sup-1", 2)])
 def test_paraguayan_costs(unit: str, cost: int) -> None:
     game = play(PARAGUAY)
     assert preview(game, P, "replace", placed={unit: "1826"})["effect"]["spent"] == {"paraguay": cost}
@@ -307,10 +291,8 @@ def test_paraguayan_costs(unit: str, cost: int) -> None:
 
 
 @pytest.mark.clause("10.4")
-@pytest.mark.parametrize(
-    ("unit", "cost"),
-    [("BR-INF-1F", 1), ("BR-CAV-1", 1), ("BR-ENG-E1", 2), ("BR-ART-1", 2), ("BR-SGE-Sg1", 2), ("BR-SUP-Sup-1", 2)],
-)
+@pytest.mark.parametrize(("unit", "cost"), [
+    ("BR-INF-1F", 1), ("BR-CAV-1", 1), ("BR-ENG-E1", 2), ("BR-ART-1", 2), ("BR-SGE-Sg1", 2), ("BR-SUP-Sup-1", 2)])
 def test_brazilian_costs(unit: str, cost: int) -> None:
     game = play({**ALLIED, "units": {unit: "dead"}})
     answer(game, A, "replace", placed={unit: "3244"})
@@ -330,13 +312,8 @@ def test_the_available_supply_units_from_turn_two() -> None:
 
 @pytest.mark.clause("10.5", "8.2")
 def test_the_supply_of_the_expedition_is_not_available() -> None:
-    game = play(
-        {
-            **ALLIED,
-            "matto_grosso": "launched",
-            "units": at("away:matto_grosso", "BR-SUP-Sup-1", "BR-INF-MG", "BR-INF-Go"),
-        }
-    )
+    game = play({**ALLIED, "matto_grosso": "launched",
+                 "units": at("away:matto_grosso", "BR-SUP-Sup-1", "BR-INF-MG", "BR-INF-Go")})
     assert "BR-SUP-Sup-1" not in buyable(game, A)
     assert "BR-SUP-Sup-2" in buyable(game, A)
 
@@ -376,14 +353,11 @@ def test_paraguayan_replacements_enter_at_three_towns() -> None:
 
 
 @pytest.mark.clause("10.7")
-@pytest.mark.parametrize(
-    ("taken", "left"),
-    [
-        (["1826"], {"2026"}),  # and with Asunción Humaitá, which needs a line to it
-        (["2026"], {"1432", "1826"}),
-        (["1432"], {"1826", "2026"}),
-    ],
-)
+@pytest.mark.parametrize(("taken", "left"), [
+    (["1826"], {"2026"}),          # and with Asunción Humaitá, which needs a line to it
+    (["2026"], {"1432", "1826"}),
+    (["1432"], {"1826", "2026"}),
+])
 def test_a_town_once_allied_is_shut_for_good(taken: list[str], left: set[str]) -> None:
     assert places(play({**PARAGUAY, "taken": taken, "units": {FOOT[0]: "1826"}}), P) == left
 

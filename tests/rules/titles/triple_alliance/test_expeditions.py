@@ -30,13 +30,8 @@ from tests.rules.titles.triple_alliance.builders import (
 FOOT = units("PY-INF-")
 FORCE = ["BR-INF-MG", "BR-INF-Go", "BR-SUP-Sup-1"]
 EDGE = ["2819", "2919", "3019", "3119", "3220", "3221", "3222", "3223", "3224", "3225", "3226"]
-INVASION: dict[str, Any] = {
-    "turn": 5,
-    "phase": "events",
-    "mendoza": "crushed",
-    "clear": True,
-    "matto_grosso": "launched",
-}
+INVASION: dict[str, Any] = {"turn": 5, "phase": "events", "mendoza": "crushed", "clear": True,
+                            "matto_grosso": "launched"}
 
 
 def invaded(units_: dict[str, str], dice: list[int] | None = None, **more: Any) -> Play:
@@ -85,10 +80,8 @@ def test_the_force_waits_aside_and_does_not_enter_before() -> None:
 
 @pytest.mark.clause("8.2")
 def test_events_come_before_attrition_and_mendoza_too() -> None:
-    game = play(
-        {**INVASION, "mendoza": "quiet", "units": {**at("away:matto_grosso", FORCE), FOOT[0]: "1826", FOOT[1]: "2026"}},
-        [9, 9, 9],
-    )
+    game = play({**INVASION, "mendoza": "quiet", "units": {**at("away:matto_grosso", FORCE), FOOT[0]: "1826",
+                                                           FOOT[1]: "2026"}}, [9, 9, 9])
     choose(game, P, "let_them_come")
     assert [s["event"] for s in told(game)][:3] == ["mendoza_rolled", "matto_grosso_unopposed", "attrition_began"]
 
@@ -122,21 +115,8 @@ def test_the_beaten_can_be_bought_back_though_they_never_stood_on_the_map() -> N
 @pytest.mark.clause("8.2")
 def test_who_may_meet_it() -> None:
     """Infantry (the sappers with it), in Paraguay, the Chaco too, and no Allied unit adjacent."""
-    game = invaded(
-        {
-            FOOT[0]: "2026",
-            "PY-ENG-S": "2026",
-            FOOT[1]: "1621",
-            "PY-CAV-1": "2026",
-            "PY-ART-1": "2026",
-            FOOT[2]: "1335",
-            FOOT[3]: "2535",
-            FOOT[4]: "2228",
-            "AR-CAV-1": "2128",
-            FOOT[5]: "dead",
-        },
-        [9] * 5,
-    )
+    game = invaded({FOOT[0]: "2026", "PY-ENG-S": "2026", FOOT[1]: "1621", "PY-CAV-1": "2026", "PY-ART-1": "2026",
+                    FOOT[2]: "1335", FOOT[3]: "2535", FOOT[4]: "2228", "AR-CAV-1": "2128", FOOT[5]: "dead"}, [9] * 5)
     assert set(lots(game, P, "meet_invasion")["force"]["units"]) == {FOOT[0], "PY-ENG-S", FOOT[1]}
     assert refused(game, P, "meet_invasion", lots={"force": [FOOT[0], FOOT[4]]}) == ("not_of_the_lot", "8.2")
     assert refused(game, P, "meet_invasion", lots={"force": [FOOT[0], "PY-CAV-1"]}) == ("not_of_the_lot", "8.2")
@@ -162,11 +142,9 @@ def test_boxed_infantry_may_go_and_the_box_shrinks() -> None:
 
 @pytest.mark.clause("8.2")
 def test_under_the_option_one_infantry_and_one_cavalry() -> None:
-    game = play(
-        {**INVASION, "units": {**at("away:matto_grosso", FORCE), **at("2026", FOOT[:2], "PY-CAV-1", "PY-CAV-2")}},
-        [9],
-        {"matto_grosso_force": "infantry_and_cavalry"},
-    )
+    game = play({**INVASION, "units": {**at("away:matto_grosso", FORCE), **at("2026", FOOT[:2], "PY-CAV-1",
+                                                                              "PY-CAV-2")}},
+                [9], {"matto_grosso_force": "infantry_and_cavalry"})
     for force in (FOOT[:2], ["PY-CAV-1", "PY-CAV-2"]):
         assert refused(game, P, "meet_invasion", lots={"force": force}) == ("one_of_each", "8.2")
     answer(game, P, "meet_invasion", lots={"force": [FOOT[0], "PY-CAV-1"]})
@@ -189,13 +167,8 @@ def test_the_two_come_back_free_in_turn_six_where_replacements_do() -> None:
 
 @pytest.mark.clause("8.2", "10.7")
 def test_they_wait_until_an_entry_hex_is_open() -> None:
-    body: dict[str, Any] = {
-        "turn": 6,
-        "clear": True,
-        "matto_grosso": "answered",
-        "taken": ["1826", "2026"],
-        "units": {**at("turn:6", FOOT[:2]), "AR-INF-1": "1628", FOOT[2]: "1627"},
-    }
+    body: dict[str, Any] = {"turn": 6, "clear": True, "matto_grosso": "answered", "taken": ["1826", "2026"],
+                            "units": {**at("turn:6", FOOT[:2]), "AR-INF-1": "1628", FOOT[2]: "1627"}}
     shut = play(body)
     [group] = groups(shut, P, "enter").values()
     assert group["where"] == []
@@ -231,15 +204,8 @@ def test_unopposed_the_three_enter_anywhere_on_the_edge() -> None:
 
 @pytest.mark.clause("8.2")
 def test_it_enters_in_turn_five_or_never() -> None:
-    game = play(
-        {
-            "turn": 6,
-            "phase": "allied_movement",
-            "clear": True,
-            "matto_grosso": "unopposed",
-            "units": at("away:matto_grosso", FORCE),
-        }
-    )
+    game = play({"turn": 6, "phase": "allied_movement", "clear": True, "matto_grosso": "unopposed",
+                 "units": at("away:matto_grosso", FORCE)})
     assert "matto_grosso" not in groups(game, A, "enter")
 
 
@@ -289,9 +255,7 @@ def test_six_and_four_crush_it() -> None:
     game = risen({**at("1337", ARGENTINES[:6], MOUNTED)})
     assert game.asked == (A,)
     assert (lots(game, A, "crush_mendoza")["infantry"]["min"], lots(game, A, "crush_mendoza")["mounted"]["min"]) == (
-        6,
-        4,
-    )
+        6, 4)
     force = {"infantry": ARGENTINES[:6], "mounted": MOUNTED}
     assert refused(game, A, "crush_mendoza", lots={**force, "infantry": ARGENTINES[:5]}) == ("count", "8.3")
     assert refused(game, A, "crush_mendoza", lots={**force, "mounted": MOUNTED[:3]}) == ("count", "8.3")
@@ -303,14 +267,8 @@ def test_six_and_four_crush_it() -> None:
 
 @pytest.mark.clause("8.3")
 def test_no_guards_no_others_and_none_next_to_the_enemy() -> None:
-    game = risen(
-        {
-            **at("1337", ARGENTINES[:6], MOUNTED, "AR-CAV-1GN", "AR-ENG-E", "BR-SUP-Sup-1"),
-            **at("1435", "AR-INF-SM", "AR-CAV-3"),
-            FOOT[0]: "1434",
-        },
-        [9] * 3,
-    )
+    game = risen({**at("1337", ARGENTINES[:6], MOUNTED, "AR-CAV-1GN", "AR-ENG-E", "BR-SUP-Sup-1"),
+                  **at("1435", "AR-INF-SM", "AR-CAV-3"), FOOT[0]: "1434"}, [9] * 3)
     offered = lots(game, A, "crush_mendoza")
     assert set(offered["infantry"]["units"]) >= set(ARGENTINES[:6])
     everyone = {*offered["infantry"]["units"], *offered["mounted"]["units"]}
@@ -321,13 +279,8 @@ def test_no_guards_no_others_and_none_next_to_the_enemy() -> None:
 
 @pytest.mark.clause("8.3", "1.3")
 def test_this_turns_reinforcements_and_any_nation_may_go() -> None:
-    game = risen(
-        {
-            **at("turn:3", "AR-INF-7", "AR-INF-8", "AR-INF-12"),
-            **at("1943", "UY-INF-FL", "BR-INF-1F"),
-            **at("1337", "AR-INF-1", MOUNTED),
-        }
-    )
+    game = risen({**at("turn:3", "AR-INF-7", "AR-INF-8", "AR-INF-12"), **at("1943", "UY-INF-FL", "BR-INF-1F"),
+                  **at("1337", "AR-INF-1", MOUNTED)})
     infantry = lots(game, A, "crush_mendoza")["infantry"]["units"]
     sent = ["AR-INF-7", "AR-INF-8", "AR-INF-12", "UY-INF-FL", "BR-INF-1F", "AR-INF-1"]
     assert set(sent) <= set(infantry)

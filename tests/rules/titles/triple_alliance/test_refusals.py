@@ -11,28 +11,16 @@ from tests.rules.titles.triple_alliance.builders import A, P, forms, groups, pla
 COMBAT = {"turn": 3, "phase": "paraguay_combat_2", "clear": True, "units": {
     "PY-INF-1": "1328", "PY-INF-2": "1328", "PY-SUP-Sup-1": "1328", "PY-INF-3": "1826", "AR-CAV-1": "1428",
     "AR-CAV-2": "1241"}}  # fmt: skip
-ENTRY = {
-    "turn": 4,
-    "phase": "allied_movement",
-    "clear": True,
-    "units": {"PY-INF-1": "1943", "AR-INF-1": "dead", "AR-CAV-1GN": "dead", "AR-INF-2": "turn:3", "BR-INF-5F": "1337"},
-}
+ENTRY = {"turn": 4, "phase": "allied_movement", "clear": True, "units": {
+    "PY-INF-1": "1943", "AR-INF-1": "dead", "AR-CAV-1GN": "dead", "AR-INF-2": "turn:3", "BR-INF-5F": "1337"}}
 
 
 @pytest.mark.clause("13.1", "13.31")
-@pytest.mark.parametrize(
-    ("target", "unit", "key", "clause"),
-    [
-        ("1428", "PY-SUP-Sup-1", "no_attack_factor", "13.31"),
-        ("1428", "PY-INF-3", "not_beside", "13.1"),
-        ("1428", "AR-CAV-2", "not_yours", "13.1"),
-        ("1241", "PY-INF-1", "nobody_beside", "13.1"),
-        ("1429", "PY-INF-1", "no_enemy", "13.1"),
-        ("1826", "PY-INF-1", "no_enemy", "13.1"),
-        ("9999", "PY-INF-1", "malformed", ""),
-        ("1428", "PY-INF-999", "malformed", ""),
-    ],
-)
+@pytest.mark.parametrize(("target", "unit", "key", "clause"), [
+    ("1428", "PY-SUP-Sup-1", "no_attack_factor", "13.31"), ("1428", "PY-INF-3", "not_beside", "13.1"),
+    ("1428", "AR-CAV-2", "not_yours", "13.1"), ("1241", "PY-INF-1", "nobody_beside", "13.1"),
+    ("1429", "PY-INF-1", "no_enemy", "13.1"), ("1826", "PY-INF-1", "no_enemy", "13.1"),
+    ("9999", "PY-INF-1", "malformed", ""), ("1428", "PY-INF-999", "malformed", "")])
 def test_who_attacks_whom(target: str, unit: str, key: str, clause: str) -> None:
     assert refused(play(COMBAT), P, "attack", target=target, units=[unit]) == (key, clause)
 
@@ -41,8 +29,7 @@ def test_who_attacks_whom(target: str, unit: str, key: str, clause: str) -> None
 def test_the_offer_says_of_who_stands_by_why_it_cannot() -> None:
     targets = forms(play(COMBAT), P)["attack"]["targets"]
     assert targets["1428"]["barred"] == {
-        "PY-SUP-Sup-1": {"key": "refusal.no_attack_factor", "args": {"unit": "PY-SUP-Sup-1"}, "clause": "13.31"}
-    }
+        "PY-SUP-Sup-1": {"key": "refusal.no_attack_factor", "args": {"unit": "PY-SUP-Sup-1"}, "clause": "13.31"}}
     alone = play({**COMBAT, "units": {**COMBAT["units"], "PY-SUP-Sup-2": "1135", "BR-CAV-1": "1235"}})  # type: ignore[dict-item]
     assert forms(alone, P)["attack"]["barred"]["1235"]["clause"] == "13.31"  # nobody else stands beside
 
@@ -66,12 +53,8 @@ def test_allied_arrivals() -> None:
 
 @pytest.mark.clause("10.4", "10.7")
 def test_paraguayan_arrivals() -> None:
-    body = {
-        "turn": 4,
-        "phase": "paraguay_movement",
-        "clear": True,
-        "units": {"PY-INF-1": "dead", "PY-SUP-Sup-1": "dead"},
-    }
+    body = {"turn": 4, "phase": "paraguay_movement", "clear": True,
+            "units": {"PY-INF-1": "dead", "PY-SUP-Sup-1": "dead"}}
     cut = play({**body, "units": {**body["units"], **ring("1432")}})  # type: ignore[dict-item]
     assert refused(cut, P, "replace", placed={"PY-INF-1": "1432"}) == ("entry_cut", "10.7")
     assert groups(cut, P, "replace")["paraguay_1"]["barred"]["1432"]["clause"] == "10.7"
@@ -88,21 +71,13 @@ def ring(hex_: str) -> dict[str, str]:
 
 @pytest.mark.clause("11.2", "11.3", "11.4", "11.7", "12.2")
 def test_moves_that_do_not_get_there() -> None:
-    game = play(
-        {
-            "turn": 3,
-            "phase": "allied_movement",
-            "clear": True,
-            "units": {"BR-SHP-A": "1241", "BR-INF-1F": "1337", "PY-INF-1": "1137"},
-        }
-    )
+    game = play({"turn": 3, "phase": "allied_movement", "clear": True,
+                 "units": {"BR-SHP-A": "1241", "BR-INF-1F": "1337", "PY-INF-1": "1137"}})
     river = game.pos.game.map.along("navigable_river")
     dry = next(h for h in game.pos.game.map.neighbours["1337"] if not river[h])
     move = next(form for form in game.pending[A].forms if form.name == "move")
-    why = {
-        to: (move.reached({"units": [unit], "to": to}) or {})["blocked"][to]
-        for unit, to in (("BR-SHP-A", dry), ("BR-INF-1F", "2622"))
-    }
+    why = {to: (move.reached({"units": [unit], "to": to}) or {})["blocked"][to]
+           for unit, to in (("BR-SHP-A", dry), ("BR-INF-1F", "2622"))}
     assert (why[dry]["key"], why[dry]["clause"]) == ("refusal.no_river", "12.2")
     far = why["2622"]
     assert (far["key"], far["clause"]) == ("refusal.too_far", "11.7")

@@ -38,10 +38,7 @@ def test_twenty_six_units_of_any_kind_and_no_more() -> None:
     game = play({**LAND, "units": {**at("1432", here), FOOT[24]: "1531"}})
     assert refused(game, P, "move", units=[FOOT[24]], path=["1531", "1432"]) == ("too_many", "6.2")
     assert reach(game, P, FOOT[24])["blocked"]["1432"] == {
-        "key": "refusal.too_many",
-        "clause": "6.2",
-        "args": {"n": 27, "limit": 26},
-    }
+        "key": "refusal.too_many", "clause": "6.2", "args": {"n": 27, "limit": 26}}
     move(game, P, FOOT[0], "1432", "1531")
     assert len(game.pos.stack("1432")) == 25
 
@@ -64,15 +61,8 @@ def test_any_number_may_pass_through_a_full_hex() -> None:
 @pytest.mark.clause("6.2", "9.1")
 def test_the_limit_holds_where_reinforcements_enter() -> None:
     ready = [u for u in units("AR-INF-") + units("BR-INF-") if u not in units("AR-INF-B-")]
-    game = play(
-        {
-            "turn": 5,
-            "phase": "allied_movement",
-            "clear": True,
-            "matto_grosso": "not_launched",
-            "units": {**at("1042", ready[:25]), "AR-INF-B-1": "turn:2", "AR-INF-B-2": "turn:2"},
-        }
-    )
+    game = play({"turn": 5, "phase": "allied_movement", "clear": True, "matto_grosso": "not_launched",
+                 "units": {**at("1042", ready[:25]), "AR-INF-B-1": "turn:2", "AR-INF-B-2": "turn:2"}})
     both = dict.fromkeys(["AR-INF-B-1", "AR-INF-B-2"], "1042")
     assert forms(game, A)["enter"]["standing"]["1042"] == 25
     assert refused(game, A, "enter", placed=both) == ("no_room", "6.2")
@@ -90,15 +80,8 @@ def test_the_limit_holds_where_replacements_enter() -> None:
 
 @pytest.mark.clause("6.2", "13.30")
 def test_an_advance_takes_at_most_twenty_six() -> None:
-    game = play(
-        {
-            "turn": 3,
-            "phase": "paraguay_combat_1",
-            "clear": True,
-            "units": {**at("1435", FOOT[:20]), **at("1336", FOOT[20:40]), "AR-INF-1": "1335"},
-        },
-        [9],
-    )
+    game = play({"turn": 3, "phase": "paraguay_combat_1", "clear": True,
+                 "units": {**at("1435", FOOT[:20]), **at("1336", FOOT[20:40]), "AR-INF-1": "1335"}}, [9])
     attack(game, P, "1335", *FOOT[:40])
     bear_losses(game)
     assert lots(game, P)["advance"]["max"] == 26
@@ -110,14 +93,8 @@ def test_an_advance_takes_at_most_twenty_six() -> None:
 def test_cargo_and_ship_count_one_each() -> None:
     here = [*FOOT[:23], "PY-FOR-H"]
     game = play({**LAND, "units": {**at("1432", here), "PY-TRA-T-1": "1431", **at("1431", FOOT[23:25])}})
-    assert refused(
-        game,
-        P,
-        "move",
-        units=["PY-TRA-T-1", *FOOT[23:25]],
-        path=["1431", "1432"],
-        aboard=dict.fromkeys(FOOT[23:25], "PY-TRA-T-1"),
-    ) == ("too_many", "6.2")
+    assert refused(game, P, "move", units=["PY-TRA-T-1", *FOOT[23:25]], path=["1431", "1432"],
+                   aboard=dict.fromkeys(FOOT[23:25], "PY-TRA-T-1")) == ("too_many", "6.2")
     move(game, P, ["PY-TRA-T-1", FOOT[23]], "1431", "1432", aboard={FOOT[23]: "PY-TRA-T-1"})
     assert len(game.pos.stack("1432")) == 26
 
@@ -127,7 +104,8 @@ def test_cargo_and_ship_count_one_each() -> None:
 
 @pytest.mark.clause("3.5", "6.3")
 def test_a_box_is_its_hex_and_its_marker_weighs_nothing() -> None:
-    game = play({**LAND, "units": {**at("2228", FOOT[:25]), **at("2128", FOOT[25:27])}, "boxes": {P: {"1": "2228"}}})
+    game = play({**LAND, "units": {**at("2228", FOOT[:25]), **at("2128", FOOT[25:27])},
+                 "boxes": {P: {"1": "2228"}}})
     assert refused(game, P, "move", units=FOOT[25:27], path=["2128", "2228"]) == ("too_many", "6.2")
     move(game, P, FOOT[25], "2128", "2228")
     assert len(game.pos.stack("2228")) == 26
@@ -224,13 +202,8 @@ def test_counters_that_join_a_box_go_into_it() -> None:
 
 @pytest.mark.clause("3.5")
 def test_two_markers_never_share_a_hex_and_none_enters_a_fortress() -> None:
-    game = play(
-        {
-            **LAND,
-            "units": {FOOT[0]: "1335", FOOT[1]: "1336", FOOT[2]: "1433", "PY-FOR-H": "1432"},
-            "boxes": {P: {"1": "1335", "2": "1336", "3": "1433"}},
-        }
-    )
+    game = play({**LAND, "units": {FOOT[0]: "1335", FOOT[1]: "1336", FOOT[2]: "1433", "PY-FOR-H": "1432"},
+                 "boxes": {P: {"1": "1335", "2": "1336", "3": "1433"}}})
     move(game, P, FOOT[0], "1335", "1336")
     assert (game.pos.boxes[P]["1"], game.pos.boxes[P]["2"]) == (None, "1336")
     move(game, P, FOOT[2], "1433", "1432")
@@ -239,16 +212,8 @@ def test_two_markers_never_share_a_hex_and_none_enters_a_fortress() -> None:
 
 @pytest.mark.clause("3.5")
 def test_an_emptied_box_is_free_again() -> None:
-    game = play(
-        {
-            "turn": 3,
-            "phase": "allied_combat_1",
-            "clear": True,
-            "units": {**at("1337", units("BR-INF-", 9)), "PY-CAV-1": "1336"},
-            "boxes": {P: {"5": "1336"}},
-        },
-        [9],
-    )
+    game = play({"turn": 3, "phase": "allied_combat_1", "clear": True,
+                 "units": {**at("1337", units("BR-INF-", 9)), "PY-CAV-1": "1336"}, "boxes": {P: {"5": "1336"}}}, [9])
     attack(game, A, "1336", *units("BR-INF-", 9))
     bear_losses(game)
     assert game.pos.boxes[P]["5"] is None

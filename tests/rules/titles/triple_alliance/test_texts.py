@@ -30,11 +30,8 @@ def groups() -> set[str]:
     """What a `place` form can hold: the free groups of the set-up, arrivals by kind, the dead by nation and price."""
     tables, set_up = data().files["tables"]["replacements"], data().files["scenarios"]["war"]["groups"]
     prices = {*tables["costs"].values(), *tables["unit_costs"].values()}
-    return {
-        *(group["id"] for group in set_up if group["free"]),
-        *ARRIVALS,
-        *(f"{nation}_{price}" for nation in replaced() for price in prices),
-    }
+    return {*(group["id"] for group in set_up if group["free"]), *ARRIVALS,
+            *(f"{nation}_{price}" for nation in replaced() for price in prices)}
 
 
 def replaced() -> set[str]:
@@ -85,15 +82,8 @@ def sent() -> frozenset[str]:
 
 def before_itapiru() -> dict[str, Any]:
     """An Allied army and squadron in front of Itapirú, supply on both sides."""
-    army = [
-        *units("AR-INF-", 7),
-        *units("BR-INF-", 7),
-        *units("UY-INF-", 2),
-        *units("AR-ART-"),
-        *units("BR-SGE-"),
-        *units("BR-ENG-"),
-        *units("BR-SUP-"),
-    ]
+    army = [*units("AR-INF-", 7), *units("BR-INF-", 7), *units("UY-INF-", 2), *units("AR-ART-"), *units("BR-SGE-"),
+            *units("BR-ENG-"), *units("BR-SUP-")]
     squadron = [*units("BR-SHP-", 8), *units("BR-TRA-", 2), *units("AR-CAV-", 4)]
     return {"turn": 4, "units": {**at("1435", army), **at("1334", squadron), "PY-SUP-Sup-1": "1434"}}
 

@@ -39,9 +39,8 @@ ON = {"phase": "allied_movement", "clear": True, "fortresses": {}, "decks": {A: 
 COUNTRY = ["colonia", "durazno", "maldonado", "melo", "montevideo", "paysandu", "salto"]
 
 
-def fight(
-    card: str, target: str, origin: str, attackers: list[str], defenders: list[str], dice: list[int], **body: object
-) -> Play:
+def fight(card: str, target: str, origin: str, attackers: list[str], defenders: list[str], dice: list[int],
+          **body: object) -> Play:
     """An Allied attack with a card in use."""
     side = A if card.startswith("A") else P
     there = {**at(origin, attackers), **at(target, defenders)}
@@ -112,9 +111,8 @@ def test_a03_needs_room_for_both() -> None:
 
 @pytest.mark.clause("12.1", "3")
 def test_a04_paraguay_may_not_transport() -> None:
-    game = play(
-        {"phase": "paraguayan_transport", "clear": True, "in_use": {A: "A04"}, "units": {"py_inf_01": "asuncion"}}
-    )
+    game = play({"phase": "paraguayan_transport", "clear": True, "in_use": {A: "A04"},
+                 "units": {"py_inf_01": "asuncion"}})
     assert game.pos.stage == "paraguayan_movement"  # there is nothing to ship, so the phase is over
     assert not [entry for entry in game.log if entry.kind == "answer" and not entry.forced]
 
@@ -132,22 +130,11 @@ def test_a05_an_argentine_unit_beyond_the_normal_ones() -> None:
 
 @pytest.mark.clause("12.1", "12.2")
 def test_a06_one_paraguayan_strategic_space_does_nothing() -> None:
-    game = play(
-        {
-            "phase": "paraguayan_restore",
-            "clear": True,
-            "in_use": {A: "A06"},
-            "units": {"py_inf_01": "asuncion"},
-            "reduced": ["py_inf_01"],
-            "decks": {P: ["P10", "P16", "P02"]},
-        },
-        [0],
-    )
+    game = play({"phase": "paraguayan_restore", "clear": True, "in_use": {A: "A06"}, "units": {"py_inf_01": "asuncion"},
+                 "reduced": ["py_inf_01"], "decks": {P: ["P10", "P16", "P02"]}}, [0])
     choose(game, P, "P10")
     assert refused(game, P, "reinforce", placed={"py_inf_20": "asuncion", "py_inf_21": "cerro_leon"}) == (
-        "spaces_shut",
-        "12.1",
-    )
+        "spaces_shut", "12.1")
     answer(game, P, "reinforce", placed={"py_inf_20": "cerro_leon"})  # which one is his choice
     assert set(forms(game, P)) == {"end_restore"}
     assert game.pos.reduced == ["py_inf_01"]
@@ -171,13 +158,8 @@ def test_a07_another_leader_does_not_do() -> None:
 
 @pytest.mark.clause("12.1", "3")
 def test_a08_ships_pass_two_enemy_spaces_even_occupied_ones() -> None:
-    body = {
-        "phase": "allied_transport",
-        "clear": True,
-        "in_use": {A: "A08"},
-        "units": {"br_inf_01": "corrientes", "py_inf_01": "curupayti"},
-        "control": {"humaita": A},
-    }
+    body = {"phase": "allied_transport", "clear": True, "in_use": {A: "A08"},
+            "units": {"br_inf_01": "corrientes", "py_inf_01": "curupayti"}, "control": {"humaita": A}}
     game = play(body)
     assert "humaita" in reach(game, A, "ship", "br_inf_01")["cost"]
     assert "itapiru" not in reach(game, A, "ship", "br_inf_01")["cost"]  # it must end on a space of its own
@@ -191,19 +173,9 @@ def test_a08_ships_pass_two_enemy_spaces_even_occupied_ones() -> None:
 @pytest.mark.clause("12.1", "3", "14")
 def test_a08_opens_no_neutral_space() -> None:
     neutral = {s: "neutral" for s, d in data().files["map"]["spaces"].items() if d["country"] == "argentina"}
-    game = play(
-        {
-            "phase": "allied_transport",
-            "clear": True,
-            "argentina": "out",
-            "in_use": {A: "A08"},
-            "fortresses": {},
-            "control": {**neutral, "colonia": A, "montevideo": A, "maldonado": A},
-            "earned": COUNTRY,
-            "uruguay": "flipped",
-            "units": {"br_inf_01": "rio_grande"},
-        }
-    )
+    game = play({"phase": "allied_transport", "clear": True, "argentina": "out", "in_use": {A: "A08"}, "fortresses": {},
+                 "control": {**neutral, "colonia": A, "montevideo": A, "maldonado": A}, "earned": COUNTRY,
+                 "uruguay": "flipped", "units": {"br_inf_01": "rio_grande"}})
     assert "colonia" in reach(game, A, "ship", "br_inf_01")["cost"]
     assert refused(
         game, A, "ship", units=["br_inf_01"], path=["rio_grande", "maldonado", "montevideo", "buenos_aires", "colonia"]
@@ -221,9 +193,8 @@ def test_a09_engineers_and_the_road_out_of_the_chaco() -> None:
     assert last(chaco, "battle_began")["order"] == "order.simultaneous"
     other = fight("A09", "pilar", "san_fernando", ["br_inf_01"], ["py_inf_01"], [MISS, MISS])
     assert last(other, "battle_began")["order"] == "order.defender_first"
-    mixed = play(
-        {**ON, "in_use": {A: "A09"}, "units": {"br_inf_01": "andai", "br_inf_02": "san_fernando", "py_inf_01": "pilar"}}
-    )
+    mixed = play({**ON, "in_use": {A: "A09"}, "units": {"br_inf_01": "andai", "br_inf_02": "san_fernando",
+                                                         "py_inf_01": "pilar"}})
     attack(mixed, A, "pilar", {"andai": "br_inf_01", "san_fernando": "br_inf_02"})
     assert last(mixed, "battle_began")["order"] == "order.defender_first"
 
@@ -245,15 +216,8 @@ def test_a10_one_miss_a_battle_may_be_rolled_again() -> None:
 
 @pytest.mark.clause("12.1", "7")
 def test_a11_cavalry_in_two_regions_for_two_rounds() -> None:
-    game = fight(
-        "A11",
-        "bage",
-        "livramento",
-        ["br_cav_01", "br_inf_01"],
-        ["py_inf_01", "py_inf_02"],
-        [MISS] * 4,
-        control={"sao_gabriel": A, "melo": A, "jaguarao": A},
-    )
+    game = fight("A11", "bage", "livramento", ["br_cav_01", "br_inf_01"], ["py_inf_01", "py_inf_02"], [MISS] * 4,
+                 control={"sao_gabriel": A, "melo": A, "jaguarao": A})
     game.dice.extend([MISS] * 4)
     choose(game, A, "stay")
     game.dice.extend([MISS] * 4)
@@ -266,11 +230,8 @@ def test_a11_cavalry_in_two_regions_for_two_rounds() -> None:
 
 @pytest.mark.clause("12.1")
 def test_a12_a_leaderless_column_loses_two_steps() -> None:
-    game = use(
-        "A12",
-        units={**at("uruguaiana", "py_inf_01", "py_inf_02"), "py_inf_03": "corrientes", "py_inf_04": "pilar"},
-        leaders={"diaz": "corrientes"},
-    )
+    game = use("A12", units={**at("uruguaiana", "py_inf_01", "py_inf_02"), "py_inf_03": "corrientes",
+                             "py_inf_04": "pilar"}, leaders={"diaz": "corrientes"})
     # one space fits: not Corrientes with its leader, not Pilar at home
     assert prompt(game, P) == "lose_step"
     take(game, P, "py_inf_02")
@@ -325,21 +286,12 @@ def test_a16_marines_and_both_fire_at_once_on_main_rivers() -> None:
     game = use("A16")
     choose(game, A, "cuiaba")
     assert game.pos.at["br_fuzileiros"] == "cuiaba"
-    fought = play(
-        {**ON, "in_use": {A: "A16"}, "units": {"br_inf_01": "andai", "br_inf_02": "san_fernando", "py_inf_01": "pilar"}}
-    )
+    fought = play({**ON, "in_use": {A: "A16"}, "units": {"br_inf_01": "andai", "br_inf_02": "san_fernando",
+                                                         "py_inf_01": "pilar"}})
     attack(fought, A, "pilar", {"andai": "br_inf_01", "san_fernando": "br_inf_02"})  # from two regions
     assert last(fought, "battle_began")["order"] == "order.simultaneous"
-    mine = play(
-        {
-            **ON,
-            "phase": "paraguayan_movement",
-            "in_use": {A: "A16"},
-            "units": {"py_inf_01": "san_fernando", "br_inf_01": "pilar"},
-            "control": {"andai": A},
-        },
-        [MISS, MISS],
-    )
+    mine = play({**ON, "phase": "paraguayan_movement", "in_use": {A: "A16"},
+                 "units": {"py_inf_01": "san_fernando", "br_inf_01": "pilar"}, "control": {"andai": A}}, [MISS, MISS])
     attack(mine, P, "pilar", {"san_fernando": "py_inf_01"})
     assert last(mine, "battle_began")["order"] == "order.defender_first"  # only when the Allies attack
 
@@ -356,13 +308,8 @@ def test_a17_two_units_anywhere_made_full() -> None:
 
 @pytest.mark.clause("12.1", "4")
 def test_a18_infantry_beginning_in_paraguay_or_the_chaco_moves_three() -> None:
-    game = play(
-        {
-            **ON,
-            "in_use": {A: "A18"},
-            "units": {"br_inf_01": "pilar", "br_inf_02": "andai", "br_inf_03": "goya", "br_cav_01": "pilar"},
-        }
-    )
+    game = play({**ON, "in_use": {A: "A18"}, "units": {"br_inf_01": "pilar", "br_inf_02": "andai", "br_inf_03": "goya",
+                                                       "br_cav_01": "pilar"}})
     left = {u["id"]: u["left"] for us in forms(game, A)["move"]["stacks"].values() for u in us}
     assert left == {"br_inf_01": 3, "br_inf_02": 3, "br_inf_03": 2, "br_cav_01": 3}
     march(game, A, "br_inf_01", "pilar", "villa_franca")
@@ -392,11 +339,8 @@ def test_a20_a_corps_on_a_strategic_space_and_cavalry_moves_four() -> None:
 
 @pytest.mark.clause("12.1", "9")
 def test_a21_a_bombarded_fortress_takes_one_hit_only() -> None:
-    game = use(
-        "A21",
-        units={"py_inf_03": "humaita", "br_inf_01": "tuyuti", "br_inf_02": "tuyuti"},
-        decks={A: ["A17", "A22", "A24"], P: ["P02", "P12", "P16"]},
-    )
+    game = use("A21", units={"py_inf_03": "humaita", "br_inf_01": "tuyuti", "br_inf_02": "tuyuti"},
+               decks={A: ["A17", "A22", "A24"], P: ["P02", "P12", "P16"]})
     assert "paysandu" in options(game, A)
     assert "coimbra" not in options(game, A)  # it is not Paraguay's
     choose(game, A, "humaita")
@@ -442,16 +386,8 @@ def test_a22_san_nicolas() -> None:
 
 @pytest.mark.clause("12.1")
 def test_a23_an_infantry_unit_without_a_leader_near_loses_a_step() -> None:
-    game = use(
-        "A23",
-        units={
-            **at("pilar", "py_inf_01", "py_inf_02", "py_cav_01"),
-            "py_inf_03": "humaita",
-            "py_cav_02": "villeta",
-            "ub_inf_1": "salto",
-        },
-        leaders={"lopez": "humaita"},
-    )
+    game = use("A23", units={**at("pilar", "py_inf_01", "py_inf_02", "py_cav_01"), "py_inf_03": "humaita",
+                             "py_cav_02": "villeta", "ub_inf_1": "salto"}, leaders={"lopez": "humaita"})
     assert options(game, A) == ["pilar", "salto"]
     choose(game, A, "pilar")
     assert lots(game, P)["units"]["units"] == ["py_inf_01", "py_inf_02"]
@@ -461,17 +397,8 @@ def test_a23_an_infantry_unit_without_a_leader_near_loses_a_step() -> None:
 
 @pytest.mark.clause("12.1", "12.2")
 def test_a24_no_paraguayan_replacements() -> None:
-    game = play(
-        {
-            "phase": "paraguayan_restore",
-            "clear": True,
-            "in_use": {A: "A24"},
-            "units": {"py_inf_01": "asuncion"},
-            "reduced": ["py_inf_01"],
-            "decks": {P: ["P10", "P16", "P02"]},
-        },
-        [0],
-    )
+    game = play({"phase": "paraguayan_restore", "clear": True, "in_use": {A: "A24"}, "units": {"py_inf_01": "asuncion"},
+                 "reduced": ["py_inf_01"], "decks": {P: ["P10", "P16", "P02"]}}, [0])
     choose(game, P, "P10")
     assert set(forms(game, P)) == {"reinforce", "end_restore"}
     mends = use("P16", units={"py_inf_01": "pilar"}, reduced=["py_inf_01"], in_use={A: "A24"})
@@ -480,9 +407,8 @@ def test_a24_no_paraguayan_replacements() -> None:
 
 @pytest.mark.clause("12.1")
 def test_a25_two_units_on_own_spaces_of_uruguay() -> None:
-    game = use(
-        "A25", uruguay="flipped", earned=COUNTRY, control={s: A if s in ("melo", "salto") else P for s in COUNTRY}
-    )
+    game = use("A25", uruguay="flipped", earned=COUNTRY,
+               control={s: A if s in ("melo", "salto") else P for s in COUNTRY})
     assert options(game, A) == ["melo", "salto"]
     choose(game, A, "melo")
     choose(game, A, "salto")
@@ -503,19 +429,10 @@ def test_a26_the_allies_fire_first_at_five_places() -> None:
 
 @pytest.mark.clause("12.1", "13", "4")
 def test_a27_the_next_capital_near_the_last_and_cavalry_moves_four() -> None:
-    game = play(
-        {
-            **ON,
-            "in_use": {A: "A27"},
-            "units": {"br_inf_01": "villeta", "br_cav_01": "cerro_leon", "br_cav_02": "goya", "br_cav_03": "curuguaty"},
-        }
-    )
+    game = play({**ON, "in_use": {A: "A27"}, "units": {"br_inf_01": "villeta", "br_cav_01": "cerro_leon",
+                                                       "br_cav_02": "goya", "br_cav_03": "curuguaty"}})
     assert {u["id"]: u["left"] for us in forms(game, A)["move"]["stacks"].values() for u in us} == {
-        "br_inf_01": 2,
-        "br_cav_01": 4,
-        "br_cav_02": 3,
-        "br_cav_03": 4,
-    }
+        "br_inf_01": 2, "br_cav_01": 4, "br_cav_02": 3, "br_cav_03": 4}
     march(game, A, "br_inf_01", "villeta", "asuncion")
     far = game.pos.game.distances("asuncion")
     assert options(game, P)

@@ -49,9 +49,8 @@ def test_none_is_on_unless_agreed_and_all_are_shown() -> None:
 
 @pytest.mark.clause("17.1")
 def test_leaders_come_out_to_their_troops_and_never_go_back() -> None:
-    game = play(
-        {**BODY, "units": {"br_inf_01": "bage", "py_inf_01": "livramento"}, "leaders": {"osorio": "bage"}}, options=WALK
-    )
+    game = play({**BODY, "units": {"br_inf_01": "bage", "py_inf_01": "livramento"}, "leaders": {"osorio": "bage"}},
+                options=WALK)
     assert set(groups(game, A, "leaders")) == {"caxias", "flores", "mitre"}
     assert groups(game, A, "leaders")["caxias"]["where"] == ["bage"]
     lead(game, A, caxias="bage")
@@ -60,15 +59,8 @@ def test_leaders_come_out_to_their_troops_and_never_go_back() -> None:
 
 @pytest.mark.clause("17.1")
 def test_they_move_six_spaces_and_may_then_join_an_attack() -> None:
-    game = play(
-        {
-            **BODY,
-            "units": {"br_inf_01": "sao_gabriel", "br_inf_02": "cuiaba", "py_inf_01": "bage"},
-            "leaders": {"osorio": "porto_alegre"},
-        },
-        [MISS, MISS],
-        WALK,
-    )
+    game = play({**BODY, "units": {"br_inf_01": "sao_gabriel", "br_inf_02": "cuiaba", "py_inf_01": "bage"},
+                 "leaders": {"osorio": "porto_alegre"}}, [MISS, MISS], WALK)
     assert reach(game, A, "move", "osorio")["cost"]["sao_gabriel"] == 2
     assert max(reach(game, A, "move", "osorio")["cost"].values()) == 6
     march(game, A, "osorio", "porto_alegre", "rio_pardo", "sao_gabriel")
@@ -82,22 +74,12 @@ def test_they_move_six_spaces_and_may_then_join_an_attack() -> None:
 @pytest.mark.clause("17.1")
 def test_a_leader_captured_on_the_way_stays_captured_while_another_walks_on() -> None:
     six, one = 6, 1
-    game = play(
-        {
-            **BODY,
-            "units": {"br_inf_01": "bage", "br_inf_02": "cuiaba"},
-            "leaders": {"caxias": "bage", "osorio": "bage"},
-            "control": {"melo": P, "durazno": P},
-        },
-        [six, one, one],
-        WALK,
-    )
+    game = play({**BODY, "units": {"br_inf_01": "bage", "br_inf_02": "cuiaba"},
+                 "leaders": {"caxias": "bage", "osorio": "bage"},
+                 "control": {"melo": P, "durazno": P}}, [six, one, one], WALK)
     march(game, A, ["caxias", "osorio"], "bage", "melo", "durazno")
     assert [(step["data"]["leader"], step["data"]["roll"]) for step in told(game, "leader_risked")] == [
-        ("caxias", 6),
-        ("osorio", 1),
-        ("osorio", 1),
-    ]
+        ("caxias", 6), ("osorio", 1), ("osorio", 1)]
     assert (game.pos.leaders["caxias"], game.pos.leaders["osorio"]) == ("out", "durazno")
     assert game.pos.vp[P] == 5
 
@@ -137,9 +119,8 @@ def test_alone_on_enemy_ground_a_six_takes_him_in_each_space() -> None:
 
 @pytest.mark.clause("17.1")
 def test_with_troops_or_on_own_ground_nobody_rolls() -> None:
-    game = play(
-        {**BODY, "units": {"br_inf_01": "jaguarao"}, "leaders": {"osorio": "jaguarao", "caxias": "bage"}}, [0], WALK
-    )
+    game = play({**BODY, "units": {"br_inf_01": "jaguarao"}, "leaders": {"osorio": "jaguarao", "caxias": "bage"}}, [0],
+                WALK)
     march(game, A, ["br_inf_01", "osorio"], "jaguarao", "melo")
     march(game, A, "caxias", "bage", "melo")  # taken by now
     assert not told(game, "leader_risked")
@@ -148,17 +129,10 @@ def test_with_troops_or_on_own_ground_nobody_rolls() -> None:
 @pytest.mark.clause("17.1", "12.1")
 def test_on_the_first_allied_turn_a_leader_alone_enters_argentina_where_units_may_not() -> None:
     board = new_game().pos.game
-    here, over = min(
-        (s.id, near)
-        for s in board.spaces.values()
-        if s.country == "brazil"
-        for near in board.near[s.id]
-        if board.spaces[near].country == "argentina"
-    )
-    game = play(
-        {**BODY, "turn": 1, "argentina": "not_yet", "units": {"br_inf_01": here}, "leaders": {"osorio": here}},
-        options=WALK,
-    )
+    here, over = min((s.id, near) for s in board.spaces.values() if s.country == "brazil"
+                     for near in board.near[s.id] if board.spaces[near].country == "argentina")
+    game = play({**BODY, "turn": 1, "argentina": "not_yet", "units": {"br_inf_01": here},
+                 "leaders": {"osorio": here}}, options=WALK)
     assert refused(game, A, "move", units=["br_inf_01", "osorio"], path=[here, over]) == ("not_into_argentina", "12.1")
     march(game, A, "osorio", here, over)
     assert not told(game, "leader_risked")
@@ -167,16 +141,8 @@ def test_on_the_first_allied_turn_a_leader_alone_enters_argentina_where_units_ma
 
 @pytest.mark.clause("17.1", "16")
 def test_lopez_alone_may_lose_the_war() -> None:
-    game = play(
-        {
-            **BODY,
-            "phase": "paraguayan_movement",
-            "units": {"py_inf_01": "itapiru"},
-            "leaders": {"lopez": "itapiru", "diaz": "itapiru"},
-        },
-        [1, 6],
-        WALK,
-    )
+    game = play({**BODY, "phase": "paraguayan_movement", "units": {"py_inf_01": "itapiru"},
+                 "leaders": {"lopez": "itapiru", "diaz": "itapiru"}}, [1, 6], WALK)
     march(game, P, ["lopez", "diaz"], "itapiru", "san_cosme")
     assert game.pos.result is not None
     assert game.pos.result["key"] == "result.lopez"
@@ -184,15 +150,9 @@ def test_lopez_alone_may_lose_the_war() -> None:
 
 @pytest.mark.clause("17.1", "14")
 def test_mitre_alone_may_take_argentina_out_in_mid_movement() -> None:
-    game = play(
-        {
-            **BODY,
-            "units": {"ar_inf_01": "goya", "br_inf_01": "corrientes", "py_inf_01": "humaita", "ar_inf_02": "tuyuti"},
-            "leaders": {"mitre": "corrientes", "caxias": "tuyuti"},
-        },
-        [6],
-        WALK,
-    )
+    game = play({**BODY, "units": {"ar_inf_01": "goya", "br_inf_01": "corrientes", "py_inf_01": "humaita",
+                                   "ar_inf_02": "tuyuti"}, "leaders": {"mitre": "corrientes", "caxias": "tuyuti"}}, [6],
+                WALK)
     march(game, A, ["ar_inf_02", "caxias"], "tuyuti", "humaita")
     march(game, A, "mitre", "corrientes", "itapiru")
     assert game.pos.argentina == "out"
@@ -218,15 +178,8 @@ def test_a_lone_leader_stays_out_until_the_enemy_comes() -> None:
 
 @pytest.mark.clause("17.1", "3")
 def test_leaders_are_shipped_as_units_are() -> None:
-    game = play(
-        {
-            **BODY,
-            "phase": "allied_transport",
-            "units": {"ar_inf_01": "rosario"},
-            "leaders": {"mitre": "rosario", "flores": "goya"},
-        },
-        options=WALK,
-    )
+    game = play({**BODY, "phase": "allied_transport", "units": {"ar_inf_01": "rosario"},
+                 "leaders": {"mitre": "rosario", "flores": "goya"}}, options=WALK)
     assert {u["id"] for u in forms(game, A)["ship"]["stacks"]["rosario"]} == {"ar_inf_01", "mitre"}
     assert "itapiru" not in reach(game, A, "ship", "mitre")["cost"]
     ship(game, A, ["ar_inf_01", "mitre"], "rosario", "santa_fe", "la_paz", "goya")
@@ -238,9 +191,8 @@ def test_leaders_are_shipped_as_units_are() -> None:
 
 @pytest.mark.clause("17.1", "3")
 def test_without_the_option_leaders_neither_ship_nor_walk() -> None:
-    game = play(
-        {**BODY, "phase": "allied_transport", "units": {"ar_inf_01": "rosario"}, "leaders": {"mitre": "rosario"}}
-    )
+    game = play({**BODY, "phase": "allied_transport", "units": {"ar_inf_01": "rosario"},
+                 "leaders": {"mitre": "rosario"}})
     assert {u["id"] for u in forms(game, A)["ship"]["stacks"]["rosario"]} == {"ar_inf_01"}
     end(game, A)
     assert refused(game, A, "move", units=["mitre"], path=["rosario", "santa_fe"]) == ("leader_is_placed", "6")
@@ -250,10 +202,8 @@ def test_without_the_option_leaders_neither_ship_nor_walk() -> None:
 
 
 @pytest.mark.clause("17.2", "3")
-@pytest.mark.parametrize(
-    ("origin", "goal"),
-    [("rio_grande", "cuiaba"), ("porto_alegre", "cuiaba"), ("cuiaba", "rio_grande"), ("cuiaba", "porto_alegre")],
-)
+@pytest.mark.parametrize(("origin", "goal"), [("rio_grande", "cuiaba"), ("porto_alegre", "cuiaba"),
+                                              ("cuiaba", "rio_grande"), ("cuiaba", "porto_alegre")])
 def test_brazilians_reach_mato_grosso_reduced(origin: str, goal: str) -> None:
     body = {**BODY, "phase": "allied_transport", "units": at(origin, "br_inf_01", "br_engenheiros", "uc_florida")}
     game = play(body, options={"mato_grosso": True})
@@ -268,18 +218,15 @@ def test_brazilians_reach_mato_grosso_reduced(origin: str, goal: str) -> None:
 
 @pytest.mark.clause("17.2", "12.2")
 def test_the_road_joins_strategic_spaces_only() -> None:
-    game = play(
-        {**BODY, "phase": "allied_transport", "units": {"br_inf_01": "rio_grande"}, "lost_strategic": ["cuiaba"]},
-        options={"mato_grosso": True},
-    )
+    game = play({**BODY, "phase": "allied_transport", "units": {"br_inf_01": "rio_grande"},
+                 "lost_strategic": ["cuiaba"]}, options={"mato_grosso": True})
     assert "cuiaba" not in reach(game, A, "ship", "br_inf_01")["cost"]
 
 
 @pytest.mark.clause("17.2")
 def test_the_sea_between_the_cities_wears_nobody_out() -> None:
-    game = play(
-        {**BODY, "phase": "allied_transport", "units": {"br_inf_01": "rio_grande"}}, options={"mato_grosso": True}
-    )
+    game = play({**BODY, "phase": "allied_transport", "units": {"br_inf_01": "rio_grande"}},
+                options={"mato_grosso": True})
     ship(game, A, "br_inf_01", "rio_grande", "porto_alegre")
     assert game.pos.reduced == []
 
@@ -337,16 +284,8 @@ def test_three_more_argentine_cavalry() -> None:
 
 @pytest.mark.clause("17.1", "9")
 def test_a_fortress_alone_does_not_keep_a_leader_out() -> None:
-    game = play(
-        {
-            **BODY,
-            "fortresses": {"fort_paysandu": "paysandu"},
-            "units": {"br_inf_01": "salto"},
-            "leaders": {"osorio": "salto"},
-        },
-        [1],
-        WALK,
-    )
+    game = play({**BODY, "fortresses": {"fort_paysandu": "paysandu"}, "units": {"br_inf_01": "salto"},
+                 "leaders": {"osorio": "salto"}}, [1], WALK)
     march(game, A, "osorio", "salto", "paysandu")
     assert game.pos.forts == {"fort_paysandu": "paysandu"}
     assert [m["id"] for m in view(game, P)["space:paysandu"]["markers"]] == ["osorio", "fort_paysandu"]
