@@ -18,7 +18,7 @@ export class Chat {
     this.messages = []
     this.unread = 0
     this.open = false
-    this.list = h('ol.talk', { 'aria-live': 'polite' })
+    this.list = h('ol.talk', { 'aria-live': 'polite', 'aria-label': ctx.texts.t('game.tab.chat'), tabindex: 0 })
     this.input = /** @type {HTMLInputElement} */ (
       h('input', {
         type: 'text',
