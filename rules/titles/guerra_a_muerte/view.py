@@ -151,7 +151,8 @@ def pool(pos: Position, name: str) -> Content:
         return None
     args: dict[str, Any] = {"n": ROMAN[int(which) - 1], "year": year(int(which))} if kind == "turn" else (
         {"nation": text(f"nation.{which}")} if which else {})
-    return {"title": text(f"pool.{kind}", **args), "side": first_side(pos, units),
+    sides = {pos.unit(u).side for u in units}
+    return {"title": text(f"pool.{kind}", **args), "side": sides.pop() if len(sides) == 1 else None,
             "units": [fragments.bare(u) for u in units]}
 
 
