@@ -18,6 +18,9 @@ LEAST = 0.15  # what an errand has to promise
 GATHER, MAIN = 0.5, 1.6  # what it promises to join the army of the group, that is so many times as strong
 CAUGHT = 0.35  # how likely who leaves a stronger enemy behind is caught
 HUNGER = 1.4  # steps that a stack loses in hostile country, on the mean (5.3)
+YEARS = {ROYALIST: 1, PATRIOT: 2}  # how many years of it are reckoned: it cost the patriots a third of their men
+HOME, BARE = 3, 0.6  # points of an area that the patriots' regulars don't leave to militia, and how much of its worth
+# they lose if they do
 ESCORT = 4  # steps without which no leader goes where enemies are
 HUNT = 0.08  # of the worth of an area: what an operation against its bands is good for
 STARVE, YIELDS = 4, 0.6  # points of a blockade (6.6), and how likely it ends one
@@ -80,6 +83,9 @@ def _left(sight: Sight, area: str, units: list[str]) -> float:
     """What is lost if a party leaves an area: all of it where it is alone, else what those who stay hold less well."""
     if _holds_alone(sight, area, units):
         return 0.9 * sight.worth(area)
+    if sight.side == PATRIOT and not sight.final and sight.game.worth.get(area, 0) >= HOME and not any(
+            sight.game.units[u].regular for u in sight.everyone(area, sight.side) if u not in units):
+        return BARE * sight.worth(area)
     men = [u for u in sight.everyone(area, sight.side) if "guerrilla" not in sight.badges[u]]
     before, after = sight.strength(men), sight.strength(u for u in men if u not in units)
     return sight.worth(area) * (sight.risk(area, after) - sight.risk(area, before))
@@ -128,7 +134,9 @@ def errand(sight: Sight, loc: str, units: list[str], op: int) -> tuple[float, li
         if area == body and here != body:
             promise = max(promise, GATHER)
         promise += stay - hazard(sight, area, area, units)
-        promise -= leave + 0.05 * far + EFFORT * steps + (HUNGER * sight.step if harsh or sight.hostile(area) else 0.0)
+        promise -= leave + 0.05 * far + EFFORT * steps
+        if harsh or sight.hostile(area):
+            promise -= YEARS[sight.side] * HUNGER * sight.step
         if promise > best[0]:
             best = (promise, path)
     return best

@@ -12,9 +12,12 @@ from rules.titles.guerra_a_muerte.board import ARTILLERY, PATRIOT, REBELS, ROYAL
 
 UNSEEN, UNSEEN_STEPS = 10.0, 4  # factors and steps that a closed army box is taken for
 LEADER_EDGE = 1.15  # what a leader is worth in a fight, for each tactical point about so much
-STEP = {ROYALIST: 0.12, PATRIOT: 0.25}  # what a step is worth, in areas, while there is a year left to use it: the
+STEP = {ROYALIST: 0.12, PATRIOT: 0.35}  # what a step is worth, in areas, while there is a year left to use it: the
 # patriots have a third of the crown's
-SPENT = {ROYALIST: 0.02, PATRIOT: 0.07}  # and in the last year: the crown moves last
+SPENT = 0.02  # and in the last year
+EAGER = {ROYALIST: 1.0, PATRIOT: 0.5}  # of what new land is worth, while there is a year left: what the patriots take
+# early the crown takes back, with who took it
+SCATTER = 0.5  # of the risk, in the last year: one more man stands for an area as well as many
 HELD = {"areas": 0.0, "continent": 1.0}  # of the worth of an area: what it is to the crown in its last operations to
 # stand there; the rest is that the patriots don't
 POINT = 0.15  # what a point of an area is worth, in areas, for each year to come, and of how many years: the patriots
@@ -52,7 +55,7 @@ class Sight:
         last = game.scenario["first_turn"] + game.scenario["turns"] - 1
         self.left = max(last - (fragments.get("turn") or {}).get("turn", 0), 0)
         self.final = self.left == 0
-        self.step = (SPENT if self.final else STEP)[side]
+        self.step = SPENT if self.final else STEP[side]
         self._threat: dict[tuple[str, str], float] = {}
         self._held: dict[str, set[str]] = {}
         self._danger: dict[tuple[str, str], float] = {}
@@ -134,7 +137,7 @@ class Sight:
         if self.final and self.side == ROYALIST:
             return 0.0
         ratio = self.danger(area, self.foe) / max(power, 0.5)
-        return min(max((ratio - EVEN) / 2, 0.0), LOST)
+        return min(max((ratio - EVEN) / 2, 0.0), LOST) * (SCATTER if self.final else 1.0)
 
     def held_by(self, area: str) -> set[str]:
         """The sides with anything in an area."""
@@ -188,7 +191,8 @@ class Sight:
             bare = regular and self.bands(area, self.foe) and not any(
                 self.game.units[u].regular for u in self.everyone(area, self.side))
             return 0.5 * self.worth(area) if bare else 0.0
-        return self.worth(area) * (2 * OPEN * self.aims[0] if not sides else 0.6)
+        eager = 1.0 if self.final else EAGER[self.side]
+        return eager * self.worth(area) * (2 * OPEN * self.aims[0] if not sides else 0.6)
 
     def prize(self, area: str, place: str = "") -> float:
         """What it would bring to destroy those who stand in the field of an area, or in a place in it: the enemy's half
