@@ -18,7 +18,7 @@ LEAST = 0.15  # what an errand has to promise
 GATHER, MAIN = 0.5, 1.6  # what it promises to join the army of the group, that is so many times as strong
 CAUGHT = 0.35  # how likely who leaves a stronger enemy behind is caught
 HUNGER = 1.4  # steps that a stack loses in hostile country, on the mean (5.3)
-YEARS = {ROYALIST: 1, PATRIOT: 2}  # how many years of it are reckoned: it cost the patriots a third of their men
+YEARS = {ROYALIST: 1, PATRIOT: 2}  # how many years of it are reckoned: it took a third of what the patriots lost
 HOME, BARE = 3, 0.6  # points of an area that the patriots' regulars don't leave to militia, and how much of its worth
 # they lose if they do
 ESCORT = 4  # steps without which no leader goes where enemies are

@@ -15,8 +15,9 @@ LEADER_EDGE = 1.15  # what a leader is worth in a fight, for each tactical point
 STEP = {ROYALIST: 0.12, PATRIOT: 0.35}  # what a step is worth, in areas, while there is a year left to use it: the
 # patriots have a third of the crown's
 SPENT = 0.02  # and in the last year
-EAGER = {ROYALIST: 1.0, PATRIOT: 0.5}  # of what new land is worth, while there is a year left: what the patriots take
-# early the crown takes back, with who took it
+EAGER = {ROYALIST: 1.0, PATRIOT: 0.5}  # of what new land is worth, while there is a year left and no more than SOON:
+# what the patriots take then the crown takes back, with who took it; earlier it still pays
+SOON = 4
 SCATTER = 0.5  # of the risk, in the last year: one more man stands for an area as well as many
 HELD = {"areas": 0.0, "continent": 1.0}  # of the worth of an area: what it is to the crown in its last operations to
 # stand there; the rest is that the patriots don't
@@ -191,7 +192,7 @@ class Sight:
             bare = regular and self.bands(area, self.foe) and not any(
                 self.game.units[u].regular for u in self.everyone(area, self.side))
             return 0.5 * self.worth(area) if bare else 0.0
-        eager = 1.0 if self.final else EAGER[self.side]
+        eager = EAGER[self.side] if 0 < self.left <= SOON else 1.0
         return eager * self.worth(area) * (2 * OPEN * self.aims[0] if not sides else 0.6)
 
     def prize(self, area: str, place: str = "") -> float:
