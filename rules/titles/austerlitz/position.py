@@ -356,7 +356,8 @@ class Position:
         self.at[unit] = loc
         before = self.tail.pop(unit, None)
         if before is not None:
-            self.second.pop(before, None)
+            if self.second.get(before) == unit:  # else another of a group that moves has come there already
+                del self.second[before]
             self.touched.add(f"space:{before}")
         if tail is not None:
             self.tail[unit] = tail

@@ -59,7 +59,7 @@ class View:
 
 def space(pos: Position, hex_: str) -> Content:
     """A hex: its units with formation, facing and state, its leaders, and who holds it, if that counts for anything."""
-    stack, leaders = pos.stack(hex_), pos.here.get(hex_, [])
+    stack, leaders = pos.stack(hex_), sorted(pos.here.get(hex_, []))
     control = pos.held.get(hex_)
     if not stack and not leaders:
         return None if control is None else {"control": control, "count": 0}
@@ -68,7 +68,7 @@ def space(pos: Position, hex_: str) -> Content:
     if control is not None:
         out["control"] = control
     if leaders:
-        out["markers"] = [{"id": x, "kind": "leader", "badges": leader_badges(pos, x)} for x in sorted(leaders)]
+        out["markers"] = [{"id": x, "kind": "leader", "badges": leader_badges(pos, x)} for x in leaders]
     return out
 
 
@@ -117,7 +117,7 @@ def pool(pos: Position, name: str) -> Content:
     """Counters off the map, open to all; battalions in companies and leaders who wait are nobody's business."""
     kind, _, side = name.partition(":")
     units = [u for u in pos.stacks.get(name, ()) if kind != "split"]
-    leaders = pos.here.get(name, []) if kind in ("due", "fallen", "free") else []
+    leaders = sorted(pos.here.get(name, [])) if kind in ("due", "fallen", "free") else []
     if not units and not leaders:
         return None
     return {"title": {"key": f"pool.{kind}", "args": {}}, "side": side,

@@ -4,7 +4,9 @@ import pytest
 
 from rules.titles.austerlitz.fire import field_of_fire
 from rules.titles.austerlitz.layers import covers, layer
+from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.strip import STEPS
+from rules.titles.austerlitz.view import pool, space
 from tests.rules.building import view
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
@@ -117,3 +119,23 @@ def test_foot_covers_its_zone_alone_and_limbered_guns_no_field() -> None:
     assert field_of_fire(pos, GUN) == {}
     assert covers(pos, F, "B3208") == [{"spaces": sorted(pos.zone(ARKH)), "line": "dash", "colour": "violet"}]
     assert covers(pos, F, "B1010") == covers(pos, F, "nowhere") == []
+
+
+@pytest.mark.parametrize("order", [("A-Dolgoruki", "F-Murat"), ("F-Murat", "A-Dolgoruki")])
+@pytest.mark.parametrize("loc", ["C2203", "fallen:allied"])
+def test_leaders_are_shown_alike_in_whatever_order_they_have_come(order: tuple[str, str], loc: str) -> None:
+    """Leaders of both sides, alone in one hex, are shown in the same order when the position is loaded."""
+    pos = position("langeron")
+    for leader in order:
+        pos.put_leader(leader, loc)
+    shown = space if loc == "C2203" else pool
+    assert shown(pos, loc) == shown(Position.load(pos.game, pos.state()), loc)
+
+
+def test_a_counter_on_two_hexes_may_come_to_what_another_of_its_group_still_leaves() -> None:
+    """6.5 The second hex of one is where the other's was; who moves last takes nothing from the first."""
+    pos = position("bagration", clear=True, units={HUS: "B2809@NNE/line", "F-5-Hus": "B2805@NNE/line"})
+    left = pos.tail["F-5-Hus"]
+    pos.put(HUS, "B2805", left)
+    pos.put("F-5-Hus", "B2811", None)
+    assert (pos.stack(left), pos.fault()) == ([HUS], None)
