@@ -43,13 +43,18 @@ def not_of_the_force(pos: Position, unit: str) -> Refusal:
     return Refusal("refusal.not_of_the_force", "3.3", unit=unit, force=force["at"])
 
 
+def no_company(pos: Position, units: Sequence[str], clause: str) -> Refusal | None:
+    """3.3 Why these counters are not of the active force."""
+    if not units:
+        return Refusal("refusal.nobody_moves", clause)
+    strange = next((unit for unit in units if unit not in pos.force["units"]), None)
+    return None if strange is None else not_of_the_force(pos, strange)
+
+
 def check_company(pos: Position, units: Sequence[str], clause: str) -> None:
     """3.3 Whether these counters are of the active force. Raises Refusal."""
-    if not units:
-        raise Refusal("refusal.nobody_moves", clause)
-    for unit in units:
-        if unit not in pos.force["units"]:
-            raise not_of_the_force(pos, unit)
+    if (why := no_company(pos, units, clause)) is not None:
+        raise why
 
 
 # -- on land -----------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from rules.core.procedure import Procedure, together
 from rules.core.request import Request, needs_open
 from rules.titles.guerra_a_muerte.arrivals import alarm
 from rules.titles.guerra_a_muerte.asking import d6
-from rules.titles.guerra_a_muerte.barred import check_company, no_attack, no_berth
+from rules.titles.guerra_a_muerte.barred import check_company, no_attack, no_berth, no_company
 from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, PATRIOT, SIDES, US, enemy
 from rules.titles.guerra_a_muerte.control import BOXES, NONE, holder_of, looks_held, may_enter, own_ports
 from rules.titles.guerra_a_muerte.leaders import check_leaders
@@ -75,12 +75,8 @@ def sail_form(pos: Position, units: Sequence[str]) -> Move | None:
 
 def sail_why(pos: Position, units: Sequence[str], to: str | None) -> Refusal | None:
     """3.3, 7.1-7.4 Why a fleet does not sail now, or not to a place."""
-    try:
-        check_company(pos, units, "7.1")
-    except Refusal as refusal:
-        return refusal
-    if to is None:
-        return None
+    if (why := no_company(pos, units, "7.1")) is not None or to is None:
+        return why
     far = voyages(pos, FAR)[0]
     if to in far:
         n, left = far[to][0], pos.force["op"]

@@ -13,7 +13,7 @@ from rules.mechanics.lookup import Lookup, lookup
 from rules.titles.guerra_a_muerte.arrivals import LEGION_HOME, alarm
 from rules.titles.guerra_a_muerte.asking import DIE, d6, pick, yes_no
 from rules.titles.guerra_a_muerte.attrition import exposed, weather
-from rules.titles.guerra_a_muerte.barred import check_company, closed_cities, no_step
+from rules.titles.guerra_a_muerte.barred import check_company, closed_cities, no_company, no_step
 from rules.titles.guerra_a_muerte.battle import close, fight, forces_in, show
 from rules.titles.guerra_a_muerte.board import BRAZIL, CAVALRY, enemy
 from rules.titles.guerra_a_muerte.control import enterable
@@ -75,12 +75,8 @@ def others(pos: Position) -> dict[str, str]:
 
 def why_not(pos: Position, units: Sequence[str], to: str | None) -> Refusal | None:
     """3.3, 5.1, 5.2 Why counters do not march now, or can't go there."""
-    try:
-        check_company(pos, units, "5.2")
-    except Refusal as refusal:
-        return refusal
-    if to is None:
-        return None
+    if (why := no_company(pos, units, "5.2")) is not None or to is None:
+        return why
     start, op = pos.force["at"], pos.force["op"]
     far = spread(pos, units, FAR)[0]
     if to in far:
