@@ -122,8 +122,9 @@ LOADED = """async () => {
 }"""
 
 
-AT_ONCE = """([keys, other]) => addEventListener('ontouchstart' in window ? 'touchstart' : 'mousedown', () => {
+AT_ONCE = """([keys, other, away]) => addEventListener('ontouchstart' in window ? 'touchstart' : 'mousedown', () => {
     if (other) document.getElementById('prompt').dataset.question += '*'
+    if (away) document.getElementById('prompt').style.translate = '0 -200px'
     for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
 }, { once: true })"""
 
@@ -145,10 +146,11 @@ MOVED = """(when) => addEventListener(when, () => {
 }, { once: true })"""
 
 
-def pressed_anew(player: Player, control: Locator, *keys: str, other: bool = False) -> None:
-    """The page draws itself anew while mouse or finger is down on a control, which is another element then."""
+def pressed_anew(player: Player, control: Locator, *keys: str, other: bool = False, away: bool = False) -> None:
+    """The page draws itself anew while mouse or finger is down on a control, which is another element then; `away`: in
+    another place."""
     el = control.element_handle()
-    player.page.evaluate(AT_ONCE, [keys, other])
+    player.page.evaluate(AT_ONCE, [keys, other, away])
     player.press(control)
     assert el.evaluate("(el) => !el.isConnected")
 
@@ -191,9 +193,14 @@ def redrawn_under_the_finger(player: Player) -> None:
     expect(end).to_be_visible()
     pressed_anew(player, end, *again, other=True)
     assert cancel.count() == 0
+    pressed_anew(player, end, *again, away=True)
+    expect(cancel).to_be_visible()
+    page.evaluate("document.getElementById('prompt').style.translate = ''")
+    pressed_anew(player, cancel, *again)
+    expect(end).to_be_visible()
 
     # a space of the map, and a counter of its stack, chosen once
-    page.evaluate(AT_ONCE, [again, False])
+    page.evaluate(AT_ONCE, [again, False, False])
     player.tap(PORT)
     unit = page.locator("#tray input[data-key^=unit-]:checked").first
     expect(unit).to_be_visible(timeout=PATIENCE)

@@ -1,7 +1,8 @@
 // @ts-check
 // A press is not lost where the page draws anew between finger down and up: the browser gives no click to a control that
-// was replaced meanwhile. It is given to the one that stands under the finger now, if that means the same. Nor does a tap
-// on the map, which is answered as the finger goes up, press what the page then lays under it.
+// was replaced meanwhile. It is given to the one that means the same: under the finger, else to the only one elsewhere, as
+// rows of a list move up. Nor does a tap on the map, which is answered as the finger goes up, press what the page then
+// lays under it.
 
 const CONTROLS = 'button, a[href], label, input, summary'
 const SLOP = 20 // pixels; more is a drag
@@ -47,7 +48,9 @@ export function keepPresses() {
     const was = down
     down = null
     if (!was || was.el.isConnected) return false
-    if (now && !now.matches(':disabled') && meaning(now) === was.means) now.click()
+    const alike = now && meaning(now) === was.means ? [now] : [...document.querySelectorAll(CONTROLS)].filter((el) => meaning(/** @type {HTMLElement} */ (el)) === was.means)
+    const [meant] = /** @type {HTMLElement[]} */ (alike)
+    if (alike.length === 1 && !meant.matches(':disabled')) meant.click()
     return true
   }
   const hear = (/** @type {string} */ name, /** @type {(e: any) => void} */ heard) => document.addEventListener(name, heard, true)
