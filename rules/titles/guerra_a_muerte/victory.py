@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.mechanics.ending import finish
+from rules.titles.guerra_a_muerte.battle import show
 from rules.titles.guerra_a_muerte.board import CAVALRY, HALF, INFANTRY, PATRIOT, ROYALIST
 from rules.titles.guerra_a_muerte.control import holds, rebellious
 from rules.titles.guerra_a_muerte.position import Position
@@ -54,7 +55,10 @@ def patriot_score(pos: Position) -> int:
 
 
 def decide(pos: Position) -> None:
-    """11.1, 12.3.4 At the end of the last turn the areas are counted."""
+    """11.1, 12.3.4 At the end of the last turn the areas are counted, 5.1.3 with all boxes open: who holds what may
+    hang on what is in them."""
+    opened = [name for area in sorted({a for boxes in pos.armies.values() for a in boxes.values() if a is not None})
+              for name in show(pos, area)]
     terms = pos.game.scenario["victory"]
     if short_of_garrison(pos):
         pos.tell("garrison_short", pos.game.scenario["garrison"]["clause"], ROYALIST,
@@ -65,7 +69,7 @@ def decide(pos: Position) -> None:
     else:
         by_continent(pos, after_penalty(pos, royalist_continent(pos)))
     pos.touched.add("result")
-    pos.tell("game_over", "11.1", (pos.result or {}).get("winner"))
+    pos.tell("game_over", "11.1", (pos.result or {}).get("winner"), reveals=bool(opened))
 
 
 def by_areas(pos: Position, halves: int) -> None:

@@ -1,10 +1,13 @@
 """1.1.1, 10.1 Who holds an area."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from rules.titles.guerra_a_muerte import victory
 from rules.titles.guerra_a_muerte.control import holds, looks_by_area, looks_held, looks_of
+from rules.titles.guerra_a_muerte.scramble import scramble
 from tests.rules.titles.guerra_a_muerte.builders import P, R, position
 
 REGULAR, MILITIA, OTHER = "ame_mx", "mil_royalist_inf-2", "mil_royalist_inf-3"
@@ -58,6 +61,26 @@ def test_a_closed_box_is_taken_for_regulars() -> None:
     pos = position(units={MILITIA: "durango", BAND: "durango"}, guerrillas=[BAND], armies={R: {"1": "durango"}})
     assert holds(pos, "durango") == {R: 0, P: 2}
     assert looks_held(pos, "durango") == {R: 1, P: 1}
+
+
+@pytest.mark.clause("5.1.3", "11.1")
+def test_boxes_are_open_as_the_areas_are_counted() -> None:
+    """Who holds an area may hang on what is in a box: the last count shows it."""
+    pos = position(units={MILITIA: "durango", BAND: "durango"}, guerrillas=[BAND], armies={R: {"1": "durango"}})
+    victory.decide(pos)
+    assert looks_held(pos, "durango") == holds(pos, "durango") == {R: 0, P: 2}
+
+
+@pytest.mark.clause("5.1.3", "10.6")
+@pytest.mark.parametrize("legion", ["off_map", "free"])
+def test_no_guess_puts_el_plata_into_the_box_that_leaves_the_legion_at_home(legion: str) -> None:
+    pos = position(units={"gra_cn": "banda_oriental", "pla_1": "salta", "pla_2": "salta"}, legion=legion,
+                   armies={P: {"1": "banda_oriental", "2": "salta"}})
+    found = set()
+    for seed in range(20):
+        scramble(pos, R, Random(seed), set())
+        found |= set(pos.units_in("banda_oriental", P))
+    assert ({"pla_1", "pla_2"} & found == set()) == (legion == "off_map")
 
 
 def test_what_was_seen_once_is_seen_anew_when_anything_changes_it() -> None:
