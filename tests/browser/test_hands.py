@@ -72,6 +72,8 @@ def test_a_stack_is_chosen_by_kind_and_nation_looked_at_and_zoomed(war: Player, 
         assert nearer > 1 if name == "zoom-in" else nearer < 1, name
     page.locator("#zoom-in").click()
     assert zoomed(war, lambda: page.mouse.dblclick(*war.still("1341"))) > 1
+    assert quick_with_a_press_between(war, war.still("1341"), "[role=tab]") == 1
+    assert quick_with_a_press_between(war, war.still("1341"), None) > 1
 
     # the same by two taps of a finger; on a stack that can be chosen they are two taps
     context = browser.new_context(**PHONE, storage_state=war.context.storage_state())
@@ -84,6 +86,35 @@ def test_a_stack_is_chosen_by_kind_and_nation_looked_at_and_zoomed(war: Player, 
     assert zoomed(phone, lambda: tap_twice(phone, spot)) > 1
     assert phone.faults == []
     context.close()
+
+
+UPS = """() => {
+    if (globalThis.ups) return
+    globalThis.ups = []
+    const heard = (e) => e.target.closest('.board-view') && globalThis.ups.push(e.timeStamp)
+    document.addEventListener('pointerup', heard, true)
+}"""
+
+
+def quick_with_a_press_between(player: Player, spot: tuple[float, float], between: str | None) -> float:
+    """How much nearer the map comes by two clicks, quick as a double click, with one elsewhere between them."""
+    page, sheet = player.page, player.page.locator(".board-sheet")
+    page.evaluate(UPS)
+    for _ in range(8):
+        page.evaluate("globalThis.ups.length = 0")
+        before = sheet.evaluate(SCALE)
+        page.mouse.click(*spot)
+        if between:
+            box = page.locator(between).first.bounding_box()
+            assert box
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.click(*spot)
+        page.wait_for_timeout(400)
+        first, second = page.evaluate("globalThis.ups")
+        if second - first < 300:
+            nearer: float = sheet.evaluate(SCALE) / before
+            return nearer
+    raise AssertionError("the machine is too slow for two quick clicks")
 
 
 SCALE = "(el) => new DOMMatrix(getComputedStyle(el).transform).a"

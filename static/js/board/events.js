@@ -46,6 +46,12 @@ export function listen(view, camera, board) {
     board.moving(false)
   }
 
+  // What is pressed elsewhere between two taps gives the second its own meaning: a counter taken up is put down with it.
+  for (const name of ['pointerdown', 'keydown'])
+    document.addEventListener(name, (e) => {
+      if (e.type === 'keydown' || !(e.target instanceof Node && view.contains(e.target))) lastTap.time = 0
+    }, { signal, capture: true })
+
   view.addEventListener('pointerdown', (e) => {
     if (e.pointerType === 'mouse' && e.button !== 0) return
     if (e.target instanceof Element && e.target.closest('button, a, input')) return
