@@ -70,11 +70,34 @@ def members(pos: Position, command: str) -> list[str]:
 
 
 def taking_part(pos: Position, command: str) -> list[str]:
-    """4.3.3 The units of a command that are in command now and have not been active this turn."""
+    """4.3.3 The units of a command that are in command now and have not been active this turn; A4.6 nor guns that have
+    moved with another division of their corps, which waits to fight (4.5.2)."""
     leader = leader_of(pos, command)
     if leader is None:
         return []
-    return [u for u in members(pos, command) if u not in pos.used and in_command(pos, u, leader)]
+    busy = {u for act in pos.special.get("waiting", {}).values() if act for u in act["units"] if acted(act, u)}
+    return [u for u in members(pos, command) if u not in pos.used and u not in busy and in_command(pos, u, leader)]
+
+
+def acted(act: dict[str, Any], unit: str) -> bool:
+    """Whether a unit has done anything in an activation."""
+    return bool(act["spent"].get(unit)) or unit in act["shot"]
+
+
+def lent(pos: Position, unit: str) -> bool:
+    """A4.6 Guns of a corps, which act with whichever division of it their player likes: with the one with which they
+    move or fire. A15.1 All guns are so."""
+    u = pos.unit(unit)
+    free = u.command is None or pos.plan["command"].get("corps_guns") == "any"
+    return u.guns and free and pos.division_of(unit) == u.command
+
+
+def claim(pos: Position, act: dict[str, Any]) -> None:
+    """A4.6 Guns of a corps that have acted with a division act with no other that waits to fight."""
+    gone = {u for u in act["units"] if acted(act, u) and lent(pos, u)}
+    for other in pos.special.get("waiting", {}).values():
+        if other is not None and other is not act:
+            other["units"] = [u for u in other["units"] if u not in gone]
 
 
 def companies(pos: Position, command: str) -> list[str]:
@@ -272,7 +295,11 @@ def finish(pos: Position) -> Procedure[Next]:
     act = pos.act
     assert act is not None
     yield from draw_together(pos)
+    claim(pos, act)
     for unit in act["units"]:
+        if act["mode"] not in (OUT, RETREAT) and lent(pos, unit) and not acted(act, unit):
+            pos.special.setdefault("spared", []).append(unit)  # A4.6 free to act with another division
+            continue
         pos.used[unit] = pos.used.get(unit, 0) + 1
         if pos.on_map(unit):
             pos.mark(unit)

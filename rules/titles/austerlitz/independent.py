@@ -116,6 +116,7 @@ def set_aside(pos: Position, command: str) -> Procedure[Next]:
     yield from ()
     pos.special.setdefault("waiting", {})[command] = pos.act
     if pos.act is not None:
+        activation.claim(pos, pos.act)
         pos.show(pos.act["units"])
     pos.act = None
     pos.touched.update((*activation.ACT, "combat"))

@@ -45,10 +45,11 @@ def divisions(pos: Position, side: str) -> list[str]:
 
 def strays(pos: Position, side: str) -> list[str]:
     """3.0 C.1, 4.3.3, A4.6 Units out of command, which act one by one: who was so when its leader was active is so
-    still, wherever he has gone since."""
-    found = []
+    still, wherever he has gone since. Guns that could have acted with a division of their corps, and did not, are in
+    command."""
+    found, spared = [], pos.special.get("spared", ())
     for unit, hex_ in sorted(pos.at.items()):
-        if ":" in hex_ or pos.unit(unit).side != side or unit in pos.used or pos.routed(unit):
+        if ":" in hex_ or pos.unit(unit).side != side or unit in pos.used or pos.routed(unit) or unit in spared:
             continue
         if not any(x not in pos.finished and in_command(pos, unit, x) for x in above(pos, unit)):
             found.append(unit)

@@ -19,6 +19,7 @@ def turn_begins(pos: Position) -> Procedure[Next]:
     """3.0 A turn begins. A15.2, A15.5 dice for releases and help are rolled now."""
     stage(pos, "command_change")
     pos.special["again"] = []
+    pos.special.pop("spared", None)
     pos.fight = None
     pos.touched.add("combat")
     pos.special["chain"] = {}

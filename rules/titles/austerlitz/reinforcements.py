@@ -75,6 +75,11 @@ def groups(pos: Position, side: str) -> dict[str, list[str]]:
     return found
 
 
+def lone(pos: Position, side: str) -> dict[str, list[Any]]:
+    """Leaders who come without troops, as Napoleon does with his staff (A15.6): the first of them -> their group."""
+    return {row[2][0]: row for row in expected(pos, side) if not any(u in pos.game.units for u in row[2])}
+
+
 def _host(pos: Position, unit: str) -> str | None:
     """A4.6 Guns of a corps come in with a division of it, on the map or due."""
     divisions = pos.game.commands[pos.unit(unit).corps].divisions
@@ -85,7 +90,8 @@ def _host(pos: Position, unit: str) -> str | None:
 def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
     """14.1 One division comes in or marches on, as the player likes; those left wait for the next drawing (14.2). Of a
     division that is there and marches no more only who comes in is active (14.4)."""
-    able = [c for c in dict.fromkeys([*groups(pos, side), *on_the_march(pos, side)]) if c not in done]
+    alone = lone(pos, side)
+    able = [c for c in dict.fromkeys([*alone, *groups(pos, side), *on_the_march(pos, side)]) if c not in done]
     if not able:
         return DONE
     options = [Option(c, "14.1", label("option.division", command=f"command.{c}")) for c in able]
@@ -94,6 +100,9 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
         Choose("reinforcement", "14.1", tuple(options)),), needs=needs_open))
     if said == "end":
         return DONE
+    if said in alone:
+        _ride_in(pos, side, alone[said])
+        return [["reinforcement", side, [*done, said]]]
     coming = groups(pos, side).get(said, [])
     gate = yield from _gate(pos, side, coming)
     for unit in coming:
@@ -137,6 +146,14 @@ def _gate(pos: Position, side: str, units: list[str]) -> Procedure[str | None]:
     options = tuple(Option(h, "14.1.1", label("option.entry", at=h), at=h) for h in able)
     return (yield from choose(Request(pos.commander(side), "prompt.entry", "14.1.1", (
         Choose("entry", "14.1.1", options),), needs=needs_open)))
+
+
+def _ride_in(pos: Position, side: str, row: list[Any]) -> None:
+    """14.1 Leaders without troops come in, if their hex is not closed (14.3); they ride in an activation (5.4)."""
+    hex_ = entry(pos, side, row)
+    for leader in row[2] if hex_ is not None else ():
+        pos.put_leader(leader, str(hex_))
+        pos.tell("arrived", "14.1", side, unit=leader, units=[leader], at=hex_)
 
 
 def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None) -> None:

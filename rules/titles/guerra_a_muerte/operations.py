@@ -257,10 +257,12 @@ def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Pro
 
 
 def activate(pos: Position, side: str, slot: int, loc: str, units: Sequence[str], *, sea: bool) -> None:
-    """3.3, 7.6 A force is formed. Where everyone stood when the phase began is noted before the first."""
+    """3.3, 7.6 A force is formed. Where everyone stood when the phase began is noted before the first; a leader who has
+    gone into exile since was elsewhere."""
     if "began" not in pos.flags:
-        pos.flags["began"] = {u: pos.at[u] for u in pos.game.units if pos.at[u] in pos.game.map.boxes
-                              or pos.at[u] in pos.game.seas}
+        exiled = pos.flags.get("exiled", ())
+        pos.flags["began"] = {u: pos.at[u] for u in pos.game.units if u not in exiled and (
+            pos.at[u] in pos.game.map.boxes or pos.at[u] in pos.game.seas)}
     pos.operated += [u for u in units if u not in pos.operated]
     pos.forces.append(new_force(side, slot, loc, units, 0, sea=sea))
     pos.touched |= {"table:force", f"space:{loc}"}

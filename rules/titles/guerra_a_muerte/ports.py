@@ -80,7 +80,8 @@ def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
     goals = sorted(p for p in own_ports(pos, side)
                    if p != port and far.get(p, reach + 1) <= reach and not pos.besieged(p))
     goals += [box for box in havens_of(pos, ship) if box not in goals]
-    if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side):
+    if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side) \
+            and not pos.besieged("san_juan"):
         goals.append("san_juan")
     if not goals:
         yield from sink(pos, ship)
