@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.titles.austerlitz.duty import in_area
-from rules.titles.austerlitz.formations import tail_of
+from rules.titles.austerlitz.formations import column_of, tail_of
 from rules.titles.austerlitz.position import Position
 
 Spot = tuple[str, str | None, int]  # hex, second hex, facing
@@ -62,6 +62,12 @@ def most_steps(pos: Position) -> int:
     return int(pos.game.tables["charge"]["most"]) - 1
 
 
+def ruffled(pos: Position, unit: str, start: str, there: str) -> bool:
+    """5.1.1, 8.4.2 no. 6 Whether the ground asks for a check of order of a unit that charges over a side (ruling)."""
+    price = pos.game.board.price(column_of(pos.unit(unit), pos.form[unit]), start, there, False)
+    return price is not None and price.check
+
+
 def barred(pos: Position, unit: str, spot: Spot) -> bool:
     """Whether somebody stands in the next hexes of a charge."""
     return any(h is not None and h not in pos.footprint(unit) and pos.holder(h) is not None for h in spot[:2])
@@ -99,11 +105,14 @@ def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
 
 def strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:
     """8.4.1 Whether the target is in front and can be charged from there."""
+    return any(within_reach(pos, unit, spot, goal) for goal in pos.footprint(target))
+
+
+def within_reach(pos: Position, unit: str, spot: Spot, goal: str) -> bool:
+    """8.4.1 Whether a hex is in front of a unit that stands so, over ground that can be charged over."""
     board, front = pos.game.board, pos.game.ground.arcs(spot[0], spot[1], pos.form[unit], spot[2]).front
-    return any(
-        goal in front and board.chargeable(h, goal) and not board.melee_barred(h, goal)
+    return goal in front and any(
+        board.chargeable(h, goal) and not board.melee_barred(h, goal)
         for h in spot[:2]
-        if h is not None
-        for goal in pos.footprint(target)
-        if goal in board.touching(h)
+        if h is not None and goal in board.touching(h)
     )

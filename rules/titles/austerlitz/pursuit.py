@@ -69,7 +69,7 @@ def _pursue(pos: Position, going: list[str], fled: Sequence[tuple[str, list[str]
     act["pursuing"] = going
     for there in way[:hexes]:
         here = next((h for h in pos.footprint(going[0]) if there in board.touching(h)), None)
-        if here is None or pos.holder(there) is not None or pos.result is not None:
+        if here is None or pos.holder(there) is not None or pos.result is not None or not _passable(pos, here, there):
             break
         if (yield from reaction.before(pos, going)) or not _riding_on(pos, going):
             break
@@ -83,6 +83,11 @@ def _pursue(pos: Position, going: list[str], fled: Sequence[tuple[str, list[str]
         if (yield from reaction.after(pos, going, entered=True)) or not _riding_on(pos, going):
             break
     act["pursuing"] = []
+
+
+def _passable(pos: Position, here: str, there: str) -> bool:
+    """5.1 Whether cavalry can follow over a side, where foot went: no castles, no walls."""
+    return any(pos.game.board.price("cavalry_disorder", here, there, road) is not None for road in (False, True))
 
 
 def _step(pos: Position, going: Sequence[str], here: str, there: str) -> None:

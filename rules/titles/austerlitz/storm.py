@@ -9,17 +9,17 @@ from rules.core.forms import Allocate, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
-from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady, still
+from rules.titles.austerlitz.clash import Clash, all_steady, fight, guns_left, nerve
 from rules.titles.austerlitz.duty import arrived, in_area
 from rules.titles.austerlitz.fire import broken, strategic, top
-from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE, column_of
 from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed, rough
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import settle
 from rules.titles.austerlitz.notes import note_melee
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.stacking import fault
+from rules.titles.austerlitz.stacking import fault, holding
 from rules.titles.austerlitz.units import UNSTEADY, enemy
 from rules.titles.austerlitz.volley import may_return, note_return, single
 
@@ -79,6 +79,12 @@ def contact(pos: Position, unit: str, target: str) -> tuple[str, str] | None:
     pairs = [(a, b) for a in pos.footprint(unit) for b in pos.footprint(target)
              if b in front and b in board.touching(a) and not board.melee_barred(a, b)]
     return pairs[0] if pairs else None
+
+
+def covered(pos: Position, unit: str, target: str) -> bool:
+    """8.2 Whether the melee would be fought over the side of defensive terrain."""
+    spot = contact(pos, unit, target)
+    return spot is not None and pos.game.board.defensive(*spot)
 
 
 def supporters(pos: Position, attackers: Sequence[str], target: str) -> list[str]:
@@ -214,15 +220,12 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
     target = top(pos, hex_)
     if target is None:
         return
-    side, board = pos.unit(target).side, pos.game.board
+    side = pos.unit(target).side
     defenders = [u for u in pos.stack(hex_) if not pos.unit(u).guns]
-    near = [h for u in units for h in pos.footprint(u) if hex_ in board.touching(h)]
-    defensive = bool(near) and board.defensive(near[0], hex_)
-    stay: list[str] = []
-    for unit in defenders:
-        kept = pos.on_map(unit) and (yield from steady(pos, unit, units, kind == ASSAULT, defensive, clause))
-        stay += [unit] if kept else []
-    stay = still(pos, stay, hex_)  # another's rout may have taken them along
+    defensive = covered(pos, units[0], target)
+    stay = yield from all_steady(pos, defenders, hex_, units, kind == ASSAULT, defensive, clause)
+    if kind == ASSAULT:
+        yield from crushed(pos, hex_)
     if not stay:
         if not defenders:  # guns alone are lost
             for unit in list(pos.stack(hex_)):
@@ -233,8 +236,8 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
 
 
 def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
-    """8.3.1 no. 7 The attackers go into the hex that was left."""
-    going = [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY]
+    """8.3.1 no. 7 The attackers go into the hex that was left, the upper first, as many as it holds (7.1, ruling)."""
+    going = holding(pos, [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY], hex_)
     if not going or pos.holder(hex_) is not None:
         return
     start = next((h for h in pos.footprint(going[0]) if hex_ in pos.game.board.touching(h)), None)
@@ -249,6 +252,12 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     yield from unaccompanied(pos, left)
 
 
+def _fits(pos: Position, unit: str, here: str, there: str) -> bool:
+    """6.5, 5.1 Whether a hex of a counter on two may come into another: free, and ground that it may enter."""
+    return pos.holder(there) is None and in_area(pos, there) and pos.game.board.price(
+        column_of(pos.unit(unit), DISORDER), here, there, False) is not None
+
+
 def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> None:
     """6.5 A unit steps over a side of one of its hexes. A counter on two keeps its shape where both hexes are free,
     else it follows into the hex left, disordered."""
@@ -259,10 +268,13 @@ def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> Non
         return
     spots = around[at][side], around[tail][side]
     own = pos.footprint(unit)
-    if all(s is not None and (s in own or pos.holder(s) is None) for s in spots):
-        assert spots[0] is not None
-        pos.put(unit, spots[0], spots[1])
-        rough(pos, unit, start, hex_)
+    pairs = [(h, s) for h, s in zip(own, spots, strict=True) if s is not None]
+    if len(pairs) == 2 and all(s in own or (s == hex_ and pos.holder(s) is None) or _fits(pos, unit, h, s)
+                               for h, s in pairs):
+        pos.put(unit, pairs[0][1], pairs[1][1])
+        for here, there in pairs:
+            if there not in own:
+                rough(pos, unit, here, there)
         return
     pos.put(unit, hex_, start)
     if pos.form[unit] != SQUARE:

@@ -3,12 +3,12 @@ crowd, where an enemy's front halts them. A node is (hex, formation, facing, fla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.titles.austerlitz.allowance import in_fog
-from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, UNLIMBERED
+from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SQUARE, UNLIMBERED, tail_of
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import crowded, fault
 from rules.titles.austerlitz.units import ARTILLERY, enemy
@@ -40,7 +40,7 @@ class Walker:
                  strategic: bool = False, shunned: frozenset[str] = frozenset(), began: Sequence[str] = ()) -> None:
         first = pos.unit(units[0])
         self.pos, self.units, self.allowance, self.limited, self.strategic = pos, units, allowance, limited, strategic
-        self.unit, self.board = first, pos.game.board
+        self.unit, self.board, self.two = first, pos.game.board, first.hexes == 2
         self.own = frozenset(h for u in units if pos.on_map(u) for h in pos.footprint(u))
         self.friends = pos.taken_by(first.side) - (
             set() if any(len(pos.stack(h)) > len(units) for h in self.own) else self.own)
@@ -85,6 +85,9 @@ class Walker:
             total = spent + cost
             if total > allowance:
                 return
+            fresh: Collection[str] = (there,) if there != here else ()
+            if self.two or needs:
+                fresh = self._fresh(node, (there, new, turned), needs)
             after, full, lost = flags, False, 0
             if slope:
                 if flags & CLIMBED:
@@ -109,7 +112,7 @@ class Walker:
                 if flags & SWUNG:
                     continue
                 after |= SWUNG
-            if self.fog is not None and there != here and (self.veiled or self.board.level[there] <= self.fog):
+            if self.fog is not None and fresh and (self.veiled or any(map(self._misty, fresh))):
                 plain = total
                 total, after = self._fogged(total, after, there, kind, total - spent if self._misty(here) else 0)
                 if total > allowance:
@@ -117,7 +120,18 @@ class Walker:
                 lost = total - plain
             to = there, new, turned, after
             if total < known.get(to, total + 1):
-                yield Move(to, total, kind, check, there != here and there in self.fronts, full, lost)
+                yield Move(to, total, kind, check, any(h in self.fronts for h in fresh), full, lost)
+
+    def _fresh(self, node: Node, to: tuple[str, str, int], needs: Sequence[str]) -> set[str]:
+        """6.5 The hexes in which a counter on two did not stand before an action; 6.3.3 the second of skirmishers."""
+        here, form, facing, _flags = node
+        if not self.two:
+            return set(needs)
+        two = (LINE, COLUMN, DISORDER)
+        behind = tail_of(self.board, here, form, facing) if form in two else None
+        second = tail_of(self.board, to[0], to[1], to[2]) if to[1] in two else None
+        own = self.own if form == SQUARE else {here, behind}
+        return {h for h in (to[0], second) if h is not None and h not in own}
 
     def _free(self, hex_: str) -> bool:
         return hex_ in self.own or not (hex_ in self.closed or hex_ in self.shunned or hex_ in self.friends)

@@ -104,7 +104,9 @@ def haven_form(pos: Position, nations: Iterable[str]) -> Place | None:
 
 
 def into_haven(pos: Position, placed: dict[str, str]) -> None:
-    """10.3 Leaders leave their men for a haven; who has not operated may still be activated there."""
+    """10.3 Leaders leave their men for a haven; who has not operated may still be activated there, but takes ship in
+    a later phase (7.6)."""
+    pos.flags["exiled"] = sorted({*pos.flags.get("exiled", ()), *placed})
     for leader, haven in placed.items():
         pos.aboard.pop(leader, None)
         pos.put(leader, haven)
