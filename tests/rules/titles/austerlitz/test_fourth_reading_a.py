@@ -350,7 +350,7 @@ def test_a_stack_of_which_one_loses_its_order_loses_it_together() -> None:
         a, b) == 1 and {board.terrain[a], board.terrain[b]} == {"clear"} and board.level[a] == board.level[b]
         and b not in board.roads(a))
     mates = ["F-1-34-Ln", "F-2-34-Ln"]
-    game = play([9, 0], "langeron", clear=True, units={**dict.fromkeys(mates, f"{here}@NNE/line"), ARKH: "B4012@W/line"},
+    game = play([9, 0], "langeron", clear=True, units={**dict.fromkeys(mates, f"{here}@NNE/line"), **AWAY},
                 leaders={"F-Suchet": here}, lost={"F-1-34-Ln": 4, "F-2-34-Ln": 4}, active="F-3-V", phase="move")
     answer(game, F, "move", units=mates, path=[f"{here}@NNE/line", f"{there}@NNE/line"])
     assert [(game.pos.at[u], game.pos.form[u]) for u in mates] == [(there, "disorder")] * 2
