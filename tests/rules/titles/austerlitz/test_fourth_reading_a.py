@@ -334,8 +334,8 @@ def test_a_stack_that_is_too_strong_for_its_ground_is_told_its_points() -> None:
     mates = [LN, "F-2-34-Ln"]
     game = play([], clear=True, units={**dict.fromkeys(mates, f"{CENTRE}@N/column"), **AWAY}, lost=dict.fromkeys(
         mates, 3), leaders={"F-Suchet": CENTRE}, active="F-3-V", phase="move")
-    body = {"form": "move", "units": mates, "path": [f"{CENTRE}@N/column", f"{CENTRE}@NNE/line"]}
-    problem = preview(game, F, **body)["problems"][0]
+    path = [f"{CENTRE}@N/column", f"{CENTRE}@NNE/line"]
+    problem = preview(game, F, form="move", units=mates, path=path)["problems"][0]
     assert (problem["key"], problem["args"]) == ("refusal.too_many_points", {"n": 10, "limit": 8})
 
 
