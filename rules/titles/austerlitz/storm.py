@@ -10,7 +10,7 @@ from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
 from rules.titles.austerlitz.clash import Clash, all_steady, fight, guns_left, nerve
-from rules.titles.austerlitz.duty import arrived, in_area
+from rules.titles.austerlitz.duty import arrived, may_enter
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE, column_of
 from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
@@ -205,7 +205,7 @@ def skirmish_exits(pos: Position, unit: str, melee: bool = False) -> list[str]:
         for there in board.touching(here):
             if there in found or there in pos.footprint(unit) or pos.holder(there) == enemy(side):
                 continue
-            if not in_area(pos, there):
+            if not may_enter(pos, unit, there):
                 continue
             if board.price("skirmisher", here, there, False) is None or (
                     there in fronts if melee else pos.near_enemy(there, side, 1)):
@@ -238,7 +238,7 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
 def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     """8.3.1 no. 7 The attackers go into the hex that was left, the upper first, as many as it holds (7.1, ruling)."""
     going = holding(pos, [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY], hex_)
-    if not going or pos.holder(hex_) is not None:
+    if not going or pos.holder(hex_) is not None or not may_enter(pos, going[0], hex_):
         return
     start = next((h for h in pos.footprint(going[0]) if hex_ in pos.game.board.touching(h)), None)
     if start is None:
@@ -254,7 +254,7 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
 
 def _fits(pos: Position, unit: str, here: str, there: str) -> bool:
     """6.5, 5.1 Whether a hex of a counter on two may come into another: free, and ground that it may enter."""
-    return pos.holder(there) is None and in_area(pos, there) and pos.game.board.price(
+    return pos.holder(there) is None and may_enter(pos, unit, there) and pos.game.board.price(
         column_of(pos.unit(unit), DISORDER), here, there, False) is not None
 
 
