@@ -209,7 +209,10 @@ def _onward(pos: Position, units: list[str], there: str, tail: str | None, facin
             clause: str) -> Procedure[None]:
     """8.4.2 One hex of a charge, with the leaders who ride along; who loses his order there is out of it (ruling)."""
     start, left = pos.at[units[0]], pos.footprint(units[0])
-    broken_ground = ruffled(pos, units[0], start, there)
+    rear = pos.tail.get(units[0])
+    broken_ground = ruffled(pos, units[0], start, there) or (  # 6.5.3
+        rear is not None and tail is not None and tail not in left and tail in pos.game.board.touching(rear)
+        and ruffled(pos, units[0], rear, tail))
     for unit in units:
         pos.facing[unit] = facing
         pos.put(unit, there, tail)
