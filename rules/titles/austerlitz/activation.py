@@ -12,7 +12,7 @@ from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.breakpoints import division_broken
 from rules.titles.austerlitz.losses import draw_together
-from rules.titles.austerlitz.notes import stir
+from rules.titles.austerlitz.notes import stir, tire
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import in_command
 from rules.titles.austerlitz.turn import segments
@@ -113,8 +113,10 @@ def attempt(pos: Position, command: str, modifier: int = 0, chain: str = "") -> 
     breakdown result brought him here: it does not come twice (4.7)."""
     side, leader = pos.game.side[leader_of(pos, command) or command], leader_of(pos, command)
     assert leader is not None
-    if command in pos.strategic:
+    if marches(pos, command):
         return begin(pos, command, STRATEGIC)  # errata 5.2: no die
+    if not chain:
+        tire(pos, command)
     rated = pos.rated(leader)
     broken = command in pos.game.commands and division_broken(pos, command)
     options = [] if broken else [Option("full", "4.5.1", label("option.full", n=rated.activation + modifier))]
@@ -143,6 +145,17 @@ def within(pos: Position, command: str, radius: int) -> bool:
     side, acting = pos.game.side[leader_of(pos, command) or command], taking_part(pos, command)
     return any(pos.near_enemy(h, side, radius) for u in members(pos, command)
                if u in acting or pos.division_of(u) == command for h in pos.footprint(u))
+
+
+def marches(pos: Position, command: str) -> bool:
+    """5.2 Whether a command has the strategic marker and may use it: each unit begins three hexes or more from all
+    enemies. If one does not, the marker comes off."""
+    if command not in pos.strategic:
+        return False
+    if within(pos, command, 2):
+        duty.lose_strategic(pos, command, "5.2")
+        return False
+    return True
 
 
 def fully(pos: Position, command: str) -> Procedure[list[Any]]:

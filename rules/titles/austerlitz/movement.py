@@ -106,16 +106,14 @@ def ends_well(pos: Position, made: Walker, node: Node) -> Refusal | None:
     hex_, form = node[0], node[1]
     if made.strategic and form == LINE:
         return Refusal("refusal.no_line_on_the_march", "5.2.1", at=hex_)
+    if not made.fault_at(hex_, form):
+        return None
     others = [u for u in pos.stack(hex_) if u not in made.units]
-    if others and made.fault_at(hex_, form):
-        was = {u: pos.form[u] for u in made.units}
-        pos.form.update(dict.fromkeys(made.units, form))
-        wrong = fault(pos, hex_, [*others, *made.units], made.strategic)
-        pos.form.update(was)
-        return wrong or Refusal("refusal.with_routed", "9.2.4", at=hex_)
-    if not others and made.fault_at(hex_, form):
-        return Refusal("refusal.too_many_points", "7.1", at=hex_, n=0, limit=0)
-    return None
+    was = {u: pos.form[u] for u in made.units}
+    pos.form.update(dict.fromkeys(made.units, form))
+    wrong = fault(pos, hex_, [*others, *made.units], made.strategic)
+    pos.form.update(was)
+    return wrong or Refusal("refusal.with_routed", "9.2.4", at=hex_)
 
 
 def _further(made: Walker, ways: dict[Node, tuple[int, list[Step]]], wanted: tuple[str, str, int]) -> dict[
@@ -179,7 +177,7 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
         cost[name] = points(price - spent)
         if node != start:
             via[name] = written(found.via[node])
-            wrong = ends_well(pos, made, node)
+            wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
             if wrong is not None:
                 blocked[name] = {"key": wrong.key, "clause": wrong.clause, "args": wrong.args_}
     blocked[written(start)] = {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}
@@ -362,8 +360,8 @@ def _legal(pos: Position, answer: Answer) -> None:
 def _show(pos: Position, answer: Answer) -> dict[str, Any]:
     units = answer["units"]
     if any(u in pos.game.leaders for u in units):
-        riding.check(pos, units, answer["path"])
-        return {"cost": 0, "steps": [], "left": {}}
+        spent = riding.check(pos, units, answer["path"])
+        return {"cost": points(spent), "steps": [], "left": {units[0]: points(riding.left(pos, units[0]) - spent)}}
     steps = planned(pos, units, answer["path"])
     spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
     last = steps[-1].spent - spent

@@ -89,7 +89,7 @@ def limited_turn(pos: Position, side: str, passed: list[str]) -> Procedure[Next]
         return [["limited_turn", other, [*passed, side]]] if other not in passed else DONE
     kind, _colon, name = said.partition(":")
     if kind == "division":
-        mode = activation.STRATEGIC if name in pos.strategic else activation.LIMITED  # 5.2
+        mode = activation.STRATEGIC if activation.marches(pos, name) else activation.LIMITED  # 5.2
         return [*activation.begin(pos, name, mode), following]
     # A2.4 The range of a leader is nothing to companies: they have half of their points.
     mode = activation.OUT if pos.unit(name).battalion is None else activation.LIMITED

@@ -9,7 +9,7 @@ from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import activation
-from rules.titles.austerlitz.duty import in_area, lose_strategic
+from rules.titles.austerlitz.duty import arrived, in_area, lose_strategic
 from rules.titles.austerlitz.formations import DISORDER, column_of, marching
 from rules.titles.austerlitz.position import DUE, Position
 from rules.titles.austerlitz.stacking import fault
@@ -109,23 +109,28 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
         _come_in(pos, side, said, unit, gate)
     charged, rest = pos.special.pop("entry_spent", {}), ["reinforcement", side, [*done, said]]
     units = [u for u in activation.members(pos, said) if u not in pos.used]
-    if said not in pos.strategic and any(u not in coming and pos.unit(u).command == said for u in activation.members(
-            pos, said)):
+    guests = bool(coming) and all(pos.division_of(u) != said for u in coming)  # A4.6 guns of the corps alone
+    if said not in pos.strategic and (guests or any(
+            u not in coming and pos.unit(u).command == said for u in activation.members(pos, said))):
         units = [u for u in coming if pos.on_map(u)]  # 14.4 the others march with this marker no more
         if not units:
             return [rest]
         near = any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u))
         activation.begin_act(pos, side, said, None, activation.FULL if near else activation.STRATEGIC, units)
     else:
-        activation.begin_act(pos, side, said, activation.leader_of(pos, said), _mode(pos, side, said, units), units)
+        mode = _mode(pos, side, said, units, coming)
+        activation.begin_act(pos, side, said, activation.leader_of(pos, said), mode, units)
     assert pos.act is not None
     pos.act["spent"].update({u: n for u, n in charged.items() if u in units})
+    for unit in [u for u in coming if pos.on_map(u)]:
+        arrived(pos, unit)
     return [["move"], ["shoot"], ["melee"], ["finish"], rest]
 
 
-def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
-    """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes."""
-    if any(pos.near_enemy(h, side, 3) for u in units if pos.on_map(u) for h in pos.footprint(u)):
+def _mode(pos: Position, side: str, command: str, units: list[str], coming: list[str]) -> str:
+    """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes of who comes in; 5.2 of who marches
+    already within two."""
+    if any(pos.near_enemy(h, side, 3 if u in coming else 2) for u in units if pos.on_map(u) for h in pos.footprint(u)):
         lose_strategic(pos, command, "14.4")
         return activation.FULL
     if command not in pos.strategic:
@@ -186,8 +191,8 @@ def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None
     pos.put(unit, spot, tail)
     chain[f"{pos.turn}:{hex_}"] = [stacks, unit, spent]
     pos.special.setdefault("entry_spent", {})[unit] = spent
-    if row[4] is not None:
-        pos.special.setdefault("goals", {})[command] = row[4]
+    if row[4] is not None:  # 14.1.3 guns of a corps have it by themselves, not the division with which they come
+        pos.special.setdefault("goals", {})[command if pos.division_of(unit) == command else unit] = row[4]
     for leader in row[2]:
         if leader in pos.leaders and pos.leaders[leader] == DUE[side]:
             pos.put_leader(leader, spot)

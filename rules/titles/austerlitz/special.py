@@ -79,7 +79,8 @@ def _attacked(pos: Position, corps: str) -> bool:
 def _russian_guard(pos: Position) -> bool:
     """A15.6 The French have been on a hex of level 7, both corps of the 4th Column are broken, or the Guard has been
     attacked."""
-    return (bool(pos.special.get("level7")) or _attacked(pos, "A-IG")
+    high = any(pos.game.board.level[h] == 7 for h in pos.hexes_of(FRENCH))  # however they came there
+    return (bool(pos.special.get("level7")) or high or _attacked(pos, "A-IG")
             or all(corps_broken(pos, c) for c in ("A-R4C", "A-A4C")))
 
 
@@ -117,15 +118,17 @@ def _dissolve(pos: Position, leader: str) -> None:
 
 
 def exclusive(pos: Position, answer: Mapping[str, Any]) -> None:
-    """4.8 A corps and its own divisions are never in the pool together. Raises Refusal."""
+    """4.8 A corps and its own divisions are never in the pool together; those that lie in it give way to their corps
+    (4.2.1). Raises Refusal."""
     lots = answer["lots"]
-    there = (set(pos.pool) | set(lots.get("add", []))) - set(lots.get("remove", []))
+    added = lots.get("add", [])
+    there = (set(pos.pool) | set(added)) - set(lots.get("remove", []))
     for marker in there:
         m = pos.game.markers[marker]
         if m.kind != "corps" or m.command is None:
             continue
         for division in pos.game.commands[m.command].divisions:
-            if pos.game.marker_of[division] in there:
+            if pos.game.marker_of[division] in added:
                 raise Refusal("refusal.corps_or_divisions", "4.8", unit=marker)
 
 

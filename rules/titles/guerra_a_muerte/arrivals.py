@@ -44,7 +44,7 @@ def arrival_form(name: str, clause: str, groups: Sequence[Group], why: Why) -> l
 
 
 def not_here(pos: Position, units: Sequence[str], unit: str, loc: str | None) -> Refusal | None:
-    """4.8, 4.10 Why a reinforcement does not come, or not there."""
+    """4.8, 4.10 Why a reinforcement does not come, or not there; of one that has no place at all nothing but that."""
     if unit not in pos.game.units:
         return unknown(unit)
     if unit not in units:
@@ -52,7 +52,7 @@ def not_here(pos: Position, units: Sequence[str], unit: str, loc: str | None) ->
     side = pos.unit(unit).side
     if loc in pos.game.ports and not may_enter(pos, side, loc):
         return no_berth(pos, side, loc)
-    return None if loc in pos.game.spaces else unknown(loc)
+    return None if loc is None or loc in pos.game.spaces else unknown(loc)
 
 
 # -- royalist --------------------------------------------------------------------------------------------------

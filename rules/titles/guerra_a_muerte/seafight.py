@@ -59,7 +59,7 @@ def evade_at_sea(pos: Position, foe: str, targets: Sequence[str], at: str) -> Pr
     table = lookup("sea", rows={die: "evasion" for die in DIE if die - taken <= success})
     choice = yield from pick(foe, "evade_at_sea", "7.5", [
         Option("evade", "7.5", label("option.evade"), table=table),
-        Option("stand", "7.5", label("option.stand"))], at=at)
+        Option("stand", "7.5", label("option.stand"))], at=at, n=success + taken)
     if choice == "stand":
         return False
     die = yield from d6("sea_evasion", "7.5")

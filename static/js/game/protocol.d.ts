@@ -169,6 +169,7 @@ export interface Mover {
   left?: number
   holds?: number
   takes?: UnitId[]
+  weighs?: Record<UnitId, number>
   bars?: (Reason & { units: UnitId[] })[]
 }
 export interface MoveForm extends Kind<'move'> {

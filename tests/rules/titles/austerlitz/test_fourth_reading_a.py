@@ -3,8 +3,12 @@ found."""
 
 import pytest
 
-from rules.titles.austerlitz import nomarker, reaction
-from rules.titles.austerlitz.movement import node_of, walker
+from rules.titles.austerlitz import duty, nomarker, reaction, riding
+from rules.titles.austerlitz.command import addable
+from rules.titles.austerlitz.deployment import check
+from rules.titles.austerlitz.movement import node_of, reach_of, walker
+from rules.titles.austerlitz.notes import note_combat
+from rules.titles.austerlitz.opening import turn_begins
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     A,
@@ -18,6 +22,7 @@ from tests.rules.titles.austerlitz.builders import (
     options,
     play,
     position,
+    preview,
     prompt,
 )
 
@@ -84,6 +89,85 @@ def test_guns_that_have_not_acted_are_free_for_the_next_division_and_no_strays()
     choose(game, A, "division:A-2-1C")
     assert game.pos.act is not None
     assert GUN in game.pos.act["units"]
+
+
+@pytest.mark.clause("4.5.2")
+def test_who_is_in_range_of_his_corps_leader_is_seen_when_the_marker_is_drawn() -> None:
+    """Soult's modifier is not for Vandamme, to whom he rides with St. Hilaire's activation."""
+    game = play([9, 2, 0], "langeron", clear=True, turn=9, phase="initiative", pool=["LIM-F-IV"], units={
+        "F-1-10-Leg": f"{CENTRE}@N/column", "F-1-24-Leg": "B2820@N/column", "A-2-Arkh": "B4012@W/line"}, leaders={
+        "F-St-Hilaire": CENTRE, "F-Vandamme": "B2820", "F-Soult": CENTRE, "A-Markov": "B4012"})
+    choose(game, F, "LIM-F-IV")
+    choose(game, F, "F-1-IV")
+    choose(game, F, "full")
+    choose(game, F, "normal")
+    march(game, F, "F-Soult", *[f"B28{n:02d}" for n in range(9, 19)])
+    answer(game, F, "end_move", option="end_move")
+    choose(game, F, "F-2-IV")
+    need = forms(game, F)["activation"]["options"][0]["label"]["args"]["n"]
+    assert need == game.pos.rated("F-Vandamme").activation
+
+
+@pytest.mark.clause("A4.3", "A4.3.2", "A15.1")
+def test_independent_divisions_have_no_marker_of_their_own() -> None:
+    there = dict.fromkeys(("F-Murat", "F-Milhaud", "F-Treilhard", "F-Nansouty"), CENTRE)
+    pos = position("bagration", turn=2, leaders={**there, **dict.fromkeys((
+        "A-Bagration", "A-J-Liechtenstein", "A-Wittgenstein", "A-Hohenlohe"), "B4012")})
+    able = {*addable(pos, F, None), *addable(pos, A, None)}
+    assert able.isdisjoint({"LIM-F-T-CR", "LIM-F-M-CR", "LIM-A-W-B"})
+    assert {"LIM-F-1H-CR", "LIM-A-1-CR"} <= able
+
+
+@pytest.mark.clause("4.2.1", "A15.5")
+def test_who_changes_markers_at_will_puts_divisions_in_the_place_of_their_corps() -> None:
+    game = play([], "goldbach", turn=9, pool=["LIM-F-III"], phase="command_change", units={
+        "F-1-48-Ln": "C1237@N/column", "F-15-Dgn": "C1238@N/column"}, leaders={
+        "F-Davout": "C1237", "F-Friant": "C1237", "F-Bourcier": "C1238"})
+    while prompt(game, F) != "markers_freely":
+        choose(game, F, options(game, F)[-1])
+    answer(game, F, "markers_freely", lots={"add": ["LIM-F-2-III"], "remove": ["LIM-F-III"]})
+    assert [m for m in game.pos.pool if m.startswith("LIM-F")] == ["LIM-F-2-III"]
+
+
+# -- 5.2, 5.4 --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("5.2.1", "A4.4.5")
+def test_a_brigade_on_the_march_that_is_attacked_loses_its_own_marker_not_its_divisions() -> None:
+    pos = position("langeron", clear=True, turn=9, units={
+        "F-1-108-Ln": f"{CENTRE}@N/column", "F-1-48-Ln": "B1428@N/column", ARKH: "B2806@S/column"}, leaders={
+        "F-Bde-III": CENTRE, "F-Friant": "B1428", "A-Markov": "B2806"}, detached={"F-Bde-III": ["F-1-108-Ln"]},
+        strategic=["F-Bde-III", "F-2-III"], active="A-2-B", phase="move")
+    assert pos.act is not None
+    note_combat(pos, ARKH, "F-1-108-Ln")
+    assert pos.act["surprised"] == ["F-Bde-III"]
+    assert duty.marchers_near(pos, A, ("B2806",)) == ["F-Bde-III"]
+
+
+@pytest.mark.clause("5.2")
+@pytest.mark.parametrize(("enemy", "marches"), [("B2807", False), ("B2806", True)])
+def test_a_division_marches_on_only_from_three_hexes_off(enemy: str, marches: bool) -> None:
+    """A routed battalion has come to two hexes from it, which was no move of an activation of its own."""
+    game = play([9, 2], "langeron", clear=True, turn=9, phase="initiative", pool=["LIM-F-3-V"], units={
+        LN: f"{CENTRE}@N/column", ARKH: f"{enemy}@S/column"}, leaders={"F-Suchet": CENTRE, "A-Markov": enemy},
+        strategic=["F-3-V"])
+    choose(game, F, "LIM-F-3-V")
+    assert prompt(game, F) == ("movement" if marches else "activation")
+    assert (game.pos.strategic == ["F-3-V"]) is marches
+    assert game.pos.tired == ([] if marches else ["F-3-V"])
+
+
+@pytest.mark.clause("A15.2", "5.4")
+def test_no_french_leader_but_legrand_and_the_garrisons_rides_south_while_it_is_bound() -> None:
+    pos = position("whole_battle", leaders={"F-Soult": "C2304", "F-Legrand": "C2304", "F-Margaron": "C2304"})
+    pos.special["garrison"] = True
+    shut = duty.closed_to(pos, "F-Soult")
+    assert "C2306" in shut
+    assert "C2305" not in shut
+    assert not duty.closed_to(pos, "F-Legrand")
+    assert not duty.closed_to(pos, "F-Margaron")
+    pos.special["garrison"] = False
+    assert not duty.closed_to(pos, "F-Soult")
 
 
 # -- 5.1.3, 6.2, 6.5 -------------------------------------------------------------------------------------
@@ -181,3 +265,63 @@ def test_napoleon_rides_onto_the_map_though_he_brings_no_troops() -> None:
     choose(game, F, "F-Inf-IG")
     there = [s["id"] for s in forms(game, F)["move"]["stacks"]["A4530"]]
     assert "F-Napoleon" in there                 # 5.4 he may ride on in an activation of his side
+
+
+@pytest.mark.clause("14.1.3", "A4.6", "A15.4")
+def test_guns_of_the_reserve_march_to_their_objective_and_bind_no_division_to_it() -> None:
+    game = play([0], "bagration", turn=13, phase="activations", pool=["LIM-A-Reinforcements"])
+    choose(game, A, options(game, A)[0])
+    act = game.pos.act
+    assert act is not None
+    assert act["units"] == ["A-art-a-CR", "A-art-b-CR"]
+    assert duty._objectives(game.pos, "A-art-a-CR") == ("B4612",)
+    game.pos.strategic.append("A-1-CR")
+    assert duty._objectives(game.pos, "A-Nssau-Cu") == ()
+    game.pos.strategic.remove("A-1-CR")
+
+
+@pytest.mark.clause("A15.2")
+def test_the_fourth_column_is_freed_as_one() -> None:
+    """The corps of both nations are one unit to the rules that name the column."""
+    pos = position("whole_battle", turn=9)
+    for place in ("tellnitz", "sokolnitz"):
+        for hex_ in pos.game.board.places[place]:
+            pos.held[hex_] = A
+    running = turn_begins(pos)
+    next(running)
+    asked = running.send((9,))
+    assert getattr(asked, "prompt", "") == "prompt.release"
+    with pytest.raises(StopIteration):
+        running.send({"form": "corps", "option": "A-R4C"})
+    assert pos.special["released"] == ["A-R4C", "A-A4C"]
+
+
+@pytest.mark.clause("7.1", "A15.2")
+def test_who_begins_on_the_march_stacks_as_on_the_march() -> None:
+    pos = position("goldbach")
+    two = ["A-1-8-Jgr", "A-2-8-Jgr"]
+    points = sum(pos.strength(u) for u in two)
+    assert 8 < points <= 10
+    with pytest.raises(Exception, match="too_many_points"):
+        check(pos, dict.fromkeys(two, "D1806"))
+
+
+# -- what players are told -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("A15.2", "5.1")
+def test_a_reach_bars_what_leads_away_from_an_objective() -> None:
+    game = play([], "goldbach", active="A-1-1C", phase="move", units={ING: "D1824@NW/column"}, leaders={
+        "A-Lewis": "D1824"})
+    reach = reach_of(game.pos, [ING])
+    away = [name for name in reach["cost"] if name in reach["blocked"]]
+    assert any(reach["blocked"][name]["key"] == "refusal.away_from_objective" for name in away)
+
+
+@pytest.mark.clause("5.4")
+def test_the_preview_of_a_leaders_ride_says_what_it_costs() -> None:
+    game = play([], clear=True, units={LN: f"{CENTRE}@N/column", **AWAY}, leaders={"F-Suchet": CENTRE}, active="F-3-V",
+                phase="move")
+    seen = preview(game, F, form="move", units=["F-Suchet"], path=[CENTRE, "B2808", "B2807"])
+    assert (seen["effect"]["cost"], seen["effect"]["left"]) == (2, {"F-Suchet": 10})
+    assert riding.left(game.pos, "F-Suchet") == 24

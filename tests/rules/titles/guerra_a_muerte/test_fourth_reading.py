@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from rules.titles.guerra_a_muerte import TITLE
+from rules.titles.guerra_a_muerte.barred import no_exile, not_built_there
 from rules.titles.guerra_a_muerte.battle import forces_in
 from rules.titles.guerra_a_muerte.events import substitute
+from rules.titles.guerra_a_muerte.recruiting import docks
 from tests.rules import building
 from tests.rules.titles.guerra_a_muerte.builders import (
     P,
@@ -19,8 +21,12 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     forms,
     only,
     operating,
+    play,
     position,
+    preview,
     prompt,
+    refused,
+    request,
     told,
 )  # fmt: skip
 
@@ -152,3 +158,106 @@ def test_new_granadas_units_take_nobodys_place_outside_their_land(at: str, new_g
     found = substitute(pos, "bolivar", "ame_cn")
     assert found is not None
     assert pos.unit(found).new_granada is new_granada
+
+
+# -- 4 Points, reinforcements, recruits ---------------------------------------------------------------------------
+
+
+def reorganising(units: dict[str, str], *dice: int, **body: Any) -> Play:
+    """Phase 3 of a turn; Spain sends nothing."""
+    return play({"phase": "reorganisation", "units": units, "purses": NOTHING, **body}, [1, *dice])
+
+
+@pytest.mark.clause("4.6")
+def test_mexican_ships_are_built_where_mexicans_are() -> None:
+    """Yucatán is none of the areas where Mexico's units are built."""
+    pos = position(units={"mil_mexico_inf-1": "yucatan", "mil_mexico_inf-2": "tierra_caliente"})
+    assert docks(pos, "mexico") == ("acapulco", "veracruz")
+    said = not_built_there(pos, "mex_frigate-2", "campeche")
+    assert said is not None
+    assert (said.key, said.clause) == ("refusal.not_its_land", "4.6")
+
+
+@pytest.mark.clause("8.3", "10.3")
+def test_the_ship_that_comes_with_cochrane_may_wait_in_a_haven() -> None:
+    """It comes in like one that is built; why others do not is no question of points."""
+    game = reorganising({"chi_4": "valparaiso", "bolivar": "haiti"}, turn=10)
+    answer(game, R, "no_arrivals", option="none")
+    answer(game, P, "reinforcements", placed={"cochrane": "valparaiso"})
+    assert refused(game, P, "free_ship", placed={"plata_frigate-1": "buenos_aires"}) == ("no_place_to_build", "4.6")
+    assert refused(game, P, "free_ship", placed={"chile_line-1": "haiti"}) == ("haven_closed", "10.3")
+    answer(game, P, "free_ship", placed={"gc_frigate-1": "haiti"})
+    assert game.pos.at["gc_frigate-1"] == "haiti"
+    assert game.pos.recruited == {"haiti": {"frigate": 1}}
+
+
+@pytest.mark.clause("4.8")
+def test_who_has_no_place_to_come_to_is_refused_in_words() -> None:
+    game = reorganising({"ame_rl-1": "callao", "boves": "turn:3", "pezuela": "turn:3"}, turn=3)
+    assert refused(game, R, "arrivals", placed={"boves": "caracas"}) == ("not_to_place", "4.8")
+
+
+@pytest.mark.clause("10.3", "7.6")
+def test_why_a_leader_does_not_go_into_exile() -> None:
+    pos = position(units={"gc_frigate-1": "caribbean_8", "paez": "haiti", "sucre": "turn:11"})
+    pos.aboard = {"bolivar": "gc_frigate-1"}
+    pos.put("bolivar", "caribbean_8")
+    nations = ("gran_colombia", "peru")
+    said = {leader: no_exile(pos, leader, nations) for leader in ("bolivar", "paez", "sucre", "morelos")}
+    assert {leader: (why.key, why.clause) for leader, why in said.items() if why is not None} == {
+        "bolivar": ("refusal.is_aboard", "7.6"), "paez": ("refusal.no_exile", "10.3"),
+        "sucre": ("refusal.off_map", "3.3"), "morelos": ("refusal.no_exile", "10.3")}
+
+
+# -- 7.5, 8.3 What is said of Cochrane's dice ---------------------------------------------------------------------
+
+
+@pytest.mark.clause("8.3", "7.5")
+def test_with_cochrane_a_fleet_is_told_that_it_evades_on_four() -> None:
+    game = operating(R, dict.fromkeys(["cochrane", "chile_frigate-1", "roy_line-1"], "pacific_8"), [3])
+    activate(game, R, "roy_line-1", sea=True)
+    answer(game, R, "attack_fleet", target="pacific_8", units=["roy_line-1"])
+    assert request(game, P)["prompt"]["args"]["n"] == 4
+
+
+# -- 6.7, 7.9 Ports that change hands ------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("7.9", "10.1")
+def test_a_port_falls_when_guerrillas_take_its_area() -> None:
+    """Guerrillas hold Tierra Caliente against militia: the frigate in Veracruz, where nobody stands, is taken."""
+    units = {**dict.fromkeys(["mil_mexico_inf-1", "mil_royalist_inf-1"], "tierra_caliente"),
+             "roy_frigate-1": "veracruz"}
+    game = reorganising(units, 3)
+    lots = {"to_guerrilla": ["mil_mexico_inf-1"]}
+    assert preview(game, P, "modes", lots=lots)["needs"] == {"least": 0, "most": 1}
+    answer(game, P, "modes", lots=lots)
+    assert only(game, "ship_taken_in_port")["fate"] == "capture.destroyed"
+    assert game.pos.at["roy_frigate-1"] == "recruits:royalist"
+
+
+@pytest.mark.clause("7.9", "5.1")
+def test_a_port_falls_when_its_garrison_goes_out_among_guerrillas() -> None:
+    units = {"mil_mexico_inf-1": "tierra_caliente", "mil_royalist_inf-1": "veracruz", "roy_frigate-1": "veracruz",
+             "mil_royalist_inf-2": "tierra_caliente"}
+    game = operating(R, units, [3], guerrillas=["mil_mexico_inf-1"])
+    answer(game, R, "regroup", placed={"mil_royalist_inf-1": "tierra_caliente"})
+    assert game.pos.at["roy_frigate-1"] == "recruits:royalist"
+
+
+@pytest.mark.clause("7.9", "10.3")
+def test_a_port_falls_when_the_leader_who_held_it_goes_into_exile() -> None:
+    units = {"bolivar": "cumana_city", "gc_frigate-1": "cumana_city", "ame_cn": "cumana"}
+    game = operating(P, units, slot=1)
+    answer(game, P, "haven", placed={"bolivar": "haiti"})
+    assert game.pos.at["gc_frigate-1"] == "caribbean_6"
+
+
+@pytest.mark.clause("7.9", "6.6")
+def test_the_other_port_of_an_area_falls_with_the_fortress_that_gave_up() -> None:
+    game = play({"phase": "end", "units": {"gra_cr": "costa_firme", "ame_co": "puerto_cabello",
+                                           "roy_frigate-1": "caracas"},
+                 "sieges": {"puerto_cabello": {"units": ["gra_cr"], "blockade": True}}}, [1])
+    assert told(game, "surrender")
+    assert game.pos.at["roy_frigate-1"] == "caribbean_5"
+    assert prompt(game, R) == "return_to_port"
