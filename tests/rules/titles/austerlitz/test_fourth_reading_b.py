@@ -202,6 +202,17 @@ def test_the_panel_of_a_charge_tells_of_ground_that_asks_for_a_check_and_of_ride
     assert pos.here == before
 
 
+@pytest.mark.clause("6.2.3", "8.4.2", "11.1.1")
+def test_a_broken_regiment_does_not_keep_the_other_of_its_stack_from_a_countercharge() -> None:
+    two = {HUS: "B3008@W/line", "F-9-Hus": "B3008@W/line"}
+    pos = position("bagration", clear=True, units={"A-Tver-Dgn": f"{CENTRE}@E/line", **two}, active="A-3-B",
+                   phase="melee", leaders={"A-Voropaitzki": "B2811"}, lost={HUS: 3})
+    assert charge.eager(pos, "B3008") == ["F-9-Hus"]
+    assert charge.may_counter(pos, "B3008", ["A-Tver-Dgn"])
+    pos.lost["F-9-Hus"] = 3
+    assert not charge.may_counter(pos, "B3008", ["A-Tver-Dgn"])
+
+
 @pytest.mark.clause("6.5.6", "8.4.1")
 def test_cavalry_on_two_hexes_meets_nobody_on_ground_that_it_may_not_charge(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = position(
