@@ -186,7 +186,7 @@ def _states(pos: Position, body: Mapping[str, Any]) -> None:
     if "capped" in body:
         routed = [unit for unit, level in pos.morale.items() if level == ROUT]
         pos.capped = [*dict.fromkeys([*named(body["capped"], game.units, "unit", "capped"), *routed])]
-    marching = (*game.commands, *(x for x, leader in game.leaders.items() if leader.rank == "brigade"))  # 14.4
+    marching = (*game.commands, *pos.detached)  # a brigade that comes as a reinforcement marches, too (14.4)
     pos.strategic = named(body.get("strategic", pos.strategic), marching, "command", "strategic")
     pos.pool = named(body.get("pool", pos.pool), game.markers, "marker", "pool")
     if "fog" in body:

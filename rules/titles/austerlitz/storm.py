@@ -143,7 +143,7 @@ def _support(pos: Position, units: Sequence[str], target: str, clause: str) -> P
         return 0
     chosen = lot("support", tuple(able), 0, len(able), at=pos.at[target])
     taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", clause, (
-        Allocate("support", clause, "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
+        Allocate("support", clause, "choose", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
     act["supported"] += [u for t in taken.get("support", []) for u in foot_of(pos, pos.at[t]) if u in act["units"]]
     return len(taken.get("support", []))
 

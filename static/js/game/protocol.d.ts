@@ -205,6 +205,8 @@ export interface AllocateForm extends Kind<'allocate'> {
   /** all units are of one lot */
   one?: boolean
   others_first?: Reason
+  /** why it won't do to take nothing */
+  nothing?: Reason
 }
 export interface ArrangeForm extends Kind<'arrange'> {
   boxes: Record<string, Loc | null>
