@@ -58,7 +58,7 @@ def _of_the_level(pos: Position) -> Procedure[None]:
 def _secretly(pos: Position, side: str, name: str, clause: str, lots: tuple[Lot, ...],
               legal: Legal = lambda _answer: None) -> Procedure[dict[str, list[str]]]:
     """4.2 errata Markers taken from lots. A side that has none to take is asked too, or the other would know it."""
-    form: Form = Allocate(name, "4.2", "send", lots, legal=legal) if lots else Choose(
+    form: Form = Allocate(name, "4.2", "choose", lots, legal=legal) if lots else Choose(
         "none", clause, (Option("none", clause, label("option.add_none")),))
     answer = yield from ask(Request(pos.commander(side), f"prompt.{name}", clause, (form,), needs=needs_open))
     return dict(answer["lots"]) if lots else {}
@@ -131,9 +131,9 @@ def add_markers(pos: Position, side: str, result: str, by: str | None) -> Proced
     n = int(result[-1]) if result != "none" else 0
     corps = tuple(m for m in able if pos.game.markers[m].kind == CORPS) if result.startswith("corps") else ()
     others = tuple(m for m in able if pos.game.markers[m].kind != CORPS)
-    forms = [Allocate("add_corps", "4.2.1", "send", (lot("add", corps, 1, 1),))] if corps else []
+    forms = [Allocate("add_corps", "4.2.1", "choose", (lot("add", corps, 1, 1),))] if corps else []
     if others:
-        forms.append(Allocate("add_divisions", "4.2.2", "send", (lot("add", others, 1, min(n, len(others))),)))
+        forms.append(Allocate("add_divisions", "4.2.2", "choose", (lot("add", others, 1, min(n, len(others))),)))
     none = Choose("none", "4.2", (Option("none", "4.2", label("option.add_none")),))
     answer = yield Request(pos.commander(side), "prompt.add_markers", "4.2", (*forms, none), {"n": n}, needs=needs_open)
     if answer["form"] != "none":
@@ -266,7 +266,7 @@ def removal(pos: Position) -> Procedure[Next]:
         lots = _removal_lots(pos, side)
         if lots:
             requests[pos.commander(side)] = Request(pos.commander(side), "prompt.remove_markers", "3.0", (
-                Allocate("remove", "3.0", "send", lots, legal=lambda a: _stays(pos, a)),), needs=needs_open)
+                Allocate("remove", "3.0", "choose", lots, legal=lambda a: _stays(pos, a)),), needs=needs_open)
     answers = yield from together(requests)
     for seat, answer in answers.items():
         side = pos.side_of(seat)

@@ -365,9 +365,9 @@ def starting_markers(pos: Position) -> Procedure[Next]:
                             for kind in ("corps", "division"))
         seat = pos.commander(side)
         requests[seat] = Request(seat, "prompt.starting_markers", "A15.3", (
-            Allocate("corps", "A15.3", "send", (lot("add", corps, plan["corps"], plan["corps"]),),
+            Allocate("corps", "A15.3", "choose", (lot("add", corps, plan["corps"], plan["corps"]),),
                      legal=lambda a: exclusive(pos, a)),
-            Allocate("divisions", "A15.3", "send", (lot("add", divisions, plan["divisions"], plan["divisions"]),),
+            Allocate("divisions", "A15.3", "choose", (lot("add", divisions, plan["divisions"], plan["divisions"]),),
                      legal=lambda a: exclusive(pos, a))), needs=needs_open)
     answers = yield from together(requests)
     for seat, answer in answers.items():

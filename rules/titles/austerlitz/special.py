@@ -233,7 +233,7 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
         chosen = lot("take", tuple(able), 0, min(room, len(able)), at=pos.leaders[leader])
         seat = pos.seat_of(leader) if pos.game.leaders[leader].rank == "brigade" else pos.commander(FRENCH)
         more = yield from allocate(Request(seat, "prompt.assign", clause, (
-            Allocate("assign", clause, "send", (chosen,)),), {"leader": leader, "n": room}, needs=needs_nobody))
+            Allocate("assign", clause, "assign", (chosen,)),), {"leader": leader, "n": room}, needs=needs_nobody))
         have += more.get("take", [])
     tired = max([pos.fatigue.get(leader, 0), *(
         pos.fatigue.get(pos.unit(u).command or "", 0) for u in have if not pos.unit(u).guns)])
@@ -309,7 +309,7 @@ def detach(pos: Position, command: str) -> Procedure[Next]:
         return DONE
     span = pos.game.leaders[leader].span
     chosen = lot("take", tuple(able), 0, min(span, len(able)), at=pos.leaders[boss])
-    form = Allocate("detach", "A4.4.5", "send", (chosen,))
+    form = Allocate("detach", "A4.4.5", "choose", (chosen,))
     taken = (yield from allocate(Request(pos.seat_of(boss), "prompt.detach", "A4.4.5", (form,),
                                          {"leader": leader, "n": span}, needs=needs_nobody))).get("take")
     if not taken:

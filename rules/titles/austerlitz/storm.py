@@ -142,7 +142,7 @@ def _support(pos: Position, units: Sequence[str], target: str) -> Procedure[int]
         return 0
     chosen = lot("support", tuple(able), 0, len(able), at=pos.at[target])
     taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", "8.2.1", (
-        Allocate("support", "8.2.1", "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
+        Allocate("support", "8.2.1", "choose", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
     act["supported"] += [u for t in taken.get("support", []) for u in foot_of(pos, pos.at[t]) if u in act["units"]]
     return len(taken.get("support", []))
 

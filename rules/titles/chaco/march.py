@@ -70,7 +70,9 @@ def abilities(pos: Position, side: str, reaction: bool) -> Callable[[str], dict[
             return None
         out: dict[str, Any] = {"id": unit, "left": shown(points)}
         if unit in pos.game.trucks:
-            out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit, reaction)}
+            takes = cargo_of(pos, unit, reaction)
+            heavy = {u: weight for u in takes if (weight := _weight(pos, u)) != 1}
+            out |= {"holds": pos.game.n["truck"]["supply"], "takes": takes, **({"weighs": heavy} if heavy else {})}
         return out
 
     return ability
@@ -83,6 +85,13 @@ def cargo_of(pos: Position, truck: str, reaction: bool) -> list[str]:
     return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side
             and pos.unit(u).type not in ("truck", "armour") and u not in pos.spent
             and pos.aboard.get(u, truck) == truck and not (reaction and u in pos.settled)]
+
+
+def _weight(pos: Position, cargo: str) -> int:
+    """10.11 What a counter takes of a truck's room, which is that of two supply points: a combat unit all of it, a
+    leader or headquarters nothing."""
+    unit, rules = pos.unit(cargo), pos.game.n["truck"]
+    return int(rules["supply"] // rules["units"] if unit.combat else unit.type == "supply")
 
 
 def reactors(pos: Position, side: str) -> bool:
@@ -181,9 +190,7 @@ def _no_cargo(pos: Position, movers: Sequence[str], aboard: Mapping[str, str]) -
         if cargo in pos.spent or pos.aboard.get(cargo, truck) != truck:
             return Refusal("refusal.moved_itself", "10.11", at=pos.at[cargo], unit=cargo)
     for truck, cargo_ in _loads(aboard).items():
-        units = sum(pos.unit(c).combat for c in cargo_)
-        points = sum(pos.unit(c).type == "supply" for c in cargo_)
-        if units > rules["units"] or points > rules["supply"] or (units and points):
+        if sum(_weight(pos, c) for c in cargo_) > rules["supply"]:
             return Refusal("refusal.too_heavy", "10.11", at=pos.at[truck], unit=truck)
     return None
 

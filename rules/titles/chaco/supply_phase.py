@@ -180,7 +180,7 @@ def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
     if free:
         lots = tuple(Lot(h, tuple(trucks), 0, len(trucks), at=h) for h, trucks in sorted(free.items()))
         taken = yield from allocate(Request(side, "prompt.trucks", "8.11", (
-            Allocate("trucks", "8.11", "send", lots, legal=lambda answer: _check_trucks(pos, side, answer)),)))
+            Allocate("trucks", "8.11", "assign", lots, legal=lambda answer: _check_trucks(pos, side, answer)),)))
         mine = sorted(t for trucks in taken.values() for t in trucks)
     pos.assigned = sorted(set(pos.assigned) - set(before) | set(mine))
     for truck in {*before, *mine}:

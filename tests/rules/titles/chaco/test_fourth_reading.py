@@ -190,3 +190,25 @@ def test_the_option_of_intelligence_names_the_clause_of_its_ruling() -> None:
     game = play(bare(phase=f"{P}_movement", units={}))
     rows = view(game, P)["table:options"]["rows"]
     assert [r["clause"] for r in rows if r["label"]["key"] == "option.intelligence"] == ["11.1"]
+
+
+@pytest.mark.clause("10.11")
+def test_a_truck_says_what_of_its_room_each_cargo_takes() -> None:
+    """One combat unit or two points, and leaders and headquarters besides: the page took two of anything."""
+    units = {"PY-TRK-1": "2741", "PY-INF-5": "2741", "PY-LDR-Estig": "2741", "PY-LDR-Franco": "2741", "PY-GHQ": "2741"}
+    game = play(bare(phase=f"{P}_movement", units=units, supply={P: {"2741": 3}}))
+    truck = next(m for m in forms(game, P)["move"]["stacks"]["2741"] if m["id"] == "PY-TRK-1")
+    chiefs = dict.fromkeys(("PY-LDR-Estig", "PY-LDR-Franco", "PY-GHQ"), 0)
+    assert truck["holds"] == 2
+    assert truck["weighs"] == {"PY-INF-5": 2, **chiefs}
+    points = sorted(u for u in truck["takes"] if u not in truck["weighs"])
+    for cargo, n in (
+        ([*chiefs, "PY-INF-5"], 2),
+        ([*chiefs, *points[:2]], 2),
+        (points, 3),
+        (["PY-INF-5", points[0]], 3),
+    ):
+        assert sum(truck["weighs"].get(u, 1) for u in cargo) == n
+        aboard = dict.fromkeys(sorted(cargo), "PY-TRK-1")
+        body = {"units": sorted(["PY-TRK-1", *cargo]), "path": ["2741", "2742"], "aboard": aboard}
+        assert game.pending[P].preview({"form": "move", **body})["ok"] == (n <= truck["holds"])

@@ -70,6 +70,8 @@ def asked_by_pages() -> set[str]:
         *(f"seat.{seat}" for seat in SIDES),
         *(f"option.{name}.{value}" for name, values in options().items() for value in values),
         *(f"type.{unit['type']}" for unit in files["units"]["units"].values()),
+        *(f"nation.{unit['nation']}" for unit in files["units"]["units"].values()),
+        *(f"nation.{spot['country']}" for spot in files["map"]["hexes"].values() if spot["country"]),
         *(f"terrain.{spot['terrain']}" for spot in files["map"]["hexes"].values()),
         *(f"badge.{badge}" for badge in ("reduced", "unsupplied", "assigned", "building", "aboard", "moved", "attacked",
                                          "commander")),
