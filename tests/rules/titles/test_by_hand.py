@@ -147,7 +147,8 @@ def test_a_hand_amid_a_game_changes_nothing_else() -> None:
     later = title.written(harness.data("guerra_a_muerte"), {"from": stored, "position": {"legion": "free"}})
     assert (later.raided, later.halved) == ({"costa_firme": 1}, ["costa_firme"])
     gone = title.written(harness.data("guerra_a_muerte"), {"from": stored, "position": {
-        "raided": {"costa_firme": 0}, "guerrillas": [], "masses": {"patriot": ["costa_firme"]}, "coup": 1}})  # fmt: skip
+        "raided": {"costa_firme": 0}, "guerrillas": [], "coup": 1,
+        "masses": {"patriot": ["costa_firme"]}}})  # fmt: skip
     assert (gone.raided, gone.guerrillas, gone.masses["patriot"], gone.coup) == ({}, [], ["costa_firme"], 1)
     with pytest.raises(BadPosition):
         title.written(harness.data("guerra_a_muerte"), {"from": stored, "position": {"coup": "soon"}})
