@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.core.errors import Refusal, unknown
 from rules.core.forms import in_points
-from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, HAVENS, PATRIOT, ROYALIST, SPAIN, enemy
+from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, HAVENS, PATRIOT, REBELS, ROYALIST, SPAIN, enemy
 from rules.titles.guerra_a_muerte.control import BOXES, enterable, held, holder_of, looks_held, nation_in
 from rules.titles.guerra_a_muerte.position import Position, payer
 
@@ -139,10 +139,12 @@ def no_assault(pos: Position, city_: str, area: str) -> Refusal | None:
 # -- what comes onto the map -------------------------------------------------------------------------------------
 
 
-def not_raised(pos: Position, unit: str, *, free: bool) -> Refusal | None:
-    """4.4, 4.6, 8.3 Why a counter can't be built anywhere; one ship with Cochrane comes free."""
+def not_raised(pos: Position, unit: str, side: str, *, free: bool) -> Refusal | None:
+    """4.4, 4.6, 8.3 Why a side can't build a counter anywhere; one ship with Cochrane comes free."""
     if unit not in pos.game.units:
         return unknown(unit)
+    if pos.unit(unit).side != side:
+        return Refusal("refusal.not_yours", "4.2.1" if pos.unit(unit).side == REBELS else "4.6", unit=unit)
     nation = payer(pos, unit)
     if not pos.at[unit].startswith("recruits:"):
         return Refusal("refusal.not_among_recruits", "4.4", unit=unit)

@@ -55,11 +55,13 @@ def check_leaders(pos: Position, stack: Iterable[str], at: str, *, combat: bool 
 def refuges(pos: Position, leader: str, at: str) -> list[str]:
     """8.1, 10.3 Where a leader without men may go: beside the nearest stack of his nation (of any royalists for the
     crown), be it in a city of the same area, but not back to where he was beaten; a patriot also into his haven. An
-    admiral goes to the nearest ships of his side, and without any ashore in a port (ruling)."""
+    admiral goes to the nearest ships of his side, and without any ashore in a port (ruling); 5.2 nobody into a place
+    under siege."""
     u = pos.unit(leader)
     if u.naval:
         ships = {pos.at[s] for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)}
-        return pos.game.nearest(pos.game.far(at, sea=True), ships or own_ports(pos, u.side))
+        open_ = [[p for p in places if not pos.besieged(p)] for places in (ships, own_ports(pos, u.side))]
+        return pos.game.nearest(pos.game.far(at, sea=True), open_[0] or open_[1])
     here = pos.game.area(at)
     stacks = {pos.at[x]: area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
               and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)

@@ -38,7 +38,8 @@ def promotable(pos: Position, side: str) -> dict[str, list[str]]:
     out = {}
     for unit in sorted(pos.reduced):
         u, area = pos.unit(unit), pos.game.area(pos.at[unit])
-        if u.side != side or not u.regular or area is None or u.nation == "portuguese":
+        if u.side != side or not u.regular or area is None or u.nation == "portuguese" \
+                or unit in pos.aboard:
             continue
         fit = [m for m in pos.units_in(area, side) if pos.unit(m).militia and pos.unit(m).type == u.type
                and (side == ROYALIST or pos.unit(m).nation == u.nation)
@@ -205,14 +206,14 @@ def build_form(pos: Position, side: str) -> Place | None:
     return Place("build", "4.4", tuple(groups), MANY, "4.6",
                  pools={n: p for n, p in pools.items() if any(g.pool == n for g in groups)}, per=HALF,
                  legal=lambda answer: affordable(pos, answer["placed"]),
-                 why=lambda unit, loc: not_built(pos, unit, loc))
+                 why=lambda unit, loc: not_built(pos, unit, loc, side))
 
 
-def not_built(pos: Position, unit: str, loc: str | None, *, free: bool = False) -> Refusal | None:
-    """4.4, 4.6, 8.3, 10.3 Why a counter can't be built, or not there: by the figures of the position; one that comes
-    free is not too dear."""
+def not_built(pos: Position, unit: str, loc: str | None, side: str, *, free: bool = False) -> Refusal | None:
+    """4.4, 4.6, 8.3, 10.3 Why a side can't build a counter, or not there: by the figures of the position; one that
+    comes free is not too dear."""
     if loc is None:
-        return not_raised(pos, unit, free=free)
+        return not_raised(pos, unit, side, free=free)
     if loc not in pos.game.spaces:
         return unknown(loc)
     if loc == haven_open(pos, pos.unit(unit).nation) and not pos.unit(unit).new_granada:
@@ -349,7 +350,7 @@ def free_ship_form(pos: Position) -> Place | None:
             raise Refusal("refusal.one_free_ship", "8.3")
 
     return Place("free_ship", "8.3", tuple(groups), MANY, "8.3", legal=one,
-                 why=lambda unit, loc: not_built(pos, unit, loc, free=True)) if groups else None
+                 why=lambda unit, loc: not_built(pos, unit, loc, PATRIOT, free=True)) if groups else None
 
 
 @segments.segment

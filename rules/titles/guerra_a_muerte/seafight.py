@@ -11,6 +11,7 @@ from rules.core.request import Request, needs_open
 from rules.mechanics.lookup import lookup
 from rules.titles.guerra_a_muerte.asking import DIE, d6, d10, pick
 from rules.titles.guerra_a_muerte.board import FRIGATE, PATRIOT, ROYALIST, enemy
+from rules.titles.guerra_a_muerte.control import holder_of
 from rules.titles.guerra_a_muerte.leaders import check_leaders
 from rules.titles.guerra_a_muerte.ports import admirals_at, sink
 from rules.titles.guerra_a_muerte.position import Position
@@ -210,12 +211,27 @@ def rescue(pos: Position, passengers: Sequence[str], ships: Sequence[str]) -> No
             pos.aboard |= found
 
 
+def guns(pos: Position, at: str, foe: str) -> str | None:
+    """7.10 The fortified port of the attacked side that fires for its ships in it."""
+    return at if at in pos.game.places and pos.game.fortified(at) and holder_of(pos, at) == foe else None
+
+
 def fleet_panel(pos: Position, ships: Sequence[str], targets: Sequence[str], at: str) -> dict[str, Any]:
-    """What a naval attack brings against what, for the odds panel: no table, only numbers of dice and factors."""
+    """What a naval attack brings against what, for the odds panel: no table, only numbers of dice and factors, those of
+    a fort too (7.10), and whose dice Cochrane changes (8.3)."""
+    table, notes, fort = pos.game.tables["sea"], [], 0
+    if guns(pos, at, pos.unit(targets[0]).side) is not None:
+        fort = table["fort_steps"] * table["fort_factor"]
+        notes.append({"key": "note.fort", "clause": "7.10",
+                      "args": {"at": at, "n": table["fort_steps"], "factor": table["fort_factor"]}})
+    if admiral(pos, ships) or admiral(pos, targets):
+        notes.append({"key": "note.admiral", "args": {"n": max(admiral(pos, ships), admiral(pos, targets))},
+                      "clause": "8.3"})
+
     def force(units: Sequence[str]) -> list[dict[str, Any]]:
         return [{"at": at, "units": [{"id": u, "value": pos.factor(u)} for u in sorted(units)]}] if units else []
 
     return {"target": at, "attack": sum(pos.factor(s) * pos.steps(s) for s in ships),
-            "defense": sum(pos.factor(s) * pos.steps(s) for s in targets), "ratio": None,
+            "defense": fort + sum(pos.factor(s) * pos.steps(s) for s in targets), "ratio": None,
             "sides": {"attack": force(ships), "defense": force(targets)}, "modifiers": [], "total": 0, "faces": [],
-            "clears": {"n": 0, "of": 10}, "mean": {"attacker": "0", "defender": "0"}, "assumed": False, "notes": []}
+            "clears": {"n": 0, "of": 10}, "mean": {"attacker": "0", "defender": "0"}, "assumed": False, "notes": notes}

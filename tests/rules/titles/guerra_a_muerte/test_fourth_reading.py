@@ -9,7 +9,8 @@ from rules.titles.guerra_a_muerte import TITLE
 from rules.titles.guerra_a_muerte.barred import no_exile, not_built_there
 from rules.titles.guerra_a_muerte.battle import forces_in
 from rules.titles.guerra_a_muerte.events import substitute
-from rules.titles.guerra_a_muerte.recruiting import docks
+from rules.titles.guerra_a_muerte.leaders import refuges
+from rules.titles.guerra_a_muerte.recruiting import docks, promotable
 from tests.rules import building
 from tests.rules.titles.guerra_a_muerte.builders import (
     P,
@@ -19,6 +20,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     answer,
     choose,
     forms,
+    new_game,
     only,
     operating,
     play,
@@ -261,3 +263,56 @@ def test_the_other_port_of_an_area_falls_with_the_fortress_that_gave_up() -> Non
     assert told(game, "surrender")
     assert game.pos.at["roy_frigate-1"] == "caribbean_5"
     assert prompt(game, R) == "return_to_port"
+
+
+# -- What is said of what is not allowed ---------------------------------------------------------------------------
+
+
+@pytest.mark.clause("4.2.1", "4.6", "9.5")
+def test_nobody_builds_rebels_or_counters_of_the_enemy() -> None:
+    game = reorganising({"pla_1": "salta", "ame_rl-1": "callao"}, purses={**NOTHING, "plata": 4, "royalist": 4})
+    assert refused(game, P, "build", placed={"reb_cav-2": "salta"}) == ("not_yours", "4.2.1")
+    assert refused(game, P, "build", placed={"mil_royalist_inf-1": "salta"}) == ("not_yours", "4.6")
+
+
+@pytest.mark.clause("4.10")
+def test_patriot_reinforcements_go_by_their_own_clause() -> None:
+    game = reorganising({"chi_1": "valparaiso", "gra_cn": "cartagena"}, turn=2)
+    assert refused(game, P, "reinforcements", placed={"mil_peru_inf-1": "charcas"}) == ("not_due", "4.10")
+    answer(game, P, "no_reinforcements", option="none")
+    assert {step["clause"] for step in told(game, "waits")} == {"4.10"}
+
+
+@pytest.mark.clause("12.3.2", "12.2.2")
+@pytest.mark.parametrize(("scenario", "clause"), [("end_of_empire", "12.3.2"), ("empire_strikes_back", "12.2.2")])
+def test_a_set_up_of_steps_goes_by_its_scenarios_clause(scenario: str, clause: str) -> None:
+    game = new_game(scenario=scenario)
+    assert {group["clause"] for group in forms(game, R)["set_up"]["groups"]} == {clause}
+
+
+@pytest.mark.clause("8.3", "5.2")
+def test_an_admiral_does_not_get_into_a_port_under_siege() -> None:
+    pos = position(units={"chile_frigate-1": "valparaiso", "chi_1": "valparaiso", "ame_rl-1": "chile_norte",
+                          "plata_frigate-1": "buenos_aires", "pla_1": "buenos_aires"},
+                   sieges={"valparaiso": {"units": ["ame_rl-1"]}})
+    assert refuges(pos, "cochrane", "pacific_9") == ["buenos_aires"]
+
+
+@pytest.mark.clause("7.10", "8.3")
+def test_the_panel_of_a_naval_attack_counts_the_fort_and_names_cochrane() -> None:
+    units = {**dict.fromkeys(["chile_frigate-1", "cochrane"], "pacific_8"), "roy_frigate-1": "callao",
+             "ame_rl-1": "callao"}
+    game = operating(P, units, [3], turn=11)
+    activate(game, P, "chile_frigate-1", "cochrane", sea=True)
+    panel = preview(game, P, "attack_fleet", target="callao", units=["chile_frigate-1"])["effect"]
+    assert (panel["attack"], panel["defense"]) == (6, 20)
+    assert [note["key"] for note in panel["notes"]] == ["note.fort", "note.admiral"]
+
+
+@pytest.mark.clause("4.7", "7.6")
+def test_who_is_aboard_is_not_filled_up_by_militia_ashore() -> None:
+    pos = position(units=dict.fromkeys(["pla_1", "plata_frigate-1", "mil_plata_inf-1"], "buenos_aires"),
+                   reduced=["pla_1"])
+    assert promotable(pos, P) == {"pla_1": ["mil_plata_inf-1"]}
+    pos.aboard = {"pla_1": "plata_frigate-1"}
+    assert promotable(pos, P) == {}
