@@ -185,15 +185,13 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
 def _charge_option(pos: Position, unit: str, lead: str) -> list[Option]:
     """6.2.3, A8.1.1 A reaction charge at foot or guns two hexes away, never at an adjacent unit; one stack, one
     charge."""
-    act = pos.act
-    assert act is not None
-    horses = charge.horse_of(pos, pos.at[unit])
+    horses = charge.eager(pos, pos.at[unit])
     board = pos.game.board
     gap = min(board.distance(a, b) for a in pos.footprint(unit) for b in pos.footprint(lead))
-    if horses[0] != unit or gap != 2 or any(u in act["tried"] for u in horses):
+    if horses[:1] != [unit] or gap != 2:
         return []
     target = top(pos, pos.at[lead])
-    if target is None or not all(charge.able(pos, u) and charge.prey(pos, u, target) for u in horses):
+    if target is None or not all(charge.prey(pos, u, target) for u in horses):
         return []
     if charge_path(pos, unit, lead, one=True) is None:
         return []
@@ -261,7 +259,7 @@ def _carry_out(pos: Position, kind: str, unit: str, rest: list[str], units: Sequ
         yield from settle(pos, trouble)
         return False
     if kind == "charge":
-        return (yield from charge.react(pos, charge.horse_of(pos, pos.at[unit]), list(units)))
+        return (yield from charge.react(pos, charge.eager(pos, pos.at[unit]), list(units)))
     if kind == "leader":
         pos.put_leader(unit, rest[0])
         pos.tell("leader_fled", "6.2.7", pos.game.leaders[unit].side, leader=unit, at=rest[0])
