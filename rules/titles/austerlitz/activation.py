@@ -274,12 +274,13 @@ def nearest(pos: Position, side: str, hex_: str, why: str, command: str) -> Proc
 
 
 def _refresh(pos: Position, division: str) -> None:
-    """4.7 A division may be active (again): its leader, and its own units; guns of its corps act once (A4.6)."""
+    """4.7 A division may be active (again): its leader, and its own units; guns of its corps act once (A4.6), and so
+    does who has acted in another's command (A4.4.5, A4.5)."""
     leader = pos.game.commands[division].leader
     if leader is not None and leader in pos.finished:
         pos.finished.remove(leader)
         pos.touched.add(f"space:{pos.leaders[leader]}")
-    own = [u for u in pos.game.members[division] if u in pos.used]
+    own = [u for u in pos.game.members[division] if u in pos.used and pos.division_of(u) == division]
     for unit in own:
         pos.used.pop(unit)
     pos.show(own)

@@ -186,7 +186,8 @@ def _states(pos: Position, body: Mapping[str, Any]) -> None:
     if "capped" in body:
         routed = [unit for unit, level in pos.morale.items() if level == ROUT]
         pos.capped = [*dict.fromkeys([*named(body["capped"], game.units, "unit", "capped"), *routed])]
-    pos.strategic = named(body.get("strategic", pos.strategic), game.commands, "command", "strategic")
+    marching = (*game.commands, *pos.detached)  # a brigade that comes as a reinforcement marches, too (14.4)
+    pos.strategic = named(body.get("strategic", pos.strategic), marching, "command", "strategic")
     pos.pool = named(body.get("pool", pos.pool), game.markers, "marker", "pool")
     if "fog" in body:
         fog = number(CLEAR if body["fog"] is None else body["fog"], "fog", CLEAR, max(game.board.level.values()))

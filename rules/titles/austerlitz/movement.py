@@ -484,6 +484,8 @@ def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:
             if pos.form[unit] != DISORDER:
                 clause = "5.1.1" if step.check else "6.3.1"
                 failed |= not (yield from disorder_check(pos, unit, clause))
+    for unit in units if failed else ():
+        disorder(pos, unit)  # 7.1 a stack has one formation: with one all of it lose their order
     return failed
 
 

@@ -111,7 +111,7 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
     units = [u for u in activation.members(pos, said) if u not in pos.used]
     guests = bool(coming) and all(pos.division_of(u) != said for u in coming)  # A4.6 guns of the corps alone
     if said not in pos.strategic and (guests or any(
-            u not in coming and pos.unit(u).command == said for u in activation.members(pos, said))):
+            u not in coming and pos.division_of(u) == said for u in activation.members(pos, said))):
         units = [u for u in coming if pos.on_map(u)]  # 14.4 the others march with this marker no more
         if not units:
             return [rest]

@@ -69,11 +69,12 @@ class Walker:
         return closed
 
     def _kind(self, pos: Position) -> Kind:
-        unit, name = self.unit, self.units[0]
-        stiff = pos.blown.get(name) == 2 or unit.cossack or unit.battalion is not None
+        """What the units can do as one: what all of them can (8.4.4, A2.3, 6.3.3), at the price of the slowest."""
+        unit, name, all_ = self.unit, self.units[0], [pos.unit(u) for u in self.units]
+        stiff = any(pos.blown.get(u.id) == 2 or u.cossack or u.battalion is not None for u in all_)
         spreads = unit.skirmish and len(self.units) == 1 and pos.strength(name) > 5
-        return Kind(unit.arm, unit.horse, unit.cossack, unit.skirmish, stiff, unit.hexes == 2, spreads,
-                    unit.movement, self.strategic)
+        return Kind(unit.arm, all(u.horse for u in all_), any(u.cossack for u in all_), all(u.skirmish for u in all_),
+                    stiff, unit.hexes == 2, spreads, max(u.movement for u in all_), self.strategic)
 
     # -- actions -----------------------------------------------------------------------------------------
 

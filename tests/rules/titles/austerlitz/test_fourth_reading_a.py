@@ -4,11 +4,13 @@ found."""
 import pytest
 
 from rules.titles.austerlitz import duty, nomarker, reaction, riding
+from rules.titles.austerlitz.activation import _refresh
 from rules.titles.austerlitz.command import addable
 from rules.titles.austerlitz.deployment import check
 from rules.titles.austerlitz.movement import node_of, reach_of, walker
 from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.opening import turn_begins
+from rules.titles.austerlitz.paths import charge_path
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     A,
@@ -16,6 +18,7 @@ from tests.rules.titles.austerlitz.builders import (
     Play,
     answer,
     choose,
+    field,
     forms,
     last,
     march,
@@ -325,3 +328,78 @@ def test_the_preview_of_a_leaders_ride_says_what_it_costs() -> None:
     seen = preview(game, F, form="move", units=["F-Suchet"], path=[CENTRE, "B2808", "B2807"])
     assert (seen["effect"]["cost"], seen["effect"]["left"]) == (2, {"F-Suchet": 10})
     assert riding.left(game.pos, "F-Suchet") == 24
+
+
+@pytest.mark.clause("7.1")
+def test_a_stack_that_is_too_strong_for_its_ground_is_told_its_points() -> None:
+    mates = [LN, "F-2-34-Ln"]
+    game = play([], clear=True, units={**dict.fromkeys(mates, f"{CENTRE}@N/column"), **AWAY}, lost=dict.fromkeys(
+        mates, 3), leaders={"F-Suchet": CENTRE}, active="F-3-V", phase="move")
+    path = [f"{CENTRE}@N/column", f"{CENTRE}@NNE/line"]
+    problem = preview(game, F, form="move", units=mates, path=path)["problems"][0]
+    assert (problem["key"], problem["args"]) == ("refusal.too_many_points", {"n": 10, "limit": 8})
+
+
+# -- groups ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("5.1.1", "7.1")
+def test_a_stack_of_which_one_loses_its_order_loses_it_together() -> None:
+    """Two lines go over a stream: one fails, and does not leave the other."""
+    board = position().game.board
+    here, there = next((a, b) for a, b in sorted(board.map.edges("stream")) if a[0] == b[0] == "B" and board.side_to(
+        a, b) == 1 and {board.terrain[a], board.terrain[b]} == {"clear"} and board.level[a] == board.level[b]
+        and b not in board.roads(a))
+    mates = ["F-1-34-Ln", "F-2-34-Ln"]
+    game = play([9, 0], "langeron", clear=True, units={**dict.fromkeys(mates, f"{here}@NNE/line"), **AWAY},
+                leaders={"F-Suchet": here}, lost={"F-1-34-Ln": 4, "F-2-34-Ln": 4}, active="F-3-V", phase="move")
+    answer(game, F, "move", units=mates, path=[f"{here}@NNE/line", f"{there}@NNE/line"])
+    assert [(game.pos.at[u], game.pos.form[u]) for u in mates] == [(there, "disorder")] * 2
+
+
+@pytest.mark.clause("8.4.4", "A2.3")
+def test_a_stack_does_nothing_that_one_of_it_may_not() -> None:
+    """Hussars in disorder with blown ones, or with cossacks, do not form."""
+    pos = position("bagration", clear=True, units={HUS: f"{CENTRE}@N/disorder", "F-9-Hus": f"{CENTRE}@N/disorder"},
+                   leaders={"F-Treilhard": CENTRE}, active="F-T-CR", phase="move")
+    node = node_of(pos, HUS)
+    assert any(m.kind == "change" for m in walker(pos, [HUS, "F-9-Hus"]).moves(node, 0))
+    pos.blown["F-9-Hus"] = 2
+    assert not any(m.kind == "change" for m in walker(pos, [HUS, "F-9-Hus"]).moves(node, 0))
+
+
+# -- 4.7 -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("4.7", "4.5.2")
+def test_a_division_that_gives_way_in_a_corps_activation_does_not_fire() -> None:
+    """Foot beside an enemy cannot get away: it stays, and has no fire when the corps fights."""
+    game = field({LN: f"{CENTRE}@N/column", ARKH: "B2808@S/column"}, mode="retreat", phase="shoot")
+    assert game.pos.act is None or prompt(game, F) != "fire"
+
+
+@pytest.mark.clause("4.7", "A4.5.2")
+def test_who_acted_with_a_detachment_is_not_fresh_again_with_his_division() -> None:
+    pos = position(clear=True, units={LN: f"{CENTRE}@N/column", "F-2-34-Ln": "B2810@N/column", **AWAY}, leaders={
+        "F-Suchet": CENTRE, "F-Rapp": CENTRE}, detached={"F-Rapp": ["F-2-34-Ln"]}, pool=[])
+    pos.used.update({LN: 1, "F-2-34-Ln": 1})
+    _refresh(pos, "F-3-V")
+    assert list(pos.used) == ["F-2-34-Ln"]
+
+
+# -- limits of scenarios ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("A15.2", "A15.5", "8.4.2")
+def test_nobody_charges_or_steps_over_a_row_that_is_closed_to_him() -> None:
+    """Szekler hussars of the Vanguard, bound by the row C22, have a French battalion three hexes off beyond it."""
+    horse = "A-Szek-Hus"
+    units = {horse: "C3123@N/column", "F-1-3-Ln": "C3120@N/column"}
+    pos = position("goldbach", clear=True, units=units, leaders={"A-Stutterheim": "C3123"}, active="A-2-AG",
+                   phase="melee", fog=None)
+    board = pos.game.board
+    assert [board.terrain[h] for h in ("C3123", "C3122", "C3121", "C3120")] == ["clear"] * 4
+    assert charge_path(pos, horse, "F-1-3-Ln") is None
+    assert not duty.may_enter(pos, horse, "C3121")
+    pos.special["released"] = ["A-AG"]
+    assert charge_path(pos, horse, "F-1-3-Ln") is not None
