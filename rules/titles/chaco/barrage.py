@@ -26,7 +26,7 @@ def batteries(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
     """13.2 Enemy hexes and the batteries beside them that may fire: with a leader as in combat, not over a river in the
     rains, once a phase, with supply at hand."""
     out: dict[str, dict[str, list[str]]] = {}
-    fed = {h for store in supply.stores(pos, side) for h in supply.serves(pos, side, store)}
+    fed = supply.in_reach(pos, side, pos.army(side))
     for target in pos.army(enemy(side)):
         if target in pos.game.off_map:
             continue

@@ -12,9 +12,11 @@ from tests.rules.titles.chaco.builders import (
     choose,
     forms,
     last,
+    lots,
     options,
     play,
     position,
+    preview,
     prompt,
     refused,
     told,
@@ -212,3 +214,37 @@ def test_a_truck_says_what_of_its_room_each_cargo_takes() -> None:
         aboard = dict.fromkeys(sorted(cargo), "PY-TRK-1")
         body = {"units": sorted(["PY-TRK-1", *cargo]), "path": ["2741", "2742"], "aboard": aboard}
         assert game.pending[P].preview({"form": "move", **body})["ok"] == (n <= truck["holds"])
+
+
+@pytest.mark.clause("12.12", "12.4")
+@pytest.mark.parametrize(
+    ("supply", "ratio", "said"),
+    [
+        ({}, "1:1", ["attack_unsupplied", "defense_unsupplied"]),
+        ({P: {"2727": 1}}, "3:1", ["supply_in_reach", "defense_unsupplied"]),
+        ({B: {"2728": 1}}, "1:2", ["supply_in_reach", "attack_unsupplied"]),
+        ({P: {"2727": 1}, B: {"2728": 1}}, "1:1", ["supply_in_reach"]),
+    ],
+)
+def test_the_odds_before_an_attack_count_the_supply_in_reach_and_no_other(
+    supply: dict[str, dict[str, int]], ratio: str, said: list[str]
+) -> None:
+    """Both sides were shown at full strength, whether there was a point near or none on the whole map."""
+    game = battle(SCRUB, [1], supply=supply)
+    shown = preview(game, P, "attack", target="2728", units=["PY-CAV-AC"])["effect"]
+    assert shown["ratio"] == ratio
+    assert [n["key"].removeprefix("note.") for n in shown["notes"]] == said
+    strike(game, P, "2728", "PY-CAV-AC")
+    while prompt(game, game.asked[0]).endswith("_supply"):
+        form = lots(game, game.asked[0])
+        answer(game, game.asked[0], lots={hex_: lot["units"][:1] for hex_, lot in form.items()})
+    assert last(game, "combat_rolled")["odds"]["ratio"] == ratio
+
+
+@pytest.mark.clause("12.12", "11.1")
+def test_in_limited_intelligence_the_odds_before_do_not_tell_of_the_enemys_supply() -> None:
+    seen = []
+    for supply in ({}, {B: {"2728": 1}}):
+        game = battle(SCRUB, [], supply=supply, options={"intelligence": "limited"})
+        seen.append(preview(game, P, "attack", target="2728", units=["PY-CAV-AC"])["effect"]["notes"])
+    assert seen[0] == seen[1]

@@ -54,6 +54,7 @@ def filled_in() -> dict[str, set[str]]:
         "option.build_*": BUILT, "option.replace_*": {"commander", "subordinate"}, "pool.*": set(view.BOXES),
         "prompt.*": {f"{who}_supply" for who in WHO} | {f"{who}_losses" for who in WHO},
         "prompt.*_aircraft": set(WHO), "prompt.set_up_*": sides,
+        "note.*": {"defender_safe", "supply_in_reach", "attack_unsupplied", "defense_unsupplied"},
         "result.*": {"sudden_death", "peace_decisive", *(f"points_{level}" for level in LEVELS)},
         "seat.*": sides, "stage.*": {"set_up", "weather", "end", "end_of_turn", *phases},
         "step.*": {"weather", *view.PHASES},
