@@ -10,7 +10,7 @@ from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
 from rules.titles.austerlitz.clash import Clash, all_steady, fight, guns_left, nerve
-from rules.titles.austerlitz.duty import arrived, in_area, shunned
+from rules.titles.austerlitz.duty import arrived, in_area, may_enter, shunned
 from rules.titles.austerlitz.fire import broken, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE, column_of
 from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
@@ -206,7 +206,7 @@ def skirmish_exits(pos: Position, unit: str, melee: bool = False) -> list[str]:
         for there in board.touching(here):
             if there in found or there in pos.footprint(unit) or pos.holder(there) == enemy(side):
                 continue
-            if not in_area(pos, there):
+            if not may_enter(pos, unit, there):
                 continue
             if board.price("skirmisher", here, there, False) is None or (
                     there in fronts if melee else pos.near_enemy(there, side, 1)):

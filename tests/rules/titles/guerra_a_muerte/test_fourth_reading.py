@@ -316,3 +316,11 @@ def test_who_is_aboard_is_not_filled_up_by_militia_ashore() -> None:
     assert promotable(pos, P) == {"pla_1": ["mil_plata_inf-1"]}
     pos.aboard = {"pla_1": "plata_frigate-1"}
     assert promotable(pos, P) == {}
+
+
+@pytest.mark.clause("8.1")
+def test_a_leader_saved_on_an_island_joins_the_nearest_stack_over_the_sea() -> None:
+    pos = position(units={"gra_cn": "santa_fe", "gra_cr": "cumana", "gra_ar": "guayaquil", "ame_am": "cuba",
+                          "ame_co": "yucatan", "ame_rl-1": "lima"})
+    assert refuges(pos, "bolivar", "margarita") == ["cumana", "haiti"]
+    assert refuges(pos, "morillo", "puerto_rico") == ["cuba"]
