@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from app.games import data as titles
 from app.lab.expecting import compact
+from app.lab.places import places
 from app.lab.play import Lab
 from app.lab.wrong import of_position
 from app.sheet.faces import pieces_of
 from app.texts import Texts
 from rules.core.seats import ALL
+from rules.maps.areas import AreaMap
+from rules.maps.hexmap import HexMap
 from rules.mechanics.written import Impossible, name
-
-PLACES = ("hexes", "spaces", "areas")  # the kinds of a map
 
 
 def natural(text: str) -> list[tuple[int, str]]:
@@ -40,8 +41,7 @@ def unit_lines(lab: Lab, texts: Texts) -> Iterator[str]:
 def space_lines(lab: Lab, texts: Texts, given: str) -> Iterator[str]:
     """One space: what the map says of it, its neighbours with what lies between, and who stands there now."""
     assert lab.referee is not None
-    board = titles.current(lab.title.id).files["map"]
-    spaces = {**{k: v for kind in PLACES for k, v in board.get(kind, {}).items()}}
+    spaces = places(lab.title.id)
     try:
         space = name(given, spaces, "space")
     except Impossible as bad:
@@ -73,8 +73,9 @@ def neighbours(lab: Lab, space: str) -> dict[str, str]:
     links = getattr(game, "links", {})
     if isinstance(links.get(space), dict):
         return {near: str(kind) for near, kind in links[space].items()}
-    hexmap = getattr(game, "map", None)
-    if hexmap is not None and hasattr(hexmap, "neighbours"):
-        return {near: " ".join(kind for kind in hexmap.kinds if hexmap.edge(kind, space, near))
-                for near in hexmap.neighbours[space]}
-    return dict.fromkeys(getattr(game, "near", {}).get(space, ()), "")
+    board = getattr(game, "map", None) or game.board.map
+    if isinstance(board, AreaMap):
+        return {near: " ".join(sorted(board.ways(space, near))) for near in board.neighbours[space]}
+    assert isinstance(board, HexMap)
+    return {near: " ".join(kind for kind in board.kinds if board.edge(kind, space, near))
+            for near in board.neighbours[space]}

@@ -193,7 +193,7 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
     backers: list[str] = []
     if rivals:
         taken = yield from allocate(Request(side, "prompt.backers", "15.4", (
-            Allocate("backers", "15.4", "send", (Lot("backers", tuple(sorted(rivals)), 0, len(rivals),
+            Allocate("backers", "15.4", "choose", (Lot("backers", tuple(sorted(rivals)), 0, len(rivals),
                                                      label=label("lot.backers")),)),)))
         backers = taken.get("backers", [])
     rules = pos.game.n["challenge"]

@@ -204,7 +204,7 @@ def settlements(pos: Position) -> Content:
 def options(pos: Position) -> Content:
     """The rules chosen for this game."""
     clauses = {"cavalry": "10.13", "barrage": "13.2", "settlement_points": "16.5", "politics": "15.1",
-               "intelligence": "2.1", "third_terrain": "12.13"}
+               "intelligence": "11.1", "third_terrain": "12.13"}
     return table("options", [row(f"option.{name}", text(f"option.{name}.{value}"), clauses[name])
                               for name, value in sorted(pos.options.items())])
 
