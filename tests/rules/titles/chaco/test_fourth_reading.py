@@ -248,3 +248,24 @@ def test_in_limited_intelligence_the_odds_before_do_not_tell_of_the_enemys_suppl
         game = battle(SCRUB, [], supply=supply, options={"intelligence": "limited"})
         seen.append(preview(game, P, "attack", target="2728", units=["PY-CAV-AC"])["effect"]["notes"])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.clause("11.1", "8.10", "8.11", "9.3")
+@pytest.mark.parametrize("intelligence", ["full", "limited"])
+def test_in_limited_intelligence_no_event_names_the_stacks_that_are_turned_over(intelligence: str) -> None:
+    """Each named the top of every stack in which a counter was turned over: who is hungry, where wheels feed."""
+    units = {"PY-GHQ": "2741", "PY-LDR-Estig": "2741", "PY-TRK-1": "2741", "PY-INF-5": "2741", "PY-INF-7": "2727",
+             "PY-INF-ITOR": "2741", "PY-ENG-E1": "2727"}  # fmt: skip
+    body = bare(phase=f"{P}_supply", units=units, reduced=["PY-INF-5", "PY-INF-ITOR"], replacements={P: 2})
+    game = play(body, [6, 6, 3, 0, 0, 0], options={"intelligence": intelligence})
+    choose(game, P, next(o["id"] for o in forms(game, P)["line"]["options"] if o["id"] == "2753"))
+    until(game, "trucks")
+    answer(game, P, "trucks", lots={"2741": ["PY-TRK-1"]})
+    until(game, "replacements")
+    answer(game, P, "replacements", lots={"replacements": ["PY-INF-5"]})
+    for event in ("trucks_assigned", "supply_checked", "replaced"):
+        (open_,) = told(game, event, B)
+        assert "tops" not in open_["data"] or open_["data"]["tops"] == [], event
+        assert ("hexes" in open_["data"]) == (intelligence == "full" and event != "supply_checked"), event
+        (own,) = told(game, event, P)
+        assert event == "supply_checked" or own["data"]["hexes"] == ["2741"]
