@@ -24,6 +24,7 @@ from tests.rules.titles.chaco.builders import (
     view,
 )
 from tests.rules.titles.chaco.test_combat import SCRUB, battle, strike
+from tests.rules.titles.chaco.test_politics import ARMY, politics
 
 # 2628 and its zone: 2527 2528 2627 2629 2727 2728.
 GUARD = {"BO-INF-21": "2628"}
@@ -269,3 +270,29 @@ def test_in_limited_intelligence_no_event_names_the_stacks_that_are_turned_over(
         assert ("hexes" in open_["data"]) == (intelligence == "full" and event != "supply_checked"), event
         (own,) = told(game, event, P)
         assert event == "supply_checked" or own["data"]["hexes"] == ["2741"]
+
+
+@pytest.mark.clause("15.4", "15.6")
+def test_a_commander_who_is_replaced_is_not_drawn_for_himself() -> None:
+    """No named leader is available: one of those replaced before commands."""
+    gone = ["BO-LDR-Kundt", "BO-LDR-Toro", "BO-LDR-Penar", "BO-LDR-Banzer"]
+    for place in range(4):
+        game = politics([4, place], units={**ARMY, **dict.fromkeys(gone, "replaced")})
+        choose(game, B, "commander")
+        answer(game, B, "backers", lots={})
+        choose(game, B, "0")
+        assert game.pos.commander[B] in gone
+        assert game.pos.at["BO-LDR-Pena"] == "replaced:bolivia"
+
+
+@pytest.mark.clause("8.6", "8.5")
+def test_a_line_of_no_length_is_told_from_no_line() -> None:
+    """Along the railway a line costs nothing."""
+    game = play(bare(phase=f"{P}_supply", units={"PY-GHQ": "3447"}), [3])
+    shown = []
+    for _ in range(2):
+        rows = view(game, P)["table:state"]["rows"]
+        shown.append(next(r["value"] for r in rows if r["label"]["key"] == "state.line"))
+        if game.pos.lines[P] is None:
+            choose(game, P, "3447")
+    assert shown == [{"key": "state.no_line", "args": {}}, 0]
