@@ -77,6 +77,20 @@ def test_no_mutated_file_ends_in_a_traceback(lab: Run, title: str) -> None:
         assert code == 0 or err or '"ok": false' in out
 
 
+@pytest.mark.parametrize("title", titles.IDS)
+def test_a_broken_stored_position_is_none(lab: Run, title: str) -> None:
+    kind = titles.load(title)
+    stored = {"schema": kind.schema, "state": json.loads(kind.encode(_set_up(title)))}
+    assert lab(title, {"from": stored})[0] == 0
+    rng = Random(f"{title}:2")
+    for _ in range(ROUNDS):
+        broken = deepcopy(stored)
+        broken["state"][rng.choice(sorted(broken["state"]))] = rng.choice(ODD)
+        code, _, err = lab(title, {"from": broken})
+        assert code in (0, 1)
+        assert code == 0 or err
+
+
 def _set_up(title: str) -> Any:
     from app.lab.play import Lab
 

@@ -69,3 +69,12 @@ def test_the_small_map_lies_above_a_long_question(table: Table) -> None:
     if not ana.touch:
         expect(ana.page.locator("#minimap svg")).to_be_visible(timeout=PATIENCE)
         ana.page.wait_for_function(CLEAR)
+
+
+def test_the_whole_sheet_stays_while_a_replay_runs(table: Table) -> None:
+    ana = until(table, "movement")
+    war.open_page(ana, "/replay")
+    before = ana.still("1537")
+    ana.press(ana.key("last"))
+    expect(ana.key("last")).to_be_disabled()
+    assert ana.still("1537") == before

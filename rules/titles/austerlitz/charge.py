@@ -65,6 +65,13 @@ def able(pos: Position, unit: str) -> bool:
             and (u.cossack or pos.form[unit] != DISORDER) and not strategic(pos, unit))
 
 
+def eager(pos: Position, hex_: str) -> list[str]:
+    """6.2.3, 8.4.2 no. 3 The regiments of a hex that may charge in reaction or countercharge: able, and not yet asked
+    to in this activation; of a stack those that are, though others of it are not."""
+    tried = pos.act["tried"] if pos.act is not None else ()
+    return [u for u in horse_of(pos, hex_) if able(pos, u) and u not in tried]
+
+
 def prey(pos: Position, unit: str, target: str) -> bool:
     """A2.3 Cossacks charge only at who is disordered or routed."""
     return not pos.unit(unit).cossack or pos.form[target] == DISORDER or pos.routed(target)
@@ -209,7 +216,10 @@ def _onward(pos: Position, units: list[str], there: str, tail: str | None, facin
             clause: str) -> Procedure[None]:
     """8.4.2 One hex of a charge, with the leaders who ride along; who loses his order there is out of it (ruling)."""
     start, left = pos.at[units[0]], pos.footprint(units[0])
-    broken_ground = ruffled(pos, units[0], start, there)
+    rear = pos.tail.get(units[0])
+    broken_ground = ruffled(pos, units[0], start, there) or (  # 6.5.3
+        rear is not None and tail is not None and tail not in left and tail in pos.game.board.touching(rear)
+        and ruffled(pos, units[0], rear, tail))
     for unit in units:
         pos.facing[unit] = facing
         pos.put(unit, there, tail)
@@ -290,12 +300,12 @@ def countercharged(pos: Position, units: list[str], gap: int, only: str | None =
         if not ready:
             return False
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
-        said = yield from choose(Request(pos.seat_of(horse_of(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
+        said = yield from choose(Request(pos.seat_of(eager(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
             Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
             {"at": pos.at[units[0]], "units": units}, needs=needs_open))
         if said == "none":
             return False
-        going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)
+        going = yield from _spurred(pos, eager(pos, said.removeprefix("counter:")), units)
         if going:
             yield from _counter(pos, going, units, gap)
             return True
@@ -303,16 +313,12 @@ def countercharged(pos: Position, units: list[str], gap: int, only: str | None =
 
 def may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     """6.2.3, 8.4.2 no. 3 Whether the cavalry of a hex may countercharge units two hexes away."""
-    act, horses = pos.act, horse_of(pos, hex_)
-    assert act is not None
-    board = pos.game.board
+    board, horses = pos.game.board, [u for u in eager(pos, hex_) if not pos.unit(u).cossack]
     gap = min((board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])),
               default=0)
     return (
         bool(horses)
         and gap == 2
-        and all(able(pos, u) and not pos.unit(u).cossack for u in horses)
-        and not any(u in act["tried"] for u in horses)
         and charge_path(pos, horses[0], units[0], one=True) is not None
     )
 

@@ -264,7 +264,8 @@ def modifiers(pos: Position, clash: Clash) -> list[Part]:
     first, lead = attackers[0], defenders[0]
     stood = [u for u in defenders if u not in clash.chargers]
     defence = points(pos, stood, False) + points(pos, [u for u in defenders if u not in stood], True)
-    parts: list[Part] = [("melee.ratio", "8.3.1", odds(pos, points(pos, attackers, clash.charge), max(1, defence)))]
+    clause = "8.4.2" if clash.charge else "8.3.1"
+    parts: list[Part] = [("melee.ratio", clause, odds(pos, points(pos, attackers, clash.charge), max(1, defence)))]
     parts += _presence(pos, attackers, defenders, int(table["napoleon"]))
     parts.append(("melee.fatigue", "13.3", fatigue_row(pos, first)["melee"] - fatigue_row(pos, lead)["melee"]))
     parts.append(("melee.terrain", "8.5", _terrain(pos, attackers, defenders)))

@@ -136,7 +136,7 @@ def melee(pos: Position) -> Procedure[Next]:
 def _whole(ways: Mapping[str, Targets], answer: Answer) -> None:
     """8.2.1, 8.3.1, 8.4.2 One stack attacks, all of it."""
     if sorted(answer["units"]) not in [sorted(stack) for stack in ways[answer["form"]][answer["target"]].values()]:
-        raise Refusal("refusal.one_stack", "8.2.1", at=answer["target"])
+        raise Refusal("refusal.one_stack", storm.CLAUSES[answer["form"]], at=answer["target"])
 
 
 def _request(pos: Position, prompt: str, clause: str, forms: list[Form], end: str | None) -> Request:

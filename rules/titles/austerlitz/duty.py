@@ -79,6 +79,12 @@ def shunned(pos: Position, unit: str) -> frozenset[str]:
     return found
 
 
+def may_enter(pos: Position, unit: str, hex_: str) -> bool:
+    """A15 Whether the scenario lets a unit go into a hex, in whatever way but a retreat: by a charge, an advance, a
+    pursuit or a step in reaction too (ruling)."""
+    return hex_ not in shunned(pos, unit) or hex_ in pos.footprint(unit)
+
+
 def _group(pos: Position, unit: str) -> str:
     """Units that the same limits bind now share a name."""
     u, special = pos.unit(unit), pos.special

@@ -49,7 +49,7 @@ def of_fire(pos: Position, firer: str, target: str) -> Panel:
 
 def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Panel:
     """8.2.1, 8.3.1 A bayonet attack, decided by the defender's check, or an assault, by the melee."""
-    clause = "8.2.1" if kind == storm.BAYONET else "8.3.1"
+    clause = storm.CLAUSES[kind]
     target, firm = top(pos, hex_), _firm(pos, hex_)
     assert target is not None
     if not firm:
@@ -57,7 +57,7 @@ def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Pane
     defensive = storm.covered(pos, units[0], target)
     notes = [_note("nerve", clause, n=_holds(pos, units[0], attack_parts(pos, units[0], target, 0)))]
     if helpers := storm.supporters(pos, units, target):
-        notes.append(_note("supports", "8.2.1", count=len(helpers)))
+        notes.append(_note("supports", clause, count=len(helpers)))
     check = defence_parts(pos, firm[0], units, kind == storm.ASSAULT, defensive)
     if kind == storm.BAYONET:
         return {**_panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes),

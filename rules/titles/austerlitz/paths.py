@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.duty import in_area, shunned
 from rules.titles.austerlitz.formations import column_of, tail_of
 from rules.titles.austerlitz.position import Position
 
@@ -78,7 +78,7 @@ def _onward(pos: Position, unit: str, spot: Spot) -> Iterator[Spot]:
     here, tail, facing = spot
     form, two = pos.form[unit], pos.tail.get(unit) is not None
     front = pos.game.ground.arcs(here, tail, form, facing).front
-    for there in _steps(pos, here, tail, front):
+    for there in _steps(pos, unit, here, tail, front):
         for turn in (0, 2, 10):
             new = (facing + turn) % 12
             behind = tail_of(pos.game.board, there, form, new) if two else None
@@ -86,11 +86,11 @@ def _onward(pos: Position, unit: str, spot: Spot) -> Iterator[Spot]:
                 yield there, behind, new
 
 
-def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -> list[str]:
-    """The hexes that the (first) hex of a unit may go to next."""
-    board, found = pos.game.board, []
+def _steps(pos: Position, unit: str, here: str, tail: str | None, front: tuple[str, ...]) -> list[str]:
+    """The hexes that the (first) hex of a unit may go to next; A15.2 none that its limits close."""
+    board, closed, found = pos.game.board, shunned(pos, unit), []
     for there in board.around[here]:
-        if there is None or there == tail or there not in front or not in_area(pos, there):
+        if there is None or there == tail or there not in front or not in_area(pos, there) or there in closed:
             continue
         if pos.holder(there) is None and board.chargeable(here, there) and board.price(
                 "cavalry_disorder", here, there, False) is not None:
@@ -100,7 +100,8 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
 
 def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
     return hex_ is not None and in_area(pos, hex_) and (hex_ in pos.footprint(unit) or (
-        pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"]))
+        pos.holder(hex_) is None and hex_ not in shunned(pos, unit) and pos.game.board.chart[
+            pos.game.board.terrain[hex_]]["charge"]))
 
 
 def strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:

@@ -13,7 +13,7 @@ from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import charge
-from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.duty import in_area, may_enter
 from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of, tail_of
 from rules.titles.austerlitz.leaders import ridden_down
@@ -172,7 +172,7 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
         own = pos.footprint(unit)
         if there is None or spot is None or (there not in pos.arcs(unit).rear and spot not in pos.arcs(unit).rear):
             continue
-        if any(h not in own and (pos.holder(h) is not None or not in_area(pos, h)) for h in (there, spot)):
+        if any(h not in own and (pos.holder(h) is not None or not may_enter(pos, unit, h)) for h in (there, spot)):
             continue
         if any(pos.near_enemy(h, pos.unit(unit).side, 1) for h in (there, spot)):
             continue  # ruling: never beside an enemy
@@ -185,15 +185,13 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
 def _charge_option(pos: Position, unit: str, lead: str) -> list[Option]:
     """6.2.3, A8.1.1 A reaction charge at foot or guns two hexes away, never at an adjacent unit; one stack, one
     charge."""
-    act = pos.act
-    assert act is not None
-    horses = charge.horse_of(pos, pos.at[unit])
+    horses = charge.eager(pos, pos.at[unit])
     board = pos.game.board
     gap = min(board.distance(a, b) for a in pos.footprint(unit) for b in pos.footprint(lead))
-    if horses[0] != unit or gap != 2 or any(u in act["tried"] for u in horses):
+    if horses[:1] != [unit] or gap != 2:
         return []
     target = top(pos, pos.at[lead])
-    if target is None or not all(charge.able(pos, u) and charge.prey(pos, u, target) for u in horses):
+    if target is None or not all(charge.prey(pos, u, target) for u in horses):
         return []
     if charge_path(pos, unit, lead, one=True) is None:
         return []
@@ -224,7 +222,7 @@ def wheeled(pos: Position, unit: str, facing: int) -> tuple[str, str | None] | N
         return at, None
     ways = pos.game.ways(Kind(u.arm, u.horse, u.cossack, u.skirmish, True, True, False, u.movement, False))
     first, swung = ways.wheel(at, form, pos.facing[unit], right=facing == (pos.facing[unit] + 2) % 12)
-    if first is None or swung is None or not ways.stands(swung) or not in_area(pos, swung) or (
+    if first is None or swung is None or not ways.stands(swung) or not may_enter(pos, unit, swung) or (
             swung not in pos.footprint(unit) and pos.holder(swung) is not None):
         return None
     return first, tail_of(pos.game.board, first, form, facing)
@@ -261,7 +259,7 @@ def _carry_out(pos: Position, kind: str, unit: str, rest: list[str], units: Sequ
         yield from settle(pos, trouble)
         return False
     if kind == "charge":
-        return (yield from charge.react(pos, charge.horse_of(pos, pos.at[unit]), list(units)))
+        return (yield from charge.react(pos, charge.eager(pos, pos.at[unit]), list(units)))
     if kind == "leader":
         pos.put_leader(unit, rest[0])
         pos.tell("leader_fled", "6.2.7", pos.game.leaders[unit].side, leader=unit, at=rest[0])

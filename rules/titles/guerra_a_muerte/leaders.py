@@ -67,7 +67,10 @@ def refuges(pos: Position, leader: str, at: str) -> list[str]:
               and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)
               and x not in pos.aboard and not pos.besieged(pos.at[x]) and pos.at[x] != at
               and pos.unit(x).nation != "portuguese" and (area := pos.game.area(pos.at[x])) is not None}
-    near = pos.game.nearest(pos.game.ashore(at) if here is None else pos.game.far(here), stacks.values())
+    far = pos.game.ashore(at) if here is None else pos.game.far(here)
+    if here is not None and far.keys().isdisjoint(stacks.values()):  # nobody is on this island
+        far = pos.game.overseas(here)
+    near = pos.game.nearest(far, stacks.values())
     haven = HAVENS.get(u.nation)
     return [*sorted(loc for loc, area in stacks.items() if area in near),
             *([haven] if haven is not None and u.side == PATRIOT else [])]

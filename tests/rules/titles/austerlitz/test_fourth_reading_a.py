@@ -10,6 +10,7 @@ from rules.titles.austerlitz.deployment import check
 from rules.titles.austerlitz.movement import node_of, reach_of, walker
 from rules.titles.austerlitz.notes import note_combat
 from rules.titles.austerlitz.opening import turn_begins
+from rules.titles.austerlitz.paths import charge_path
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
     A,
@@ -384,3 +385,21 @@ def test_who_acted_with_a_detachment_is_not_fresh_again_with_his_division() -> N
     pos.used.update({LN: 1, "F-2-34-Ln": 1})
     _refresh(pos, "F-3-V")
     assert list(pos.used) == ["F-2-34-Ln"]
+
+
+# -- limits of scenarios ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("A15.2", "A15.5", "8.4.2")
+def test_nobody_charges_or_steps_over_a_row_that_is_closed_to_him() -> None:
+    """Szekler hussars of the Vanguard, bound by the row C22, have a French battalion three hexes off beyond it."""
+    horse = "A-Szek-Hus"
+    units = {horse: "C3123@N/column", "F-1-3-Ln": "C3120@N/column"}
+    pos = position("goldbach", clear=True, units=units, leaders={"A-Stutterheim": "C3123"}, active="A-2-AG",
+                   phase="melee", fog=None)
+    board = pos.game.board
+    assert [board.terrain[h] for h in ("C3123", "C3122", "C3121", "C3120")] == ["clear"] * 4
+    assert charge_path(pos, horse, "F-1-3-Ln") is None
+    assert not duty.may_enter(pos, horse, "C3121")
+    pos.special["released"] = ["A-AG"]
+    assert charge_path(pos, horse, "F-1-3-Ln") is not None

@@ -7,6 +7,7 @@ import pytest
 from rules.core.procedure import Procedure
 from rules.titles.austerlitz import charge, odds, pursuit, storm
 from rules.titles.austerlitz.morale import Trouble, lower, settle
+from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
 from tests.rules.titles.austerlitz.builders import (
     CENTRE,
@@ -22,6 +23,8 @@ from tests.rules.titles.austerlitz.builders import (
     play,
     position,
     prompt,
+    refused,
+    request,
     ride,
     told,
 )
@@ -199,6 +202,17 @@ def test_the_panel_of_a_charge_tells_of_ground_that_asks_for_a_check_and_of_ride
     assert pos.here == before
 
 
+@pytest.mark.clause("6.2.3", "8.4.2", "11.1.1")
+def test_a_broken_regiment_does_not_keep_the_other_of_its_stack_from_a_countercharge() -> None:
+    two = {HUS: "B3008@W/line", "F-9-Hus": "B3008@W/line"}
+    pos = position("bagration", clear=True, units={"A-Tver-Dgn": f"{CENTRE}@E/line", **two}, active="A-3-B",
+                   phase="melee", leaders={"A-Voropaitzki": "B2811"}, lost={HUS: 3})
+    assert charge.eager(pos, "B3008") == ["F-9-Hus"]
+    assert charge.may_counter(pos, "B3008", ["A-Tver-Dgn"])
+    pos.lost["F-9-Hus"] = 3
+    assert not charge.may_counter(pos, "B3008", ["A-Tver-Dgn"])
+
+
 @pytest.mark.clause("6.5.6", "8.4.1")
 def test_cavalry_on_two_hexes_meets_nobody_on_ground_that_it_may_not_charge(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = position(
@@ -258,6 +272,19 @@ def test_attackers_advance_as_far_as_the_village_holds_them() -> None:
     assert pos.at[ARKH3] == VILLAGE  # four and four
 
 
+@pytest.mark.clause("8.4.2", "A15.2", "A15.5")
+def test_no_charge_and_no_advance_goes_where_the_scenario_lets_nobody_go() -> None:
+    pos = position("goldbach", clear=True, units={"A-Merv-Uhl": "C2331@N/column", "F-1-27-Leg": "C2329@S/column"})
+    assert "C2330" in pos.game.board.regions["west_of_goldbach"]
+    assert charge_path(pos, "A-Merv-Uhl", "F-1-27-Leg") is None
+    drive(storm.advance(pos, ["A-Merv-Uhl"], "C2330"))
+    assert pos.at["A-Merv-Uhl"] == "C2331"
+    pos.special["released"] = ["A-AG"]
+    assert charge_path(pos, "A-Merv-Uhl", "F-1-27-Leg") == [("C2330", None, 0)]
+    drive(storm.advance(pos, ["A-Merv-Uhl"], "C2330"))
+    assert pos.at["A-Merv-Uhl"] == "C2330"
+
+
 @pytest.mark.clause("6.5", "5.1")
 def test_the_second_hex_of_an_advance_comes_into_no_forbidden_ground(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = position("bagration", clear=True, units={CAC: f"{CENTRE}@NNE/line"})
@@ -283,6 +310,26 @@ def test_checks_of_a_chain_are_told_with_the_clause_that_asks_for_them(levels: i
     drive(lower(pos, LN, levels, trouble))
     asked = next(settle(pos, trouble))
     assert (getattr(asked, "why", ""), getattr(asked, "clause", "")) == (f"morale of {LN2}", clause)
+
+
+@pytest.mark.clause("8.2.1", "8.3.1", "8.4.2")
+def test_each_kind_of_attack_is_asked_about_with_its_own_clause() -> None:
+    two = {ARKH: "B1606@SSW/line", ARKH3: "B1606@SSW/line", LN: f"{VILLAGE}@N/column"}
+    game = play(
+        [0],
+        "bagration",
+        clear=True,
+        units=two,
+        lost={ARKH: 2, ARKH3: 2},
+        leaders={"A-Markov": "B1605"},
+        active="A-2-B",
+        phase="melee",
+    )
+    assert refused(game, A, "assault", target=VILLAGE, units=[ARKH]) == ("one_stack", "8.3.1")
+    answer(game, A, "assault", target=VILLAGE, units=[ARKH, ARKH3])
+    assert (prompt(game, F), request(game, F)["clause"]) == ("answer_attack", "8.3.1")
+    charge_ = charging({"F-9-Hus": f"{CENTRE}@E/line", ARKH: "B3008@W/line"}, [], lost={HUS: 2, "F-9-Hus": 2})
+    assert refused(charge_, F, "charge", target="B3008", units=[HUS]) == ("one_stack", "8.4.2")
 
 
 @pytest.mark.clause("8.5.1", "11.1")
