@@ -167,6 +167,7 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
     made, start = walker(pos, units), node_of(pos, units[0])
     spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
     found = reach(made, start, spent)
+    bound = must.bound(pos, units[0], made, found)
     cost: dict[str, Any] = {}
     via: dict[str, str] = {}
     blocked: dict[str, Any] = {}
@@ -178,6 +179,8 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
         if node != start:
             via[name] = written(found.via[node])
             wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
+            if wrong is None and bound is not None and node not in bound:
+                wrong = Refusal("refusal.must_close", "4.7", at=node[0], unit=units[0])
             if wrong is not None:
                 blocked[name] = {"key": wrong.key, "clause": wrong.clause, "args": wrong.args_}
     blocked[written(start)] = {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}

@@ -1,10 +1,12 @@
 """Command, movement, reaction and scenarios (3-7, A2-A6, A15): what a fourth reading of the rulebook beside the rules
 found."""
 
+from typing import Any
+
 import pytest
 
-from rules.titles.austerlitz import duty, nomarker, reaction, riding
-from rules.titles.austerlitz.activation import _refresh
+from rules.titles.austerlitz import duty, layers, nomarker, reaction, riding
+from rules.titles.austerlitz.activation import _refresh, begin_act
 from rules.titles.austerlitz.command import addable
 from rules.titles.austerlitz.deployment import check
 from rules.titles.austerlitz.movement import node_of, reach_of, walker
@@ -403,3 +405,34 @@ def test_nobody_charges_or_steps_over_a_row_that_is_closed_to_him() -> None:
     assert not duty.may_enter(pos, horse, "C3121")
     pos.special["released"] = ["A-AG"]
     assert charge_path(pos, horse, "F-1-3-Ln") is not None
+
+
+@pytest.mark.clause("4.7")
+def test_a_reach_of_a_charge_bars_what_ends_without_an_attack() -> None:
+    game = play([], "bagration", clear=True, units={HUS: f"{CENTRE}@N/column", ARKH: "B2806@S/column"},
+                leaders={"F-Treilhard": CENTRE, "A-Markov": "B2806"}, active="F-T-CR", phase="move", mode="charge")
+    reach = reach_of(game.pos, [HUS])
+    away = f"{CENTRE}@S/column"
+    assert reach["blocked"][away]["key"] == "refusal.must_close"
+    assert preview(game, F, form="move", units=[HUS], path=_way(reach, away))["problems"][0]["key"] == (
+        "refusal.must_close")
+    free = [s for s in reach["cost"] if s not in reach["blocked"]]
+    assert free
+    assert preview(game, F, form="move", units=[HUS], path=_way(reach, free[0]))["ok"]
+
+
+def _way(reach: dict[str, Any], goal: str) -> list[str]:
+    path = [goal]
+    while path[-1] in reach["via"]:
+        path.append(reach["via"][path[-1]])
+    return path[::-1]
+
+
+@pytest.mark.clause("A4.5.1", "4.3")
+def test_the_range_that_is_shown_for_napoleons_grand_battery_is_that_of_its_guns() -> None:
+    pos = position("langeron", clear=True, units={"F-art-a-V": "B2810@N/limbered", **AWAY}, leaders={
+        "F-Napoleon": CENTRE, "A-Markov": "B4012"}, detached={"F-Napoleon": ["F-art-a-V"]})
+    begin_act(pos, F, "F-Napoleon", "F-Napoleon", "full", ["F-art-a-V"])
+    shown = layers._command(pos)[0]["spaces"]
+    assert max(pos.game.board.distance(CENTRE, h) for h in shown) == 4
+    pos.act = None
