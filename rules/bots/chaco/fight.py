@@ -33,7 +33,7 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
                 starving = all(sight.hungry(h) for h in sources)
                 found.append(
                     (
-                        _worth(sight, target, sources, units, seen["effect"])
+                        _worth(sight, target, units, seen["effect"])
                         - _forsaken(sight, sources, units, seen["effect"])
                         - (DESPERATE if starving else 0.0),
                         answer,
@@ -87,16 +87,12 @@ def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:
                 yield {"form": "join", "option": pair}
 
 
-def _worth(sight: Sight, target: str, sources: Mapping[str, Sequence[str]], units: Sequence[str],
-           panel: dict[str, Any]) -> float:
+def _worth(sight: Sight, target: str, units: Sequence[str], panel: dict[str, Any]) -> float:
     """Mean gain in points over the faces of the die: their losses less ours, their leaders, and what the hex is worth
-    if it is emptied. The panel counts supply for both (12.12): here it counts where there is some."""
-    fed = sum(sight.attack(u) for h, us in sources.items() for u in us if sight.stocked(sight.side, h))
+    if it is emptied. The panel halves whoever has no supply in reach (12.12)."""
     mine = sum(sight.attack(u) for u in units)
-    attack = panel["attack"] * (0.5 + 0.5 * fed / max(1, mine))
-    defense = panel["defense"] * (1.0 if sight.stocked(sight.foe, target) else 0.5)
     theirs = max(1, sight.guard(target))
-    ratio = odds(int(attack), max(1, int(defense + 0.5)))
+    ratio = odds(int(panel["attack"]), max(1, int(panel["defense"] + 0.5)))
     return mean(sight, ratio, panel["total"], mine, theirs, prize(sight, target))
 
 
