@@ -174,7 +174,7 @@ class Referee:
         else:
             out = self.pending[asked[0] if asked else next(iter(self.pending))].outline(self.seq)
         out["together"] = len(self.pending) > 1
-        out["asked"], out["has_answered"] = list(asked), sorted(self.answered)
+        out["asked"], out["has_answered"] = [*asked], sorted(self.answered) if self.answered else []
         return out
 
     @property

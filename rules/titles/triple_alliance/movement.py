@@ -156,11 +156,10 @@ def _ability(pos: Position, unit: str) -> dict[str, Any]:
     u = pos.unit(unit)
     if u.chata:
         return {"id": unit, "left": 0}
-    able = {"id": unit, "left": pos.left(unit)}
     if not u.river:
-        return able
+        return {"id": unit, "left": pos.left(unit)}
     takes, bars = river.boarders(pos, unit)
-    return {**able, "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
+    return {"id": unit, "left": pos.left(unit), "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
 
 
 def unable(pos: Position, unit: str, side: str, settled: Collection[str]) -> Refusal | None:

@@ -34,14 +34,16 @@ def space(pos: Position, hex_: str) -> Fragment:
 
 def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     """What the owner sees on and under his counter."""
-    moved = unit in pos.spent
+    moved, aboard, attacked = unit in pos.spent, unit in pos.aboard, unit in pos.fought
+    if not (moved or aboard or attacked):
+        return bare(unit)
     badges = ["moved"] if moved else []
-    if unit in pos.aboard:
+    if aboard:
         badges.append("aboard")
-    if unit in pos.fought:
+    if attacked:
         badges.append("attacked")
     if not moved:
-        return {"id": unit, "badges": badges} if badges else bare(unit)
+        return {"id": unit, "badges": badges}
     return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
 
