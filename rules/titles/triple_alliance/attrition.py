@@ -34,9 +34,8 @@ def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool,
         "no_supply_line": not supplied(pos, hex_, line),  # 7.5
         "supply_unit_expended": spends,  # 7.4
         # 7.8, 7.9: once, however many are near
-        "paraguayan_fortress": side == PARAGUAY and any(h in near and pos.fortress(h) for h in pos.game.forts),
-        "allied_depot": side == ALLIED and any(
-            h in near and h not in pos.lost_depots for h in pos.game.tables["depots"]),
+        "paraguayan_fortress": side == PARAGUAY and any(map(pos.fortress, near.intersection(pos.game.forts))),
+        "allied_depot": side == ALLIED and not near.intersection(pos.game.tables["depots"]).issubset(pos.lost_depots),
         "river_units_only": all(pos.unit(u).river for u in pos.stack(hex_)),
     }
     return [Modifier(name, table[name]["clause"], table[name]["drm"]) for name in table if applies[name]]

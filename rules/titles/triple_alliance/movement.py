@@ -135,7 +135,7 @@ def why_not(
 
 def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) -> list[dict[str, Any]]:
     """7.14 Only the open operation goes on before the Guard's dice: ships may come for it and load its units only."""
-    return [{**a, "takes": [u for u in a["takes"] if u in waiting.units]} if "holds" in a else a
+    return [{**a, "takes": [u for u in a["takes"] if u in waiting.units]} if a.get("takes") else a
             for a in able if "holds" in a or here]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
@@ -65,8 +66,13 @@ def pool(pos: Position, loc: str) -> Content:
 def slots(pos: Position, side: str) -> Content:
     """3.5 The army boxes lie open, their contents do not: only how many units are in each."""
     return {"title": text("slots.boxes"), "side": side, "slots": [
-        {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
-        for box, loc in pos.boxes[side].items()]}
+        slot(box, loc, 0 if loc is None else len(pos.stack(loc))) for box, loc in pos.boxes[side].items()]}
+
+
+@lru_cache(4096)
+def slot(box: str, loc: str | None, count: int) -> dict[str, Any]:
+    """A box: the same one each time, so that a row of them is soon made and compared. It is never changed."""
+    return {"id": box, "at": loc, "count": count}
 
 
 def turn(pos: Position) -> Content:
@@ -83,8 +89,9 @@ def track(pos: Position) -> Content:
 
 def points_table(pos: Position) -> Content:
     """4.4 Allied victory points as they stand."""
-    rows = [row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in points(pos)]
-    return table("points", [*rows, row("point.total", sum(p.value for p in points(pos)), "4.3")])
+    counted = points(pos)
+    rows = [row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in counted]
+    return table("points", [*rows, row("point.total", sum(p.value for p in counted), "4.3")])
 
 
 def replacements_table(pos: Position) -> Content:
