@@ -26,17 +26,19 @@ class Teller:
         if self.views is None:
             pos.touched.clear()
             return
-        changed, told = self.views.refresh(pos, pos.touched), self.told
-        pos.touched.clear()
+        told = self.told
         if not told:
             told.update({eye: [] for eye in self.views.eyes})
+        changed = self.views.refresh(pos, pos.touched) if pos.touched else None
+        pos.touched.clear()
         for eye, steps in told.items():
             version = data
             if private:
                 for owner, more in private.items():
                     if eye in (owner, ALL):
                         version = {**version, **more}
-            steps.append({"event": event, "clause": clause, "side": side, "data": version, "fragments": changed[eye]})
+            steps.append({"event": event, "clause": clause, "side": side, "data": version,
+                          "fragments": changed[eye] if changed else {}})
 
     def drain(self, pos: Any) -> tuple[Told, bool]:
         """What was told since the last call, and whether anything hidden was shown. What changed after the last

@@ -50,9 +50,9 @@ def boarders(pos: Position, ship: str) -> tuple[list[str], list[dict[str, Any]]]
     first of them."""
     takes: list[str] = []
     bars: dict[tuple[str, int | None], dict[str, Any]] = {}  # reasons of one ship differ by the points left alone
+    walking = pos.game.walking
     for unit in pos.stack(pos.at[ship]):
-        u = pos.unit(unit)
-        if u.river or not u.movement:
+        if unit not in walking:
             continue
         problem = boarding_problem(pos, ship, unit)
         if problem is None:

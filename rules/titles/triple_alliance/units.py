@@ -130,10 +130,15 @@ class Game:
         return {u.id: most[u.type] for u in self.units.values() if u.river}
 
     @cached_property
+    def walking(self) -> frozenset[str]:
+        """11.3 The land units that have movement: no other goes anywhere on foot, or aboard a ship."""
+        return frozenset(u.id for u in self.units.values() if not u.river and u.movement)
+
+    @cached_property
     def cargo(self) -> dict[str, frozenset[str]]:
-        """12.4 The units that each ship can ever take; one without movement stays where it is (11.3)."""
-        walks = [u for u in self.units.values() if not u.river and u.movement]
-        return {ship: frozenset(u.id for u in walks if holds and u.side == self.units[ship].side
+        """12.4 The units that each ship can ever take."""
+        land = [self.units[unit] for unit in self.walking]
+        return {ship: frozenset(u.id for u in land if holds and u.side == self.units[ship].side
                                 and (u.foot or self.units[ship].type == "transport"))
                 for ship, holds in self.holds.items()}
 
