@@ -118,6 +118,12 @@ class Game:
         return frozenset(unit for group in self.scenario["groups"] for unit in group["units"])
 
     @cached_property
+    def attrition_columns(self) -> dict[int, str]:
+        """7.2 The column of the attrition table by the number of units in a stack."""
+        columns = self.tables["attrition"]["columns"]
+        return {count: str(c["label"]) for c in columns for count in range(c["min"], c["max"] + 1)}
+
+    @cached_property
     def factors(self) -> dict[bool, dict[str, int]]:
         """2.10 The movement factor of each unit; 5.3 in turn I (True) halved, rounded up."""
         return {first: {u.id: (u.movement + 1) // 2 if first else u.movement for u in self.units.values()}

@@ -26,11 +26,14 @@ def space(pos: Position, hex_: str) -> Fragment:
         return Fragment(None if changed is None else {"control": changed, "count": 0})
     side = pos.unit(stack[0]).side
     box = pos.box_at(hex_, side)
-    base: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
+    outside: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
+    own = outside.copy()
     if box is not None:
-        base["box"] = int(box)
-    outside = base if box is not None else {**base, "top": bare(stack[0])}
-    return Fragment(outside, side, {**base, "units": [own_unit(pos, u) for u in stack]})
+        outside["box"] = own["box"] = int(box)
+    else:
+        outside["top"] = bare(stack[0])
+    own["units"] = [own_unit(pos, u) for u in stack]
+    return Fragment(outside, side, own)
 
 
 def own_unit(pos: Position, unit: str) -> dict[str, Any]:
