@@ -29,7 +29,7 @@ class Teller:
         told = self.told
         if not told:
             told.update({eye: [] for eye in self.views.eyes})
-        changed = self.views.refresh(pos, pos.touched) if pos.touched else None
+        changed = self.views.refresh(pos, pos.touched) if pos.touched else {}
         pos.touched.clear()
         for eye, steps in told.items():
             version = data
@@ -38,7 +38,7 @@ class Teller:
                     if eye in (owner, ALL):
                         version = {**version, **more}
             steps.append({"event": event, "clause": clause, "side": side, "data": version,
-                          "fragments": changed[eye] if changed else {}})
+                          "fragments": changed.get(eye, {})})
 
     def drain(self, pos: Any) -> tuple[Told, bool]:
         """What was told since the last call, and whether anything hidden was shown. What changed after the last

@@ -77,8 +77,8 @@ class Views:
         return twin
 
     def refresh(self, pos: Any, keys: Iterable[str]) -> dict[Eye, dict[str, Content]]:
-        """Rebuild the fragments of these keys; what changed, for every eye."""
-        changed: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
+        """Rebuild the fragments of these keys; what changed, by eye."""
+        changed: dict[Eye, dict[str, Content]] = {}
         make, fragments, contents = self.whitelist.fragment, self.fragments, self.contents
         for key in sorted(keys):
             fragment, before = make(pos, key), fragments.get(key, NOTHING)
@@ -90,10 +90,10 @@ class Views:
                 if content is None:
                     for eye in alike:
                         del contents[eye][key]
-                        changed[eye][key] = None
+                        changed.setdefault(eye, {})[key] = None
                 else:
                     for eye in alike:
-                        contents[eye][key] = changed[eye][key] = content
+                        contents[eye][key] = changed.setdefault(eye, {})[key] = content
                 self._unsummed.add(key)
         return changed
 
