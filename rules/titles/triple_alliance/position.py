@@ -137,7 +137,7 @@ class Position(Counters[Unit]):
 
     def left(self, unit: str) -> int:
         """Movement points a unit still has this phase."""
-        return self.game.factors[self.turn == 1][unit] - self.spent.get(unit, 0)
+        return self.factor(unit) - self.spent.get(unit, 0)
 
     # -- changing ----------------------------------------------------------------------------------------
 
