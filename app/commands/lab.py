@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         out = lab.as_json(wrong) if lab else {"ok": False, "error": wrong}
         print(json.dumps(out, ensure_ascii=False, indent=1))
     else:
-        for line in Report(lab, args.lang, eye).lines() if lab else ():
+        for line in Report(lab, args.lang, eye).lines() if lab and not args.space else ():
             print(line)
         if wrong:
             print(f"mariscal lab: {wrong}", file=sys.stderr)

@@ -287,16 +287,10 @@ class ChatMessages(BaseModel):
     messages: list[ChatMessage]
 
 
-class Stale(BaseModel):
+class Stale(View):
     """An answer to a request that is no more, with the fresh view."""
 
     error: dict[str, Any]
-    seq: int
-    view: dict[str, Any]
-    request: dict[str, Any] | None
-    digest: int
-    take_back: dict[str, Any] | None
-    card: TableCard
 
 
 class TitleInfo(BaseModel):

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from app.lab.wrong import Wrong
+from rules.mechanics.written import unknown
 
 NOT, UNCHANGED = "not", "unchanged"
+STEP = ("event", "clause", "side", "data", "fragments")  # what of an event can be expected
+LOOSE = ("pool", "hand", "layer")  # fragments that may come and go
+
+
+def readable(expected: Iterable[Mapping[str, Any]], events: Collection[str], fragments: Collection[str]) -> None:
+    """Whether each item can be found at all: one that speaks of an event or a fragment that there is not would never
+    fail as `not` or `unchanged`. Raises Wrong, or Impossible with what may be meant."""
+    for item in expected:
+        keys: Any = item.get(UNCHANGED, [])
+        part = item.get(NOT, item)
+        alone = len(item) == 1 or not {NOT, UNCHANGED} & item.keys()
+        if not part or not isinstance(part, dict) or not alone or not isinstance(keys, list) or (
+                UNCHANGED in item and not keys):
+            raise Wrong("lab.no_expectation", item=compact(item))
+        if "event" in part and str(part["event"]) not in events:
+            raise unknown(part["event"], sorted(events), "event")
+        for key in keys if UNCHANGED in item else [k for k in part if k not in STEP]:
+            if str(key) not in fragments and str(key).partition(":")[0] not in LOOSE:
+                raise unknown(key, sorted({*fragments, *(() if UNCHANGED in item else STEP)}), "fragment")
 
 
 def holds(wanted: Any, found: Any) -> bool:

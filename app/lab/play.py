@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import orjson
+
 import rules.titles
 from app.games import data as titles
 from app.lab import expecting
 from app.lab.dice import Dice, LabReferee, OutOfDice
+from app.lab.places import places
 from app.lab.wrong import Wrong, of_position
+from app.texts import site
+from app.texts import title as words_of
 from rules.core.errors import BadPosition, Refusal
 from rules.core.procedure import Roll
 from rules.core.record import CHANCE, Entry
 from rules.core.referee import Referee
 from rules.core.seats import ALL, Seat
+from rules.core.title import UNREADABLE
 from rules.mechanics.written import Impossible, fold, name, unknown
 
 KINDS: dict[str, tuple[type, ...]] = {
@@ -33,6 +39,8 @@ class Lab:
         self.before: dict[str, Any] = {}
         self.due: Roll | None = None
         self.body = body
+        if not plain(body):
+            raise Wrong("lab.no_plain")
         self._last: Any = None  # the turn in which the last answer was given, once it is
         try:
             self.title = rules.titles.load(name(title_id, rules.titles.IDS, "title"))
@@ -49,10 +57,20 @@ class Lab:
 
     def play(self) -> None:
         """Raises Wrong; what happened until then stays in `log`."""
+        try:
+            self._play()
+        except UNREADABLE as bad:
+            if "from" not in self.body:
+                raise
+            self.referee = None  # what such a position holds can't be shown either
+            raise Wrong("lab.no_stored") from bad
+
+    def _play(self) -> None:
         pos = self.position()
         dice = Dice(self.body.get("dice", []), self.body.get("draws", []), self._gate)
         referee = self.referee = LabReferee(self.title, pos, 1, dice)
         self.before = dict(referee.views.contents[ALL])
+        self._check_stop()
         answers = self.body.get("answers", [])
         self._run(None, referee.opened, last=not answers)
         for number, answer in enumerate(answers, 1):
@@ -60,7 +78,29 @@ class Lab:
         if left := [*dice.rolls, *dice.draws]:
             raise Wrong("lab.dice_left", n=len(left), given=" ".join(map(str, left)))
         after = {**dict.fromkeys(self.before), **referee.views.contents[ALL]}
+        self._check_expected(after)
         expecting.check(self.body.get("expect", []), self.steps, self.before, after)
+
+    def _check_stop(self) -> None:
+        """`stop` names a phase there is, maybe with its turn. Raises Wrong."""
+        if (stop := self.body.get("stop")) is None:
+            return
+        assert self.referee is not None
+        [field] = [field for field in self.title.hand(self.referee.pos) if field["field"] == "phase"]
+        known = [str(one["id"]) for one in field["options"]]
+        short = fold(stop).lstrip("0123456789")
+        if not short or not any(fold(phase).endswith(short) for phase in known):
+            raise of_position(unknown(stop, known, "phase"))
+
+    def _check_expected(self, fragments: Mapping[str, Any]) -> None:
+        """Raises Wrong for what no event or fragment could ever be."""
+        events = {key.removeprefix("event.") for key in {**site("en"), **words_of(self.title.id, "en")}
+                  if key.startswith("event.")}
+        spaces = {f"space:{place}" for place in places(self.title.id)}
+        try:
+            expecting.readable(self.body.get("expect", []), events, {*fragments, *spaces, "battle", "result"})
+        except Impossible as bad:
+            raise of_position(bad) from bad
 
     def named(self) -> dict[str, Any]:
         """The file with scenario, seats and options as the title spells them. Raises Impossible."""
@@ -71,11 +111,13 @@ class Lab:
         for given, value in self.body.get("options", {}).items():
             option = name(given, scenario.options, "option")
             known = scenario.options[option]
-            if isinstance(value, bool) not in {isinstance(v, bool) for v in known} or isinstance(value, str):
-                value = name(value, [str(v) for v in known], "option_value")
-            options[option] = value
-        return {**self.body, "scenario": scenario.id, "options": options,
-                "seats": [name(seat, seats, "seat") for seat in self.body.get("seats", [])]}
+            said = {v if isinstance(v, str) else orjson.dumps(v).decode(): v for v in known}
+            options[option] = said[name(value if isinstance(value, str) else orjson.dumps(value).decode(), said,
+                                        "option_value")]
+        sit = [name(seat, seats, "seat") for seat in self.body.get("seats", [])]
+        if sit and not any(set(sit) == set(seating.seats) for seating in scenario.seatings.values()):
+            raise Impossible("nobody_sits", given=", ".join(sorted(sit)))
+        return {**self.body, "scenario": scenario.id, "options": options, "seats": sit}
 
     def _check_fields(self) -> None:
         for field, value in self.body.items():
@@ -165,6 +207,14 @@ class Lab:
         return {"title": self.title.id, "about": self.body.get("about"), "log": self.log, "pending": pending,
                 "due": due, "changed": self.after(), "position": referee.pos.state() if referee else None,
                 "ok": wrong is None, "error": wrong}
+
+
+def plain(body: Any) -> bool:
+    """Whether what was read is JSON that can be written again: no NaN, no half of a sign, no number beyond 64 bits."""
+    try:
+        return bool(orjson.loads(orjson.dumps(body)) == body)
+    except TypeError:
+        return False
 
 
 def meant(referee: Referee, given: Mapping[str, Any]) -> tuple[Seat, dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.texts import Texts
-from rules.core.errors import BadPosition, Refusal
+from rules.core.errors import BadPosition, NoStored, Refusal
 from rules.mechanics.written import Impossible
 
 
@@ -28,5 +28,7 @@ def of_position(bad: Exception) -> Wrong:
         return Wrong(bad.key, bad.clause, **bad.args_)
     if isinstance(bad, Refusal):
         return Wrong(bad.key, bad.clause, **bad.args_)
+    if isinstance(bad, NoStored):
+        return Wrong("lab.no_stored")
     assert isinstance(bad, BadPosition)
     return Wrong("lab.bad", why=str(bad))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.games import data
-from app.lab.listing import PLACES
+from app.lab.places import KINDS
 from app.lab.play import Lab
 from app.lab.wrong import Wrong
 from app.sheet.cache import content_hash
@@ -77,4 +77,4 @@ def around(body: Any, places: set[str]) -> list[str]:
 
 
 def places_of(board: Mapping[str, Any]) -> set[str]:
-    return {place for kind in PLACES for place in board.get(kind, {})}
+    return {place for kind in KINDS if kind != "boxes" for place in board.get(kind, {})}

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.games import data
 from app.games.titles import said
-from app.lab.listing import PLACES
+from app.lab.places import KINDS
 from app.rulebook.book import linked
 from app.texts import LANGUAGES
 from app.texts import title as catalogue
@@ -119,7 +119,7 @@ class Words:
         self._own = {key: said(text, lang) for key, text in files["rulebook"].get("words", {}).items()}
         self._texts = catalogue(title_id, lang)
         board = edition.files.get("map", {})
-        kinds = (board.get(kind, {}) for kind in (*PLACES, "boxes"))
+        kinds = (board.get(kind, {}) for kind in KINDS)
         self._places = {key: place.get("name") for kind in kinds for key, place in kind.items()
                         if isinstance(place, dict)}  # fmt: skip
         self._clauses = files["clauses"]

@@ -61,3 +61,7 @@ class OutOfStep(Exception):
 
 class BadPosition(ValueError):
     """A stored or hand-written position that cannot be."""
+
+
+class NoStored(BadPosition):
+    """What is said to be a stored position, and is none of this title."""

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import orjson
 
 from rules.core.agenda import Segments, Step
-from rules.core.errors import BadPosition
+from rules.core.errors import BadPosition, NoStored, Refusal
 from rules.core.events import Teller
 from rules.core.orders import Order
 from rules.core.scenario import Scenario
@@ -25,6 +25,8 @@ from rules.core.view import Whitelist
 
 LAST = 1000  # the place of a scenario that names none
 GAMES_KEPT = 24  # sets of terms that a title keeps compiled
+
+UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError)  # of a stored position that is none
 
 
 @dataclass(frozen=True)
@@ -157,15 +159,23 @@ class Title:
         position: it may be read again. Raises BadPosition."""
         body = deepcopy(dict(body))
         game = self.game(data, body.get("scenario", next(iter(data.scenarios), "")), body.get("seats", ()))
-        return self.lab(game, game.terms.scenario.chosen(body.get("options", {})), body.get("position", {}),
-                        self._base(game, body["from"]) if "from" in body else None)
+        options, position = game.terms.scenario.chosen(body.get("options", {})), body.get("position", {})
+        if "from" not in body:
+            return self.lab(game, options, position, None)
+        base = self._base(game, body["from"])
+        try:
+            return self.lab(game, options, position, base)
+        except (BadPosition, Refusal):
+            raise
+        except UNREADABLE as bad:
+            raise NoStored(repr(bad)) from bad
 
     def _base(self, game: Any, stored: Any) -> Any:
         """A stored position as a file holds it: {"schema", "state"}. Raises BadPosition."""
         try:
             return self.decode(game, orjson.dumps(stored["state"]), int(stored["schema"]))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-            raise BadPosition(f"no stored position: {bad!r}") from bad
+        except UNREADABLE as bad:
+            raise NoStored(repr(bad)) from bad
 
     def encode(self, pos: Any) -> bytes:
         """A position as the bytes of a checkpoint."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from difflib import get_close_matches
 from typing import Any
 
-from rules.core.errors import BadPosition
+from rules.core.errors import BadPosition, quoted
 
 
 class Impossible(BadPosition):
@@ -41,8 +41,8 @@ def name(given: Any, names: Iterable[str], what: str) -> str:
 def unknown(given: Any, known: Sequence[str], what: str) -> Impossible:
     """There is no such name: with what may be meant, or all there are if they are few."""
     by_fold = {fold(n): n for n in known}
-    near = [by_fold[f] for f in get_close_matches(fold(str(given)), list(by_fold), 3, 0.6)]
-    args: dict[str, Any] = {"what": {"key": f"lab.what.{what}"}, "given": str(given)}
+    near = [by_fold[f] for f in get_close_matches(fold(quoted(given)), list(by_fold), 3, 0.6)]
+    args: dict[str, Any] = {"what": {"key": f"lab.what.{what}"}, "given": quoted(given)}
     if near:
         return Impossible("unknown_near", **args, near=", ".join(near))
     if len(known) <= 30:
@@ -83,7 +83,7 @@ def keyed(body: Mapping[str, Any], field: str, names: Collection[str], what: str
 def number(value: Any, field: str, low: int, high: int, clause: str = "") -> int:
     """A whole number. Raises Impossible."""
     if type(value) is not int or not low <= value <= high:
-        raise Impossible("no_number", clause, field=field, low=low, high=high, given=str(value))
+        raise Impossible("no_number", clause, field=field, low=low, high=high, given=quoted(value))
     return value
 
 
@@ -91,7 +91,7 @@ def flag(body: Mapping[str, Any], field: str, default: bool = False) -> bool:
     """True or false. Raises Impossible."""
     value = body.get(field, default)
     if not isinstance(value, bool):
-        raise Impossible("no_flag", field=field, given=str(value))
+        raise Impossible("no_flag", field=field, given=quoted(value))
     return value
 
 

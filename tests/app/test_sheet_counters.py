@@ -6,7 +6,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.games import data
+from app.games.titles import texts as words_of
 from app.sheet.faces import pieces_of
+from app.texts import LANGUAGES
+from rules.titles import IDS
 
 
 @pytest.mark.parametrize("title", ["triple_alliance", "ultimo_hombre"])
@@ -23,6 +26,22 @@ def test_every_face_of_every_piece_is_on_the_page_once(client: TestClient, title
     assert "Paraguay" in heads
     assert heads[-1] == "Reversos y marcadores"
     assert 'aria-label=""' not in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("title", IDS)
+def test_whose_counters_they_are_is_said_in_words(title: str, lang: str) -> None:
+    said = words_of(title, lang)
+    owners = {piece["nation"] for piece in pieces_of(data.current(title).files["units"]).values()}
+    assert {owner for owner in owners if not said.get(f"nation.{owner}")} == set()
+
+
+@pytest.mark.parametrize("title", IDS)
+def test_whose_land_a_space_is_can_be_said(title: str) -> None:
+    spaces = [space for group in data.current(title).files["map"].values() if isinstance(group, dict)
+              for space in group.values() if isinstance(space, dict)]  # fmt: skip
+    lands = {space["country"] for space in spaces if space.get("country")}
+    assert {land for land in lands if f"nation.{land}" not in words_of(title, "en")} == set()
 
 
 def test_a_title_that_is_not_there_has_none(client: TestClient) -> None:

@@ -94,6 +94,7 @@ def test_what_is_told_beside_a_piece(pieces: dict[str, dict[str, Any]]) -> None:
     assert told["fr"] == ["6-(2)-4", "3-(1)-4"]
     assert told["s"] == ["4", "2"]
     assert told["l"] == ["3-2"]
+    assert told["lb"] == ["2/−1"]
     assert told["b"] == ["8-C-5"]
     assert told["g"] == ["4-6"]
     assert told["m"] == []

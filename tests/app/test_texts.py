@@ -84,6 +84,15 @@ def test_a_question_speaks_of_nobody_as_you(title: str) -> None:
         assert not any(re.search(r"\byours?\b", form, re.IGNORECASE) for form in forms(said)), (key, said)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_told_is_told_in_sentences(title: str, lang: str) -> None:
+    told = {key: said for key, said in catalogue(ROOT / f"scenarios/{title}/texts/{lang}.json").items()
+            if key.startswith("event.")}  # fmt: skip
+    open_ = {key for key, said in told.items() if not all(form.endswith((".", "!", "?")) for form in forms(said))}
+    assert open_ == set()
+
+
 @pytest.mark.parametrize("path", DATA)
 def test_data_that_speaks_does_so_in_every_language(path: str) -> None:
     for where, said in spoken(json.loads((ROOT / path).read_text())):

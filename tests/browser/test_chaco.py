@@ -1,7 +1,6 @@
 """The Chaco War by two people: a Paraguayan turn with Bolivian reaction movement and reaction combat."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -27,19 +26,6 @@ def table(browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyP
         assert player.faults == []
 
 
-def plain(player: Player) -> dict[str, Any]:
-    """The plainest answer to what a player is asked: to decline, or to do what is suggested."""
-    form = player.get("/view")["request"]["forms"][0]
-    if form["kind"] == "choose":
-        ids = [option["id"] for option in form["options"]]
-        quiet = [i for i in ids if i.startswith(("no_", "end", "accept"))]
-        return {"form": form["form"], "option": (quiet or ids)[0]}
-    if form["kind"] == "place":
-        where = {unit: group["where"][0] for group in form["groups"] for unit in group["units"]}
-        return {"form": form["form"], "placed": form["suggested"] or where}
-    return {"form": form["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}}
-
-
 def until(table: Table, prompt: str) -> None:
     """Both answer plainly, through the API, until one is asked that."""
     for _ in range(40):
@@ -47,7 +33,7 @@ def until(table: Table, prompt: str) -> None:
         if request["prompt"]["key"] == f"prompt.{prompt}":
             return
         player = next(p for p in table if p.seat == request["seat"])
-        player.answer(plain(player))
+        player.answer(war.plain(player))
     raise AssertionError(f"nobody is asked {prompt}")
 
 

@@ -173,6 +173,19 @@ def test_all_that_can_go_aboard_finds_a_ship(run: Run) -> None:
     assert run("carry", "return m.loading(arg, {gun: 'T', horse: 'T'})", ships[:1]) == {"gun": "T", "horse": "T"}
 
 
+def test_what_goes_aboard_takes_the_room_it_weighs(run: Run) -> None:
+    """A truck: all of it for a man, half for a point, none for leaders."""
+    heavy = {"man": 2, "other": 2, "chief": 0, "staff": 0}
+    truck = {"id": "T", "holds": 2, "takes": ["man", "other", "chief", "staff", "point"], "weighs": heavy}
+    assert run("carry", "return m.loading(arg, {})", [truck]) == {"man": "T", "chief": "T", "staff": "T"}
+    found = run("carry", "return m.loading(arg, {point: 'T'})", [truck])
+    assert found == {"point": "T", "chief": "T", "staff": "T"}
+    two = [truck, {**truck, "id": "U", "takes": ["man"]}]
+    assert run("carry", "return m.loading(arg, {})", two) == {"man": "U", "other": "T", "chief": "T", "staff": "T"}
+    body = "return ['man', 'point', 'chief'].map((c) => m.roomOf(arg, {point: 'T', man: 'U'}) >= m.weight(arg, c))"
+    assert run("move", body, truck) == [False, True, True]
+
+
 def test_the_losses_of_many_dice_are_added_up(run: Run) -> None:
     die = {"faces": [{"loss": n} for n in (0, 0, 0, 1, 1, 2)]}
     one, two = (run("forecast", "return m.total([{checks: arg}])", [die] * n) for n in (1, 2))

@@ -87,6 +87,20 @@ def fight(paraguay: Player, allied: Player) -> None:
         player.answer({"form": form["form"], "lots": lots})
 
 
+def plain(player: Player) -> dict[str, Any]:
+    """The plainest answer to what a player is asked: to decline, or to do what is suggested."""
+    forms = player.get("/view")["request"]["forms"]
+    form = next(form for form in forms if form["kind"] in ("choose", "place", "allocate"))
+    if form["kind"] == "choose":
+        ids = [option["id"] for option in form["options"]]
+        quiet = [i for i in ids if i.startswith(("no_", "end", "accept"))]
+        return {"form": form["form"], "option": (quiet or ids)[0]}
+    if form["kind"] == "place":
+        where = {unit: group["where"][0] for group in form["groups"] for unit in group["units"]}
+        return {"form": form["form"], "placed": form["suggested"] or where}
+    return {"form": form["form"], "lots": {lot["id"]: lot["units"][: lot["min"]] for lot in form["lots"]}}
+
+
 def record(player: Player) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = player.get("/record")["entries"]
     return entries

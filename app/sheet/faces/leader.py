@@ -46,4 +46,9 @@ def _row(figures: Sequence[str]) -> str:
     return "/".join(figures).replace("-", "−") if below else "-".join(figures)
 
 
-FACE = Face(_draw)
+def _printed(piece: Piece) -> list[str]:
+    """His figures as they stand on him, if he has any."""
+    return [_row(piece["figures"])] if piece.get("figures") else []
+
+
+FACE = Face(_draw, _printed)

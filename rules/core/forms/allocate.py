@@ -49,7 +49,19 @@ class Allocate(Form):
         more: dict[str, Any] = {"one": True} if self.one else {}
         if any(lot.last for lot in self.lots):
             more["others_first"] = self._others_first().reason()
+        if refused := self._nothing_refused():
+            more["nothing"] = refused.reason()
         return {"verb": self.verb, "lots": [lot.offer() for lot in self.lots], **more}
+
+    def _nothing_refused(self) -> Refusal | None:
+        """Why it won't do to take nothing, where no lot by itself asks for anything."""
+        if any(lot.least for lot in self.lots):
+            return None
+        try:
+            self.legal({"form": self.name, "lots": {}})
+        except Refusal as refused:
+            return refused
+        return None
 
     def _others_first(self, at: str | None = None) -> Refusal:
         return Refusal("refusal.others_first", self.last_clause or self.clause, at=at)

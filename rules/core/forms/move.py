@@ -31,7 +31,8 @@ Reach = Callable[[Sequence[str], Mapping[str, str]], dict[str, Any]]
 
 @sealed
 class Move(Form):
-    """A stack along a whole path. `stacks`: by space, what can still move: {"id", "left", "takes": [cargo]}.
+    """A stack along a whole path. `stacks`: by space, what can still move: {"id", "left", "takes": [cargo]}; of a
+    carrier also how much it `holds`, of which each cargo takes 1 or what `weighs` says.
 
     With `stances` the steps of a path, and the places of the reach, may say how the units stand there: facing and
     formation, `LOC@FACING/FORMATION` (docs/protocol.md section 3). A step may then stay in its space, and turn.
@@ -154,9 +155,20 @@ class Move(Form):
         if carriers:
             picked = carriers[:1]
             ship = carriers[0]
-            cargo = rng.sample(ship["takes"], min(ship["holds"], len(ship["takes"])))
+            cargo = self._fitting(ship, rng.sample(ship["takes"], min(ship["holds"], len(ship["takes"]))))
             aboard = dict.fromkeys(cargo, ship["id"]) if rng.random() < 0.8 else {}
         return sorted({u["id"] for u in picked} | set(aboard)), aboard
+
+    @staticmethod
+    def _fitting(ship: Mapping[str, Any], cargo: Sequence[str]) -> list[str]:
+        """Those that there is room for, one after another."""
+        left, found = ship["holds"], []
+        for unit in cargo:
+            weight = ship.get("weighs", {}).get(unit, 1)
+            if weight <= left:
+                left -= weight
+                found.append(unit)
+        return found
 
     @classmethod
     def summary(cls, offer: dict[str, Any], say: Say) -> str:  # noqa: ARG003

@@ -7,6 +7,7 @@ from rules.titles.austerlitz import (  # noqa: F401 (segments)
     combat,
     command,
     deployment,
+    giveway,
     independent,
     movement,
     nomarker,

@@ -12,7 +12,7 @@ from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.breakpoints import division_broken
 from rules.titles.austerlitz.losses import draw_together
-from rules.titles.austerlitz.notes import stir
+from rules.titles.austerlitz.notes import stir, tire
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.ranges import in_command
 from rules.titles.austerlitz.turn import segments
@@ -70,11 +70,34 @@ def members(pos: Position, command: str) -> list[str]:
 
 
 def taking_part(pos: Position, command: str) -> list[str]:
-    """4.3.3 The units of a command that are in command now and have not been active this turn."""
+    """4.3.3 The units of a command that are in command now and have not been active this turn; A4.6 nor guns that have
+    moved with another division of their corps, which waits to fight (4.5.2)."""
     leader = leader_of(pos, command)
     if leader is None:
         return []
-    return [u for u in members(pos, command) if u not in pos.used and in_command(pos, u, leader)]
+    busy = {u for act in pos.special.get("waiting", {}).values() if act for u in act["units"] if acted(act, u)}
+    return [u for u in members(pos, command) if u not in pos.used and u not in busy and in_command(pos, u, leader)]
+
+
+def acted(act: dict[str, Any], unit: str) -> bool:
+    """Whether a unit has done anything in an activation."""
+    return bool(act["spent"].get(unit)) or unit in act["shot"]
+
+
+def lent(pos: Position, unit: str) -> bool:
+    """A4.6 Guns of a corps, which act with whichever division of it their player likes: with the one with which they
+    move or fire. A15.1 All guns are so."""
+    u = pos.unit(unit)
+    free = u.command is None or pos.plan["command"].get("corps_guns") == "any"
+    return u.guns and free and pos.division_of(unit) == u.command
+
+
+def claim(pos: Position, act: dict[str, Any]) -> None:
+    """A4.6 Guns of a corps that have acted with a division act with no other that waits to fight."""
+    gone = {u for u in act["units"] if acted(act, u) and lent(pos, u)}
+    for other in pos.special.get("waiting", {}).values():
+        if other is not None and other is not act:
+            other["units"] = [u for u in other["units"] if u not in gone]
 
 
 def companies(pos: Position, command: str) -> list[str]:
@@ -90,8 +113,10 @@ def attempt(pos: Position, command: str, modifier: int = 0, chain: str = "") -> 
     breakdown result brought him here: it does not come twice (4.7)."""
     side, leader = pos.game.side[leader_of(pos, command) or command], leader_of(pos, command)
     assert leader is not None
-    if command in pos.strategic:
+    if marches(pos, command):
         return begin(pos, command, STRATEGIC)  # errata 5.2: no die
+    if not chain:
+        tire(pos, command)
     rated = pos.rated(leader)
     broken = command in pos.game.commands and division_broken(pos, command)
     options = [] if broken else [Option("full", "4.5.1", label("option.full", n=rated.activation + modifier))]
@@ -120,6 +145,17 @@ def within(pos: Position, command: str, radius: int) -> bool:
     side, acting = pos.game.side[leader_of(pos, command) or command], taking_part(pos, command)
     return any(pos.near_enemy(h, side, radius) for u in members(pos, command)
                if u in acting or pos.division_of(u) == command for h in pos.footprint(u))
+
+
+def marches(pos: Position, command: str) -> bool:
+    """5.2 Whether a command has the strategic marker and may use it: each unit begins three hexes or more from all
+    enemies. If one does not, the marker comes off."""
+    if command not in pos.strategic:
+        return False
+    if within(pos, command, 2):
+        duty.lose_strategic(pos, command, "5.2")
+        return False
+    return True
 
 
 def fully(pos: Position, command: str) -> Procedure[list[Any]]:
@@ -238,12 +274,13 @@ def nearest(pos: Position, side: str, hex_: str, why: str, command: str) -> Proc
 
 
 def _refresh(pos: Position, division: str) -> None:
-    """4.7 A division may be active (again): its leader, and its own units; guns of its corps act once (A4.6)."""
+    """4.7 A division may be active (again): its leader, and its own units; guns of its corps act once (A4.6), and so
+    does who has acted in another's command (A4.4.5, A4.5)."""
     leader = pos.game.commands[division].leader
     if leader is not None and leader in pos.finished:
         pos.finished.remove(leader)
         pos.touched.add(f"space:{pos.leaders[leader]}")
-    own = [u for u in pos.game.members[division] if u in pos.used]
+    own = [u for u in pos.game.members[division] if u in pos.used and pos.division_of(u) == division]
     for unit in own:
         pos.used.pop(unit)
     pos.show(own)
@@ -272,7 +309,11 @@ def finish(pos: Position) -> Procedure[Next]:
     act = pos.act
     assert act is not None
     yield from draw_together(pos)
+    claim(pos, act)
     for unit in act["units"]:
+        if act["mode"] not in (OUT, RETREAT) and lent(pos, unit) and not acted(act, unit):
+            pos.special.setdefault("spared", []).append(unit)  # A4.6 free to act with another division
+            continue
         pos.used[unit] = pos.used.get(unit, 0) + 1
         if pos.on_map(unit):
             pos.mark(unit)

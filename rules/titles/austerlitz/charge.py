@@ -16,6 +16,7 @@ from rules.titles.austerlitz.clash import (
     fight,
     fighting,
     guns_left,
+    standing,
     still,
     tested,
 )
@@ -30,8 +31,18 @@ from rules.titles.austerlitz.formations import (
 )
 from rules.titles.austerlitz.leaders import escort, himself, ridden_down, ride_along, unaccompanied
 from rules.titles.austerlitz.losses import bleed, disorder
+from rules.titles.austerlitz.morale import disorder_check
 from rules.titles.austerlitz.notes import note_melee, stir
-from rules.titles.austerlitz.paths import Ride, barred, charge_path, most_steps, strikes
+from rules.titles.austerlitz.paths import (
+    Ride,
+    barred,
+    charge_path,
+    charge_ways,
+    most_steps,
+    ruffled,
+    strikes,
+    within_reach,
+)
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.pursuit import follow
 from rules.titles.austerlitz.received import stands
@@ -52,6 +63,13 @@ def able(pos: Position, unit: str) -> bool:
     u = pos.unit(unit)
     return (u.mounted and not pos.blown.get(unit) and pos.morale.get(unit, GOOD) < UNSTEADY and not broken(pos, unit)
             and (u.cossack or pos.form[unit] != DISORDER) and not strategic(pos, unit))
+
+
+def eager(pos: Position, hex_: str) -> list[str]:
+    """6.2.3, 8.4.2 no. 3 The regiments of a hex that may charge in reaction or countercharge: able, and not yet asked
+    to in this activation; of a stack those that are, though others of it are not."""
+    tried = pos.act["tried"] if pos.act is not None else ()
+    return [u for u in horse_of(pos, hex_) if able(pos, u) and u not in tried]
 
 
 def prey(pos: Position, unit: str, target: str) -> bool:
@@ -128,7 +146,7 @@ def charge(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
     act["melee"] += units
     act["charged"] = [*act.get("charged", ()), *pos.stack(hex_)]  # the stack, whoever is left of it
-    act["charging"], act["spurred"], behind = units, [], pos.footprint(units[0])
+    act["charging"], act["spurred"], behind = list(units), [], pos.footprint(units[0])
     pos.tell("charge_declared", "8.4.2", pos.unit(units[0]).side, units=units, at=hex_, target=hex_,
              **{"from": pos.at[units[0]]})
     yield from escort(pos, units)
@@ -158,9 +176,10 @@ def _ride(pos: Position, units: list[str], target: str, gap: int) -> Procedure[b
             break
         there, tail, facing = plan.ride.pop(0)
         left -= 1
-        _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
-        arrived(pos, units[0])
-        yield from reaction.after(pos, units, entered=True)
+        moved = list(units)
+        yield from _onward(pos, units, there, tail, facing, "charged_on", "8.4.2")
+        arrived(pos, moved[0])
+        yield from reaction.after(pos, moved, entered=True)
         yield from ridden_down(pos, [there])
         if not _riding(pos, units):
             return False
@@ -193,16 +212,23 @@ def _planned(pos: Position, units: list[str], target: str, left: int, plan: Plan
     return Plan((yield from chosen(pos, units, target, "8.4.2", left)), goal)
 
 
-def _onward(pos: Position, units: Sequence[str], there: str, tail: str | None, facing: int, event: str,
-            clause: str) -> None:
-    """8.4.2 One hex of a charge, with the leaders who ride along."""
+def _onward(pos: Position, units: list[str], there: str, tail: str | None, facing: int, event: str,
+            clause: str) -> Procedure[None]:
+    """8.4.2 One hex of a charge, with the leaders who ride along; who loses his order there is out of it (ruling)."""
     start, left = pos.at[units[0]], pos.footprint(units[0])
+    rear = pos.tail.get(units[0])
+    broken_ground = ruffled(pos, units[0], start, there) or (  # 6.5.3
+        rear is not None and tail is not None and tail not in left and tail in pos.game.board.touching(rear)
+        and ruffled(pos, units[0], rear, tail))
     for unit in units:
         pos.facing[unit] = facing
         pos.put(unit, there, tail)
     ride_along(pos, left, there)
     pos.tell(event, clause, pos.unit(units[0]).side, units=list(units), path=[start, there], at=there,
              **{"from": start})
+    for unit in list(units) if broken_ground else ():
+        if not (yield from disorder_check(pos, unit, "5.1.1")):
+            units.remove(unit)
 
 
 def _riding(pos: Position, units: list[str]) -> bool:
@@ -224,6 +250,8 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
     faced: list[tuple[str, list[str]]] = []
     for hex_ in hexes:
         note_melee(pos, units[0], list(pos.stack(hex_)))
+        if pos.act is not None:  # 8.4.2 no. 1 each stack that is met has been charged
+            pos.act["charged"] = list(dict.fromkeys([*pos.act.get("charged", ()), *pos.stack(hex_)]))
         here = still(pos, chargers, hex_)
         if not here:
             yield from crushed(pos, hex_)
@@ -232,7 +260,9 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
         units = [u for u in units if pos.on_map(u) and pos.morale.get(u, GOOD) < UNSTEADY]
         if not units:
             return
-    stand = [u for h, those in stay for u in fighting(pos, still(pos, those, h)) if not pos.routed(u)]
+    stand = [u for h, those in stay for u in fighting(pos, standing(pos, those, h))]
+    for hex_ in hexes:
+        yield from crushed(pos, hex_)  # 9.2.4 who routs and can't get away
     if stand:
         square = any(pos.form[u] == SQUARE for u in stand)
         most = max(bonus(pos, u, 4 if full else gap, square) for u in units)
@@ -245,13 +275,13 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
 
 
 def met(pos: Position, unit: str, target: str) -> list[str]:
-    """The hexes of the stacks that a charge meets."""
-    side = enemy(pos.unit(unit).side)
-    if pos.tail.get(unit) is None:
-        return [next(h for h in pos.footprint(target) if h in pos.arcs(unit).front)]
+    """6.5.6, 8.4.1 The hexes of the stacks that a charge meets: none that could not be charged from there."""
+    side, spot = enemy(pos.unit(unit).side), (pos.at[unit], pos.tail.get(unit), pos.facing.get(unit, 0))
+    if spot[1] is None:
+        return [next(h for h in pos.footprint(target) if within_reach(pos, unit, spot, h))]
     found: dict[str | None, str] = {}
     for hex_ in pos.arcs(unit).front:
-        if pos.holder(hex_) == side:
+        if pos.holder(hex_) == side and within_reach(pos, unit, spot, hex_):
             found.setdefault(top(pos, hex_), hex_)
     return list(found.values())
 
@@ -272,12 +302,12 @@ def countercharged(pos: Position, units: list[str], gap: int, only: str | None =
         if not ready:
             return False
         options = [Option(f"counter:{h}", "6.2.3", label("option.countercharge"), at=h) for h in sorted(ready)]
-        said = yield from choose(Request(pos.seat_of(horse_of(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
+        said = yield from choose(Request(pos.seat_of(eager(pos, ready[0])[0]), "prompt.countercharge", "6.2.3", (
             Choose("countercharge", "6.2.3", (*options, Option("none", "6.2.3", label("option.no_reaction")))),),
             {"at": pos.at[units[0]], "units": units}, needs=needs_open))
         if said == "none":
             return False
-        going = yield from _spurred(pos, horse_of(pos, said.removeprefix("counter:")), units)
+        going = yield from _spurred(pos, eager(pos, said.removeprefix("counter:")), units)
         if going:
             yield from _counter(pos, going, units, gap)
             return True
@@ -285,16 +315,12 @@ def countercharged(pos: Position, units: list[str], gap: int, only: str | None =
 
 def may_counter(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     """6.2.3, 8.4.2 no. 3 Whether the cavalry of a hex may countercharge units two hexes away."""
-    act, horses = pos.act, horse_of(pos, hex_)
-    assert act is not None
-    board = pos.game.board
+    board, horses = pos.game.board, [u for u in eager(pos, hex_) if not pos.unit(u).cossack]
     gap = min((board.distance(a, b) for u in horses[:1] for a in pos.footprint(u) for b in pos.footprint(units[0])),
               default=0)
     return (
         bool(horses)
         and gap == 2
-        and all(able(pos, u) and not pos.unit(u).cossack for u in horses)
-        and not any(u in act["tried"] for u in horses)
         and charge_path(pos, horses[0], units[0], one=True) is not None
     )
 
@@ -327,15 +353,16 @@ def spared(pos: Position, unit: str) -> bool:
 def _counter(pos: Position, going: list[str], units: list[str], gap: int) -> Procedure[None]:
     """8.4.2 no. 3, errata 6.2.3 The countercharger, two hexes away, steps forward and attacks those who charge, who
     turn to face it; its bonus is less by theirs, whose charge began so many hexes away."""
-    behind = pos.footprint(going[0])
+    behind, all_ = pos.footprint(going[0]), tuple(going)
     yield from escort(pos, going)
     for there, tail, facing in (yield from chosen(pos, going, units[0], "8.4.2", 1)):
-        _onward(pos, going, there, tail, facing, "countercharged", "6.2.3")
-        yield from ridden_down(pos, pos.footprint(going[0]))
-    _face(pos, units, going[0])
-    other = -max(bonus(pos, u, gap, False) for u in units)
-    yield from _reached(pos, going, units[0], 2, full=True, chargers=units, other=other)
-    _blow(pos, going)
+        yield from _onward(pos, going, there, tail, facing, "countercharged", "6.2.3")
+        yield from ridden_down(pos, pos.footprint(all_[0]))
+    if going:
+        _face(pos, units, going[0])
+        other = -max(bonus(pos, u, gap, False) for u in units)
+        yield from _reached(pos, going, units[0], 2, full=True, chargers=units, other=other)
+    _blow(pos, all_)
     yield from unaccompanied(pos, behind)
 
 
@@ -363,15 +390,17 @@ def _face(pos: Position, units: Sequence[str], towards: str) -> None:
 
 def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]:
     """6.2.3 A reaction charge at foot or guns that came into the zone: whether it was made. Who fails the check is
-    disordered. It ends what set it off (errata 8.4), and is resolved at once."""
-    going = []
+    disordered; it looks at the side of the target that can best be struck (ruling). It ends what set it off (errata
+    8.4), and is resolved at once."""
+    going, spots = [], [way[-1] for way in charge_ways(pos, horses[0], units[0], 1)]
     for unit in horses:
         if pos.act is not None:
             pos.act["tried"].append(unit)
         if spared(pos, unit):
             going.append(unit)
             continue
-        over = yield from tested(pos, unit, attack_parts(pos, unit, units[0], 0), "reaction_charge_tried", "6.2.3")
+        parts = attack_parts(pos, unit, units[0], 0, spots)
+        over = yield from tested(pos, unit, parts, "reaction_charge_tried", "6.2.3")
         if over < 1:
             going.append(unit)
         else:
@@ -381,15 +410,16 @@ def react(pos: Position, horses: list[str], units: list[str]) -> Procedure[bool]
     target = top(pos, pos.at[units[0]])
     if target is None or charge_path(pos, going[0], units[0], one=True) is None:
         return False
-    behind = pos.footprint(going[0])
+    behind, all_ = pos.footprint(going[0]), tuple(going)
     if pos.act is not None:
         pos.act["spurred"], pos.act["answering"] = [], list(going)
     yield from escort(pos, going)
     for there, tail, facing in (yield from chosen(pos, going, units[0], "8.4.2", 1)):
-        _onward(pos, going, there, tail, facing, "reaction_charge", "6.2.3")
-        yield from ridden_down(pos, pos.footprint(going[0]))
-    yield from _reached(pos, going, target, 2, full=True)
-    _blow(pos, going)
+        yield from _onward(pos, going, there, tail, facing, "reaction_charge", "6.2.3")
+        yield from ridden_down(pos, pos.footprint(all_[0]))
+    if going:
+        yield from _reached(pos, going, target, 2, full=True)
+    _blow(pos, all_)
     yield from unaccompanied(pos, behind)
     return True
 

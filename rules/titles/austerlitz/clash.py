@@ -58,13 +58,19 @@ def still(pos: Position, units: Sequence[str], hex_: str) -> list[str]:
     return [u for u in units if pos.on_map(u) and hex_ in pos.footprint(u)]
 
 
+def standing(pos: Position, units: Sequence[str], hex_: str) -> list[str]:
+    """8.3.1 no. 5, 9.2.4 Those of a stack who have neither left its hex nor routed."""
+    return [u for u in still(pos, units, hex_) if not pos.routed(u)]
+
+
 # -- checks before a melee -------------------------------------------------------------------------------
 
 
-def attack_parts(pos: Position, unit: str, target: str, supports: int) -> list[Part]:
-    """8.2 The attacker's check: aspect of the target, supports, leaders, elites, formation and morale."""
+def attack_parts(pos: Position, unit: str, target: str, supports: int, spots: Sequence[str] = ()) -> list[Part]:
+    """8.2 The attacker's check: aspect of the target, supports, leaders, elites, formation and morale. `spots` are the
+    hexes it will attack from, if it is still to come there."""
     table = pos.game.tables["pre_melee"]["attacker"]["modifiers"]
-    view = seen_as(pos, [unit], target)
+    view = seen_from(pos, spots or pos.footprint(unit), target)
     parts = [("from_rear", "8.2")] if view == REAR else [("from_flank", "8.2")] if view == FLANK else []
     if pos.form[target] in (SKIRMISH, SPREAD):
         parts.append(("defenders_skirmish", "8.2"))
@@ -124,10 +130,15 @@ def flank_support(pos: Position, unit: str) -> int:
 
 
 def seen_as(pos: Position, attackers: Sequence[str], target: str) -> str:
-    """6.1, errata 8.0 Front, flank or rear of a unit towards those who attack it; of two the better for the
-    attacker."""
+    """6.1, errata 8.0 Front, flank or rear of a unit towards those who attack it."""
+    return seen_from(pos, [h for a in attackers for h in pos.footprint(a)], target)
+
+
+def seen_from(pos: Position, hexes: Sequence[str], target: str) -> str:
+    """6.1, errata 8.0 Front, flank or rear of a unit towards the hexes beside it that it is attacked from; of two the
+    better for the attacker."""
     touching = {h for own in pos.footprint(target) for h in pos.game.board.touching(own)}
-    views = [aspect(pos, target, h) for a in attackers for h in pos.footprint(a) if h in touching]
+    views = [aspect(pos, target, h) for h in hexes if h in touching]
     return max(views, key=ASPECTS.index, default="front")
 
 
@@ -176,6 +187,19 @@ def steady(pos: Position, unit: str, attackers: Sequence[str], assault: bool, de
         yield from fall_back(pos, [unit], row[3], trouble)
     yield from settle(pos, trouble)
     return False
+
+
+def all_steady(pos: Position, units: Sequence[str], hex_: str, attackers: Sequence[str], assault: bool, defensive: bool,
+               clause: str) -> Procedure[list[str]]:
+    """8.3.1 no. 4, 5, 8.4.2 no. 4 Each defending unit checks that another's retreat has not taken along: who is left to
+    fight. Who fails and can't get away fights, too (ruling)."""
+    stay = []
+    for unit in units:
+        if standing(pos, [unit], hex_):
+            spots = pos.footprint(unit)
+            kept = yield from steady(pos, unit, attackers, assault, defensive, clause)
+            stay += [unit] if kept or (pos.on_map(unit) and pos.footprint(unit) == spots) else []
+    return standing(pos, stay, hex_)
 
 
 def fall_back(pos: Position, units: Sequence[str], levels: int | str, trouble: Trouble) -> Procedure[None]:
@@ -240,7 +264,8 @@ def modifiers(pos: Position, clash: Clash) -> list[Part]:
     first, lead = attackers[0], defenders[0]
     stood = [u for u in defenders if u not in clash.chargers]
     defence = points(pos, stood, False) + points(pos, [u for u in defenders if u not in stood], True)
-    parts: list[Part] = [("melee.ratio", "8.3.1", odds(pos, points(pos, attackers, clash.charge), max(1, defence)))]
+    clause = "8.4.2" if clash.charge else "8.3.1"
+    parts: list[Part] = [("melee.ratio", clause, odds(pos, points(pos, attackers, clash.charge), max(1, defence)))]
     parts += _presence(pos, attackers, defenders, int(table["napoleon"]))
     parts.append(("melee.fatigue", "13.3", fatigue_row(pos, first)["melee"] - fatigue_row(pos, lead)["melee"]))
     parts.append(("melee.terrain", "8.5", _terrain(pos, attackers, defenders)))

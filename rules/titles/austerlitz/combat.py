@@ -11,7 +11,7 @@ from rules.core.forms import Answer, Choose, Declare, Form, Option, label
 from rules.core.procedure import Procedure, ask
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import charge, odds, storm
-from rules.titles.austerlitz.activation import CHARGE, COMBAT, STRATEGIC
+from rules.titles.austerlitz.activation import CHARGE, COMBAT, RETREAT, STRATEGIC
 from rules.titles.austerlitz.fire import targets, top
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.runaway import let_rout, runaways
@@ -49,7 +49,7 @@ def shoot(pos: Position) -> Procedure[Next]:
     """4.6.1 no. 2, 8.1.1 One offensive fire; repeated until nobody can or wants to fire."""
     act = pos.act
     assert act is not None
-    able = fire_targets(pos) if act["mode"] != STRATEGIC else {}
+    able = fire_targets(pos) if act["mode"] not in (STRATEGIC, RETREAT) else {}  # 5.2.1, 4.7
     if not able:
         return DONE
     answer = yield from ask(
@@ -136,7 +136,7 @@ def melee(pos: Position) -> Procedure[Next]:
 def _whole(ways: Mapping[str, Targets], answer: Answer) -> None:
     """8.2.1, 8.3.1, 8.4.2 One stack attacks, all of it."""
     if sorted(answer["units"]) not in [sorted(stack) for stack in ways[answer["form"]][answer["target"]].values()]:
-        raise Refusal("refusal.one_stack", "8.2.1", at=answer["target"])
+        raise Refusal("refusal.one_stack", storm.CLAUSES[answer["form"]], at=answer["target"])
 
 
 def _request(pos: Position, prompt: str, clause: str, forms: list[Form], end: str | None) -> Request:

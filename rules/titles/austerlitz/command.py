@@ -58,7 +58,7 @@ def _of_the_level(pos: Position) -> Procedure[None]:
 def _secretly(pos: Position, side: str, name: str, clause: str, lots: tuple[Lot, ...],
               legal: Legal = lambda _answer: None) -> Procedure[dict[str, list[str]]]:
     """4.2 errata Markers taken from lots. A side that has none to take is asked too, or the other would know it."""
-    form: Form = Allocate(name, "4.2", "send", lots, legal=legal) if lots else Choose(
+    form: Form = Allocate(name, "4.2", "choose", lots, legal=legal) if lots else Choose(
         "none", clause, (Option("none", clause, label("option.add_none")),))
     answer = yield from ask(Request(pos.commander(side), f"prompt.{name}", clause, (form,), needs=needs_open))
     return dict(answer["lots"]) if lots else {}
@@ -102,20 +102,22 @@ def change_result(pos: Position, side: str, die: int) -> str:
     return own.get(str(die)) or str(rows[min(die, len(rows) - 1)])
 
 
-def addable(pos: Position, side: str, by: str | None) -> list[str]:
-    """4.1, 4.2.1, 4.2.2, A4.3.2, A4.5 Markers that may come into the pool now; `by` the overall commander whose range
-    counts for corps (None: any). Buxhowden beside the Tsar puts in nothing but corps (A15.2)."""
+def addable(pos: Position, side: str, by: str | None, freely: bool = False) -> list[str]:
+    """4.1, 4.2.1, 4.2.2, A4.3, A4.3.2, A4.5 Markers that may come into the pool now; `by` the overall commander whose
+    range counts for corps (None: any). Buxhowden beside the Tsar puts in nothing but corps (A15.2). `freely` the marker
+    of a corps may make room for its divisions in the same breath. Independent divisions use no marker of their own."""
     corps_only = by == BUXHOWDEN and _two_commanders(pos)
     found = []
     for marker in pos.game.markers.values():
-        if marker.side != side or marker.id in pos.pool or marker.id in pos.barred:
+        if marker.side != side or marker.id in pos.pool or marker.id in pos.barred or marker.id in pos.game.unused:
             continue
         if marker.kind == CORPS and marker.command is not None:
             ok = corps_in_range(pos, marker.command, by) and not corps_broken(pos, marker.command)
         elif marker.kind == DIVISION and marker.command is not None:
             corps = pos.game.commands[marker.command].corps
             mark = pos.game.marker_of.get(corps or "")
-            ok = not corps_only and mark not in pos.pool and division_in_range(pos, marker.command)
+            room = freely or mark not in pos.pool
+            ok = not corps_only and room and division_in_range(pos, marker.command)
         else:
             ok = not corps_only and special.marker_addable(pos, marker)
         if ok and not special.held_back(pos, marker.id):
@@ -129,9 +131,9 @@ def add_markers(pos: Position, side: str, result: str, by: str | None) -> Proced
     n = int(result[-1]) if result != "none" else 0
     corps = tuple(m for m in able if pos.game.markers[m].kind == CORPS) if result.startswith("corps") else ()
     others = tuple(m for m in able if pos.game.markers[m].kind != CORPS)
-    forms = [Allocate("add_corps", "4.2.1", "send", (lot("add", corps, 1, 1),))] if corps else []
+    forms = [Allocate("add_corps", "4.2.1", "choose", (lot("add", corps, 1, 1),))] if corps else []
     if others:
-        forms.append(Allocate("add_divisions", "4.2.2", "send", (lot("add", others, 1, min(n, len(others))),)))
+        forms.append(Allocate("add_divisions", "4.2.2", "choose", (lot("add", others, 1, min(n, len(others))),)))
     none = Choose("none", "4.2", (Option("none", "4.2", label("option.add_none")),))
     answer = yield Request(pos.commander(side), "prompt.add_markers", "4.2", (*forms, none), {"n": n}, needs=needs_open)
     if answer["form"] != "none":
@@ -156,7 +158,7 @@ def put_in(pos: Position, side: str, markers: Sequence[str]) -> None:
 
 def _freely(pos: Position, side: str) -> Procedure[None]:
     """A15.1, A15.5 A side that adds and removes markers at will."""
-    able = [*addable(pos, side, None), *_of_the_due(pos, side)]
+    able = [*addable(pos, side, None, freely=True), *_of_the_due(pos, side)]
     there = has_markers(pos, side)
     lots = [lot("add", tuple(able), 0, len(able))] if able else []
     if there:
@@ -171,7 +173,7 @@ def _freely(pos: Position, side: str) -> Procedure[None]:
 def _of_the_due(pos: Position, side: str) -> list[str]:
     """A15.5 Markers are there in the very turn in which their leaders are to come in (ruling)."""
     due = {x for row in reinforcements.expected(pos, side) for x in row[2] if pos.leaders.get(x) == DUE[side]}
-    out = {*pos.pool, *pos.barred}
+    out = {*pos.pool, *pos.barred, *pos.game.unused}
     return [m.id for m in pos.game.markers.values() if m.kind in (CORPS, DIVISION) and m.id not in out
             and pos.game.commands[m.command or ""].leader in due]
 
@@ -264,7 +266,7 @@ def removal(pos: Position) -> Procedure[Next]:
         lots = _removal_lots(pos, side)
         if lots:
             requests[pos.commander(side)] = Request(pos.commander(side), "prompt.remove_markers", "3.0", (
-                Allocate("remove", "3.0", "send", lots, legal=lambda a: _stays(pos, a)),), needs=needs_open)
+                Allocate("remove", "3.0", "choose", lots, legal=lambda a: _stays(pos, a)),), needs=needs_open)
     answers = yield from together(requests)
     for seat, answer in answers.items():
         side = pos.side_of(seat)
@@ -289,7 +291,8 @@ def _removal_lots(pos: Position, side: str) -> tuple[Lot, ...]:
     divisions = [
         pos.game.marker_of[d] for m in corps for d in pos.game.commands[pos.game.markers[m].command or ""].divisions
     ]
-    able = tuple(m for m in divisions if m not in pos.barred and m not in pos.pool and _there(pos, m))
+    out = {*pos.barred, *pos.pool, *pos.game.unused}
+    able = tuple(m for m in divisions if m not in out and _there(pos, m))
     if able:
         lots.append(lot("stay", able, 0, len(able)))
     return tuple(lots)

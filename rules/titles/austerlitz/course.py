@@ -15,7 +15,7 @@ from rules.core.sealed import sealed
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz.duty import marchers_near
 from rules.titles.austerlitz.fire import aspect
-from rules.titles.austerlitz.paths import Courses, Ride, Spot, charge_ways, most_steps
+from rules.titles.austerlitz.paths import Courses, Ride, Spot, charge_ways, most_steps, ruffled
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import enemy
 
@@ -33,17 +33,23 @@ class Course(Trace):
 
 
 def usual(pos: Position, unit: str, target: str, ways: Courses) -> tuple[str, ...]:
-    """The way that is proposed: where the fewest enemies can answer it, then to the rear or flank of the target, then
-    the shortest."""
+    """The way that is proposed: where the fewest enemies can answer it, then with the fewest checks of order, then to
+    the rear or flank of the target, then the shortest."""
     zones = pos.zones(enemy(pos.unit(unit).side))
     return min(
         ways,
         key=lambda way: (
             len({u for h in way[1:] for u in zones.get(h, ())}),
+            rough_steps(pos, unit, way),
             WORST.index(aspect(pos, target, way[-1])),
             len(way),
         ),
     )
+
+
+def rough_steps(pos: Position, unit: str, way: Sequence[str]) -> int:
+    """5.1.1 The steps of a charge over ground that asks for a check of order."""
+    return sum(ruffled(pos, unit, start, there) for start, there in pairwise(way))
 
 
 def proposed(pos: Position, unit: str, target: str) -> tuple[Ride, bool] | None:
@@ -103,12 +109,13 @@ def _differ(pos: Position, unit: str, ways: Courses) -> bool:
 
 
 def _brings(pos: Position, unit: str, way: tuple[str, ...]) -> tuple[Any, ...]:
-    """What a way may bring about: where it ends, and hex by hex whose zones it comes into, lone leaders whom it rides
-    down, ground that counts (A15.2, A15.6), strategic movers whom it comes near (5.2.1); the garrison sees all ways
-    (A15.2)."""
+    """What a way may bring about: where it ends, and hex by hex ground that asks for a check of order (5.1.1), whose
+    zones it comes into, lone leaders whom it rides down, ground that counts (A15.2, A15.6), strategic movers whom it
+    comes near (5.2.1); the garrison sees all ways (A15.2)."""
     side, zones, found = pos.unit(unit).side, pos.zones(enemy(pos.unit(unit).side)), []
-    for hex_ in way[1:]:
+    for start, hex_ in pairwise(way):
         met = (
+            ruffled(pos, unit, start, hex_),
             frozenset(zones.get(hex_, ())),
             frozenset(x for x in pos.here.get(hex_, ()) if pos.game.side[x] != side),
             hex_ in pos.game.goals,

@@ -14,6 +14,7 @@ from rules.core.request import Request, needs_open
 from rules.core.sealed import sealed
 from rules.titles.austerlitz import movement
 from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.fire import strategic
 from rules.titles.austerlitz.formations import (
     COLUMN,
     DISORDER,
@@ -157,7 +158,8 @@ def gather_staff(pos: Position) -> None:
 
 
 def check(pos: Position, placed: Mapping[str, str]) -> None:
-    """7.1 Stacking is kept in set-ups, in column or, where that can't stand, in disorder. Raises Refusal."""
+    """7.1 Stacking is kept in set-ups, in column or, where that can't stand, in disorder; that of strategic movement by
+    who begins so (errata A15.2). Raises Refusal."""
     board = pos.game.board
     stacks: dict[str, list[str]] = {}
     for counter, hex_ in placed.items():
@@ -175,7 +177,8 @@ def check(pos: Position, placed: Mapping[str, str]) -> None:
                         raise Refusal("refusal.no_such_formation_there", "5.1", at=hex_, form="form.limbered")
                 elif limit(pos, hex_, arm, pos.form[unit]) is None:
                     pos.form[unit] = DISORDER
-            wrong = fault(pos, hex_, [*pos.stack(hex_), *units])
+            there = [*pos.stack(hex_), *units]
+            wrong = fault(pos, hex_, there, any(strategic(pos, u) for u in there))
             if wrong is not None:
                 raise wrong
         _room(pos, placed, set(stacks))
@@ -357,13 +360,14 @@ def starting_markers(pos: Position) -> Procedure[Next]:
     for side in SIDES:
         plan = pos.plan["markers"][side]
         corps, divisions = (tuple(m.id for m in pos.game.markers.values() if m.side == side and m.kind == kind
+                                  and m.id not in pos.game.unused
                                   and aboard(pos, pos.game.commands[m.command or ""].leader or ""))
                             for kind in ("corps", "division"))
         seat = pos.commander(side)
         requests[seat] = Request(seat, "prompt.starting_markers", "A15.3", (
-            Allocate("corps", "A15.3", "send", (lot("add", corps, plan["corps"], plan["corps"]),),
+            Allocate("corps", "A15.3", "choose", (lot("add", corps, plan["corps"], plan["corps"]),),
                      legal=lambda a: exclusive(pos, a)),
-            Allocate("divisions", "A15.3", "send", (lot("add", divisions, plan["divisions"], plan["divisions"]),),
+            Allocate("divisions", "A15.3", "choose", (lot("add", divisions, plan["divisions"], plan["divisions"]),),
                      legal=lambda a: exclusive(pos, a))), needs=needs_open)
     answers = yield from together(requests)
     for seat, answer in answers.items():

@@ -79,6 +79,17 @@ def shunned(pos: Position, unit: str) -> frozenset[str]:
     return found
 
 
+def held(pos: Position, unit: str) -> bool:
+    """A15.2, A15.5 Whether the scenario closes all hexes to a unit: the garrison of the Goldbach, while it is bound."""
+    return shunned(pos, unit) >= pos.game.everywhere
+
+
+def may_enter(pos: Position, unit: str, hex_: str) -> bool:
+    """A15 Whether the scenario lets a unit go into a hex, in whatever way but a retreat: by a charge, an advance, a
+    pursuit or a step in reaction too (ruling)."""
+    return hex_ not in shunned(pos, unit) or hex_ in pos.footprint(unit)
+
+
 def _group(pos: Position, unit: str) -> str:
     """Units that the same limits bind now share a name."""
     u, special = pos.unit(unit), pos.special
@@ -129,6 +140,22 @@ def _limited(pos: Position, group: str, hex_: str, sheet: str, row: int) -> bool
     return False
 
 
+def closed_to(pos: Position, leader: str) -> frozenset[str]:
+    """A15.2 While the garrison is bound, of French leaders only Legrand and its own ride south of the row that is
+    closed; who is there already may stay there."""
+    rule, rated = pos.plan.get("french_south"), pos.game.leaders[leader]
+    if rule is None or rated.side == ALLIED or not pos.special.get("garrison") or leader in rule["free"]:
+        return frozenset()
+    own = pos.detached.get(leader) or pos.game.members.get(rated.command or "", ())
+    found = pos.game.closed.get("leaders")
+    if found is None:
+        found = pos.game.closed["leaders"] = frozenset(
+            h for h in pos.game.board.around if _south(pos, rated.side, h[0], int(h[3:])))
+    if pos.leaders[leader] in found or any(u in pos.plan["garrison"] for u in own):
+        return frozenset()
+    return found
+
+
 def _south(pos: Position, side: str, sheet: str, row: int) -> bool:
     """A15.2 Only the garrison, 26 Leg and Legrand go south of a row while the garrison is bound."""
     limit = pos.plan["french_south"]["row"]
@@ -166,8 +193,11 @@ def _objectives(pos: Position, unit: str) -> tuple[str, ...]:
     if rule is not None:
         places = [board.places[p] for p in rule["objectives"]]
         return tuple(h for hexes in places if any(pos.held.get(h) != side for h in hexes) for h in hexes)
-    goal = pos.special.get("goals", {}).get(pos.unit(unit).command)
-    if goal is None or pos.unit(unit).command not in pos.strategic:
+    command, goals = pos.division_of(unit), pos.special.get("goals", {})
+    if unit in goals and pos.act is not None and pos.act["leader"] is None and pos.act["mode"] == "strategic":
+        return board.places.get(goals[unit], (goals[unit],))  # guns of a corps, as they come in
+    goal = goals.get(command)
+    if goal is None or command not in pos.strategic:
         return ()
     return board.places.get(goal, (goal,))
 
@@ -244,9 +274,9 @@ def marchers_near(pos: Position, side: str, hexes: Sequence[str]) -> list[str]:
 
 
 def _hexes(pos: Position, command: str) -> list[str]:
-    """The hexes of a command under strategic movement."""
+    """The hexes of a command under strategic movement; who is detached from it is not of it (A4.4.5)."""
     own: Sequence[str] = pos.game.members.get(command) or pos.detached.get(command, [])
-    return [h for u in own if pos.on_map(u) for h in pos.footprint(u)]
+    return [h for u in own if pos.on_map(u) and pos.division_of(u) == command for h in pos.footprint(u)]
 
 
 def near_french(pos: Position, units: Sequence[str]) -> None:

@@ -95,6 +95,8 @@ class Game:
         self.guns_of: dict[str, tuple[str, ...]] = {
             c: tuple(i for i, u in self.units.items() if u.corps == c and u.guns) for c in self.commands}
         self.marker_of = {m.command: m.id for m in self.markers.values() if m.kind in ("division", "corps")}
+        self.unused = frozenset(self.marker_of[c] for c, command in self.commands.items()
+                                if command.independent and c in self.marker_of)  # A4.3 printed, but without a use
         self.replacements = {s: tuple(i for i, m in self.leaders.items() if m.rank == "replacement" and m.side == s)
                              for s in SIDES}
 

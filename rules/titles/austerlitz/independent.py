@@ -32,6 +32,8 @@ def steps_of(pos: Position, marker: str) -> list[Any]:
             assert m.command is not None
             for division in pos.game.commands[m.command].divisions:
                 _tire(pos, division)
+            # 4.5.2 Who is in range is seen when the marker is drawn, though their leader may ride later.
+            pos.special["in_reach"] = [d for d in pos.game.commands[m.command].divisions if division_in_range(pos, d)]
             return [["corps", m.command, list(able(pos, m.command)), []]]
         case "independent":
             return [["independents", m.side]]
@@ -64,12 +66,10 @@ def division(pos: Position, command: str) -> Procedure[Next]:
     """4.5.1 A division's own marker."""
     yield from ()
     leader = pos.game.commands[command].leader
-    if leader is None or ":" in pos.leaders.get(leader, ":"):
-        return DONE
-    if leader in pos.finished:
-        return DONE
-    out = activation.companies(pos, command)
-    return [*([["companies", command]] if out else []), ["activate", command, 0], ["brigades", command]]
+    able_ = leader is not None and aboard(pos, leader) and leader not in pos.finished
+    out = activation.companies(pos, command)  # A2.4 whether the division is active or not
+    return [*([["companies", command]] if out else []), *([["activate", command, 0]] if able_ else []),
+            ["brigades", command]]
 
 
 @segments.segment
@@ -100,7 +100,8 @@ def corps(pos: Position, name: str, left: list[str], moved: list[str]) -> Proced
     if said == "end":
         return [["corps_combat", name, moved]]
     rated = pos.rated(pos.game.commands[name].leader or "")
-    modifier = rated.modifier if division_in_range(pos, said) else 0
+    near = pos.special.get("in_reach")
+    modifier = rated.modifier if (division_in_range(pos, said) if near is None else said in near) else 0
     steps = yield from activation.attempt(pos, said, modifier)
     rest = [d for d in left if d != said]
     before = [s for s in steps if s[0] in ("move", "go_back")]
@@ -116,6 +117,7 @@ def set_aside(pos: Position, command: str) -> Procedure[Next]:
     yield from ()
     pos.special.setdefault("waiting", {})[command] = pos.act
     if pos.act is not None:
+        activation.claim(pos, pos.act)
         pos.show(pos.act["units"])
     pos.act = None
     pos.touched.update((*activation.ACT, "combat"))

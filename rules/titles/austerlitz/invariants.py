@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.core.errors import BadPosition
+from rules.maps.hexes import FACINGS
+from rules.mechanics.written import Impossible
 from rules.titles.austerlitz.formations import ALL_WAYS, DISORDER, SPREAD, TO_VERTICES
 from rules.titles.austerlitz.game import Game
 from rules.titles.austerlitz.position import Position
@@ -34,27 +36,27 @@ def _stands(game: Game, unit: str, loc: str, tail: str | None, form: str | None,
     """What must be true of a counter on the map. Of one that stands as it stood it has been looked after."""
     u = game.units[unit]
     if loc not in game.board.around:
-        raise BadPosition(f"{unit} stands at {loc!r}, which is no hex")
+        raise Impossible("no_place", "5.1", unit=unit, at=loc)
     if loc not in game.area:
-        raise BadPosition(f"{unit} has left the ground of the scenario at {loc}")
+        raise Impossible("off_the_part", "2.1", unit=unit, at=loc)
     if game.board.terrain[loc] == "pond":
-        raise BadPosition(f"{unit} stands in a pond at {loc}")
+        raise Impossible("in_pond", "5.1", unit=unit, at=loc)
     if u.strength - lost <= 0:
-        raise BadPosition(f"{unit} has no points left and is on the map (8.5.1)")
+        raise Impossible("no_points_left", "8.5.1", unit=unit)
     if form is None or ((form in TO_VERTICES) != (facing % 2 == 1) and form not in ALL_WAYS):
-        raise BadPosition(f"{unit} stands in {form} facing {facing} (6.3)")
+        raise Impossible("wrong_facing", "6.3", unit=unit, form={"key": f"formation.{form}"}, given=FACINGS[facing])
     if level and u.guns:
-        raise BadPosition(f"the morale of guns is always Good: {unit} (9.3)")
+        raise Impossible("morale_of_guns", "9.3", unit=unit)
     if level == ROUT and form != DISORDER and u.battalion is None:
-        raise BadPosition(f"{unit} is routed and in {form} (9.2.4)")
+        raise Impossible("only_disordered", "9.2.4", unit=unit, form={"key": f"formation.{form}"})
     if u.cossack and form != DISORDER:
-        raise BadPosition(f"Cossacks in {form}: {unit} (A2.3)")
+        raise Impossible("only_disordered", "A2.3", unit=unit, form={"key": f"formation.{form}"})
     if blown == 2 and form != DISORDER:
-        raise BadPosition(f"{unit} is blown and in {form} (8.4.4)")
+        raise Impossible("only_disordered", "8.4.4", unit=unit, form={"key": f"formation.{form}"})
     if tail is not None and tail not in game.board.touching(loc):
-        raise BadPosition(f"the hexes of {unit} do not touch (6.5)")
+        raise Impossible("wrong_hexes", "6.5", unit=unit)
     if (tail is not None) != (u.hexes == 2 or form == SPREAD):
-        raise BadPosition(f"{unit} stands on {'one hex' if tail is None else 'two hexes'} (6.5)")
+        raise Impossible("wrong_hexes", "6.5", unit=unit)
 
 
 @lru_cache(maxsize=65_536)
@@ -63,13 +65,13 @@ def _stacked(game: Game, hex_: str, stack: tuple[str, ...], other: str | None, r
     acts (`rests`)."""
     here = stack if other is None else (other, *stack)
     if len({game.units[u].side for u in here}) > 1:
-        raise BadPosition(f"both sides stand in {hex_}: {list(here)} (5.1)")
+        raise Impossible("both_sides", "5.1", at=hex_)
     if not rests:
         return
     if len({game.units[u].arm for u in here if not game.units[u].guns}) > 1:
-        raise BadPosition(f"foot and horse in {hex_} (7.1)")
+        raise Impossible("foot_and_horse", "7.1", at=hex_)
     if len([u for u in stack if game.units[u].guns]) > 2:
-        raise BadPosition(f"too many batteries in {hex_} (7.1)")
+        raise Impossible("too_many_batteries", "7.1", at=hex_)
 
 
 def _markers(pos: Position) -> None:
@@ -79,4 +81,4 @@ def _markers(pos: Position) -> None:
         m = pos.game.markers[marker]
         if m.kind == "corps" and m.command is not None and any(
                 pos.game.marker_of[d] in pos.pool for d in pos.game.commands[m.command].divisions):
-            raise BadPosition(f"a corps and its divisions are in the pool: {marker} (4.8)")
+            raise Impossible("corps_and_divisions", "4.8", unit=marker)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.errors import BadPosition
-from rules.core.forms import label, strings, table
-from rules.maps.hexes import FACINGS, stance
+from rules.core.errors import quoted
+from rules.core.forms import label
+from rules.maps.hexes import FACINGS
 from rules.mechanics import hand
-from rules.mechanics.written import check_fields, cleared, keyed, number, one_of
+from rules.mechanics.written import Impossible, check_fields, cleared, keyed, name, named, number, one_of, placed
 from rules.titles.austerlitz import activation, invariants
 from rules.titles.austerlitz.formations import (
     ALL_WAYS,
@@ -55,7 +55,7 @@ MODES = ("full", "limited", "out", "strategic", "charge", "retreat")
 
 
 def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base: Position | None = None) -> Position:
-    """The position a file describes, from a scenario's set-up (or `base`) and what differs. Raises BadPosition.
+    """The position a file describes, from a scenario's set-up (or `base`) and what differs. Raises Impossible.
 
     `units` maps unit to a stance, `B1512@NE/column`, or `dead`; `leaders` to a hex, `detached` a leader to the units he
     has taken over. `phase` is a segment of the turn, or a step (`move`, `shoot`, `melee`) of the activation of the
@@ -68,12 +68,10 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
         for leader in [x for x in pos.leaders if game.side[x] == side]:
             pos.put_leader(leader, STAFF if game.leaders[leader].rank == "brigade" else f"away:{side}")
         pos.detached = {x: units for x, units in pos.detached.items() if game.side[x] != side}
-    for unit, where in table(body.get("units", {}), "units").items():
+    for unit, where in list(placed(body, game.units, lambda unit, given: _stance(pos, unit, given))):
         _stand(pos, unit, where)
-    for leader, hex_ in table(body.get("leaders", {}), "leaders").items():
-        if leader not in game.leaders or hex_ not in game.board.around:
-            raise BadPosition(f"{leader!r} can't be at {hex_!r}")
-        pos.put_leader(leader, hex_)
+    for leader, hex_ in keyed(body, "leaders", game.leaders, "leader").items():
+        pos.put_leader(leader, name(hex_, game.board.around, "hex"))
     _states(pos, body)
     if base is None or {"turn", "phase", "active", "mode"} & body.keys():
         _agenda(pos, body, base)
@@ -93,7 +91,7 @@ def by_hand(pos: Position) -> list[hand.Field]:
     named = {n: level for level, n in LEVELS.items()}
     steps = {name: label(f"hand.phase.{name}") for name in PHASES[PHASES.index("move"):]}
     usual = hand.stages(PHASES[:PHASES.index("move")])
-    active = [c for c, command in game.commands.items() if command.kind == "division" and command.leader is not None]
+    active = divisions(game)
     return [
         hand.number("turn", pos.turn, 1, len(pos.plan["turns"])),
         hand.one_of("phase", pos.stage if pos.stage in usual else None, {**usual, **steps}),
@@ -113,6 +111,11 @@ def by_hand(pos: Position) -> list[hand.Field]:
     ]
 
 
+def divisions(game: Game) -> list[str]:
+    """4.5.1 The divisions that a leader can activate."""
+    return [c for c, command in game.commands.items() if command.kind == "division" and command.leader is not None]
+
+
 def _fog(pos: Position) -> int:
     fog: int | None = pos.special.get("fog")
     return CLEAR if fog is None else fog
@@ -124,61 +127,70 @@ def _ways() -> dict[str, list[str]]:
             for form in ARCS if form != ROUTED}
 
 
+def _stance(pos: Position, unit: str, given: Any) -> str:
+    """Where a counter stands and how, HEX@FACING/FORMATION, or `dead`: a hex alone for one as it stood, or marches."""
+    text = str(given)
+    at, sign, rest = text.partition("@")
+    hex_ = name(at, [*pos.game.board.around, "dead"], "place")
+    if not sign:
+        if hex_ == "dead":
+            return hex_
+        usual = LIMBERED if pos.unit(unit).guns else COLUMN
+        return f"{hex_}@{FACINGS[pos.facing.get(unit, 0)]}/{pos.form.get(unit, usual)}"
+    facing, _, form = rest.partition("/")
+    if hex_ == "dead" or not form:
+        raise Impossible("no_stance", "6.3", unit=unit, given=quoted(text))
+    ways = name(facing, FACINGS, "facing"), name(form, [form for form in ARCS if form != ROUTED], "formation")
+    return f"{hex_}@{ways[0]}/{ways[1]}"
+
+
 def _stand(pos: Position, unit: str, where: str) -> None:
     """One counter as it is written."""
-    if unit not in pos.game.units:
-        raise BadPosition(f"there is no unit {unit}")
     if where == "dead":
         pos.remove([unit])
         return
-    if where in pos.game.board.around:  # as it stood, or marches
-        usual = LIMBERED if pos.unit(unit).guns else COLUMN
-        where = f"{where}@{FACINGS[pos.facing.get(unit, 0)]}/{pos.form.get(unit, usual)}"
-    try:
-        told = stance(where)
-    except ValueError as error:
-        raise BadPosition(str(error)) from None
-    form, facing = told.formation, told.facing
-    if told.at not in pos.game.board.around or form not in ARCS or form == ROUTED or facing is None:
-        raise BadPosition(f"{unit} can't stand as {where!r}: HEX@FACING/FORMATION")
+    at, _, rest = where.partition("@")
+    facing, _, form = rest.partition("/")
     pos.form[unit], pos.facing[unit] = form, FACINGS_OF[facing]
     two = pos.unit(unit).hexes == 2 or form == "spread"
-    pos.put(unit, told.at, tail_of(pos.game.board, told.at, form, FACINGS_OF[facing]) if two else None)
+    pos.put(unit, at, tail_of(pos.game.board, at, form, FACINGS_OF[facing]) if two else None)
 
 
 def _states(pos: Position, body: Mapping[str, Any]) -> None:
     """Losses, morale, fatigue and the rest; who is detached, and to whom (A4.4.5, A4.5)."""
-    for leader, units in table(body.get("detached", {}), "detached", list).items():
-        if leader not in pos.game.leaders or not all(u in pos.game.units for u in units):
-            raise BadPosition(f"{leader} can't have {units}: a leader and his units")
-        pos.detached[leader] = list(units)
-        pos.special.setdefault("source", {})[leader] = pos.game.units[units[0]].command if units else None
-    tired = [*pos.game.commands, *pos.game.leaders]
-    known = {"lost": (int, pos.game.units, "unit"), "blown": (int, pos.game.units, "unit"),
-             "fatigue": (int, tired, "unit"), "held": (str, pos.game.goals, "hex")}  # fmt: skip
-    for name, (kinds, names, what) in known.items():
-        kept = getattr(pos, name)
-        kept.update(keyed({name: table(body.get(name, {}), name, kinds)}, name, names, what))
+    game = pos.game
+    for leader, given in keyed(body, "detached", game.leaders, "leader").items():
+        units = named(given, game.units, "unit", "detached")
+        if foreign := [u for u in units if game.units[u].side != game.side[leader]]:
+            raise Impossible("not_his", "A4.4.5", unit=foreign[0], at=leader)
+        pos.detached[leader] = units
+        pos.special.setdefault("source", {})[leader] = game.units[units[0]].command if units else None
+    for unit, n in keyed(body, "lost", game.units, "unit").items():
+        pos.lost[unit] = number(n, "lost", 0, game.units[unit].strength, "8.5.1")
+    for unit, n in keyed(body, "blown", game.units, "unit").items():
+        pos.blown[unit] = number(n, "blown", 0, 2, "8.4.4")
+        if pos.blown[unit] and not game.units[unit].mounted:
+            raise Impossible("not_mounted", "8.4.4", unit=unit)
+    for command, n in keyed(body, "fatigue", [*game.commands, *game.leaders], "command").items():
+        pos.fatigue[command] = number(n, "fatigue", 0, 9, "14.1")
+    for hex_, side in keyed(body, "held", game.goals, "hex").items():
+        pos.held[hex_] = name(side, SIDES, "side")
+    for kept in (pos.lost, pos.blown, pos.fatigue):
         for gone in [key for key, value in kept.items() if not value]:
             del kept[gone]
-    for unit, level in table(body.get("morale", {}), "morale").items():
-        if level not in LEVELS:
-            raise BadPosition(f"morale is one of {', '.join(LEVELS)}")
-        pos.morale[unit] = LEVELS[level]
-        if LEVELS[level] == ROUT and unit not in pos.capped:
+    for unit, level in keyed(body, "morale", game.units, "unit").items():
+        pos.morale[unit] = LEVELS[name(level, LEVELS, "morale")]
+        if pos.morale[unit] == ROUT and unit not in pos.capped:
             pos.capped.append(unit)
         pos.mark(unit)
     if "capped" in body:
         routed = [unit for unit, level in pos.morale.items() if level == ROUT]
-        pos.capped = [*dict.fromkeys([*strings(body["capped"], "capped"), *routed])]
-    pos.strategic = strings(body.get("strategic", pos.strategic), "strategic")
-    if "pool" in body:
-        pos.pool = strings(body["pool"], "pool")
-        for marker in pos.pool:
-            if marker not in pos.game.markers:
-                raise BadPosition(f"there is no marker {marker}")
+        pos.capped = [*dict.fromkeys([*named(body["capped"], game.units, "unit", "capped"), *routed])]
+    marching = (*game.commands, *pos.detached)  # a brigade that comes as a reinforcement marches, too (14.4)
+    pos.strategic = named(body.get("strategic", pos.strategic), marching, "command", "strategic")
+    pos.pool = named(body.get("pool", pos.pool), game.markers, "marker", "pool")
     if "fog" in body:
-        fog = number(CLEAR if body["fog"] is None else body["fog"], "fog", CLEAR, max(pos.game.board.level.values()))
+        fog = number(CLEAR if body["fog"] is None else body["fog"], "fog", CLEAR, max(game.board.level.values()))
         pos.special["fog"] = None if fog == CLEAR else fog
     for unit in list(pos.at):
         pos.mark(unit)
@@ -186,9 +198,7 @@ def _states(pos: Position, body: Mapping[str, Any]) -> None:
 
 def _agenda(pos: Position, body: Mapping[str, Any], base: Position | None) -> None:
     """Where play goes on; what isn't said is as in `base`, where there is one."""
-    pos.turn = body.get("turn", pos.turn if base else 1)
-    if type(pos.turn) is not int or not 1 <= pos.turn <= len(pos.plan["turns"]):
-        raise BadPosition(f"turn is 1 to {len(pos.plan['turns'])}, not {pos.turn!r}")
+    pos.turn = number(body.get("turn", pos.turn if base else 1), "turn", 1, len(pos.plan["turns"]))
     phase = one_of(body, "phase", PHASES, pos.stage if base and pos.stage in PHASES else "command_change")
     steps = turn_steps()
     names = {"command_change": 1, "initiative": 2, "activations": 3, "no_marker": 4, "removal": 5, "rally": 6,
@@ -197,9 +207,9 @@ def _agenda(pos: Position, body: Mapping[str, Any], base: Position | None) -> No
         pos.stage = phase
         pos.agenda = steps[names[phase]:]
         return
-    command = body.get("active")
-    if command is None or command not in pos.game.commands or pos.game.commands[command].leader is None:
-        raise BadPosition("a step of an activation needs its division: active")
+    if "active" not in body:
+        raise Impossible("no_active", "4.5.1", phase=phase)
+    command = name(body["active"], divisions(pos.game), "command")
     pos.stage = "activations"
     activation.begin(pos, command, one_of(body, "mode", MODES, "full"))
     rest = ["move", "shoot", "melee", "finish"]

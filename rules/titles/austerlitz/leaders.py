@@ -74,7 +74,7 @@ def company(pos: Position, unit: str, kind: str) -> Procedure[list[str]]:
     if not able:
         return []
     taken = yield from allocate(Request(pos.seat_of(unit), f"prompt.{kind}", "8.5.5", (
-        Allocate(kind, "8.5.5", "send", (lot(kind, tuple(able), 0, len(able), at=at),)),), {"unit": unit, "at": at},
+        Allocate(kind, "8.5.5", "choose", (lot(kind, tuple(able), 0, len(able), at=at),)),), {"unit": unit, "at": at},
         needs=needs_open))
     return list(taken.get(kind, []))
 

@@ -147,7 +147,8 @@ def settle(pos: Position, trouble: Trouble) -> Procedure[None]:
                      pos.unit(each).side, unit=each, at=pos.at[each])
         passed = yield from retreat.withdraw(pos, going, min(retreat.length(pos, u, level) for u in going),
                                              trouble.causes, routed=level == ROUT)
-        yield from shake(pos, [*others, *passed], trouble, "9.2.3")
+        yield from shake(pos, others, trouble, "9.2.4" if level == ROUT else "9.2.3")
+        yield from shake(pos, passed, trouble, "10.1.2")
     for hex_ in dict.fromkeys(pos.at[u] for u in sorted(trouble.checked) if pos.on_map(u)):
         level_out(pos, hex_)  # 9.1.1
 

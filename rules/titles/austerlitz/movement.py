@@ -14,13 +14,14 @@ from rules.core.request import Request, needs_open
 from rules.core.sealed import sealed
 from rules.maps.hexes import FACINGS, Stance, stance
 from rules.titles.austerlitz import duty, must, reaction, riding, special, tirailleurs
-from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, STRATEGIC
+from rules.titles.austerlitz.activation import CHARGE, LIMITED, OUT, STRATEGIC, acted, lent
 from rules.titles.austerlitz.allowance import in_fog, left, points
 from rules.titles.austerlitz.fire import strategic
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, SQUARE, UNLIMBERED, tail_of
 from rules.titles.austerlitz.leaders import end_brigade, ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check
+from rules.titles.austerlitz.movers import checked_group, movers, stays, still
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.retreat import withdraw
 from rules.titles.austerlitz.runaway import let_rout, runaways
@@ -57,35 +58,6 @@ def read(step: str) -> tuple[str, str, int]:
     return told.at, told.formation, FACINGS.index(told.facing)
 
 
-# -- who moves -------------------------------------------------------------------------------------------
-
-
-def movers(pos: Position) -> list[str]:
-    """The units that can still move in this activation."""
-    act = pos.act
-    assert act is not None
-    return [u for u in act["units"] if left(pos, u) > 0 and not duty.shunned(pos, u) >= pos.game.everywhere]
-
-
-def checked_group(pos: Position, units: Sequence[str]) -> None:
-    """5.0 Units that move as a stack: together, of one arm, formation and facing. Raises Refusal."""
-    act = pos.act
-    assert act is not None
-    if not units:
-        raise Refusal("refusal.nobody_moves", "5.0")
-    for unit in units:
-        if unit not in act["units"]:
-            raise Refusal("refusal.not_active", "4.6.1", at=pos.at.get(unit), unit=unit)
-        if left(pos, unit) <= 0:
-            raise Refusal("refusal.has_moved", "4.6.1", at=pos.at[unit], unit=unit)
-    first = units[0]
-    for unit in units[1:]:
-        if (pos.at[unit], pos.form[unit], pos.facing.get(unit)) != (pos.at[first], pos.form[first], pos.facing.get(
-                first)) or pos.unit(unit).arm != pos.unit(first).arm or pos.unit(unit).hexes == 2 or left(
-                pos, unit) != left(pos, first):
-            raise Refusal("refusal.not_a_stack", "5.0", at=pos.at[first], unit=unit)
-
-
 def walker(pos: Position, units: Sequence[str]) -> Walker:
     """The ground as it is for these units now."""
     act = pos.act
@@ -106,16 +78,14 @@ def ends_well(pos: Position, made: Walker, node: Node) -> Refusal | None:
     hex_, form = node[0], node[1]
     if made.strategic and form == LINE:
         return Refusal("refusal.no_line_on_the_march", "5.2.1", at=hex_)
+    if not made.fault_at(hex_, form):
+        return None
     others = [u for u in pos.stack(hex_) if u not in made.units]
-    if others and made.fault_at(hex_, form):
-        was = {u: pos.form[u] for u in made.units}
-        pos.form.update(dict.fromkeys(made.units, form))
-        wrong = fault(pos, hex_, [*others, *made.units], made.strategic)
-        pos.form.update(was)
-        return wrong or Refusal("refusal.with_routed", "9.2.4", at=hex_)
-    if not others and made.fault_at(hex_, form):
-        return Refusal("refusal.too_many_points", "7.1", at=hex_, n=0, limit=0)
-    return None
+    was = {u: pos.form[u] for u in made.units}
+    pos.form.update(dict.fromkeys(made.units, form))
+    wrong = fault(pos, hex_, [*others, *made.units], made.strategic)
+    pos.form.update(was)
+    return wrong or Refusal("refusal.with_routed", "9.2.4", at=hex_)
 
 
 def _further(made: Walker, ways: dict[Node, tuple[int, list[Step]]], wanted: tuple[str, str, int]) -> dict[
@@ -169,6 +139,7 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
     made, start = walker(pos, units), node_of(pos, units[0])
     spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
     found = reach(made, start, spent)
+    bound = must.bound(pos, units[0], made, found)
     cost: dict[str, Any] = {}
     via: dict[str, str] = {}
     blocked: dict[str, Any] = {}
@@ -179,7 +150,9 @@ def reach_of(pos: Position, units: Sequence[str]) -> dict[str, Any]:
         cost[name] = points(price - spent)
         if node != start:
             via[name] = written(found.via[node])
-            wrong = ends_well(pos, made, node)
+            wrong = ends_well(pos, made, node) or duty.farther(pos, units[0], node[0])
+            if wrong is None and bound is not None and node not in bound:
+                wrong = Refusal("refusal.must_close", "4.7", at=node[0], unit=units[0])
             if wrong is not None:
                 blocked[name] = {"key": wrong.key, "clause": wrong.clause, "args": wrong.args_}
     blocked[written(start)] = {"key": "refusal.nobody_moves", "clause": "5.0", "args": {}}
@@ -221,7 +194,7 @@ def wander(pos: Position, units: Sequence[str], rng: Random) -> list[str] | None
         step = rng.choice(moves)
         for _try in range(keen):
             other = rng.choice(moves)
-            if foes and _nearest(pos, other.node[0], foes) < _nearest(pos, step.node[0], foes):
+            if foes and nearest_of(pos, other.node[0], foes) < nearest_of(pos, step.node[0], foes):
                 step = other
         node, spent = step.node, step.spent
         path.append(written(node))
@@ -232,7 +205,7 @@ def wander(pos: Position, units: Sequence[str], rng: Random) -> list[str] | None
     return path[:ends[-1]] if ends and ends[-1] > 1 else None
 
 
-def _nearest(pos: Position, hex_: str, foes: Sequence[str]) -> int:
+def nearest_of(pos: Position, hex_: str, foes: Sequence[str]) -> int:
     return min(pos.game.board.distance(hex_, foe) for foe in foes)
 
 
@@ -256,7 +229,7 @@ def move(pos: Position) -> Procedure[Next]:
             act.setdefault("topped", []).append(answer["option"])
             pos.tell("restacked", "7.2", act["side"], unit=answer["option"], at=pos.at[answer["option"]])
         case "companies":
-            tirailleurs.carry_out(pos, answer["option"])
+            yield from _regroup(pos, answer["option"])
         case "recall":
             end_brigade(pos, answer["option"])
         case "rout":
@@ -287,11 +260,13 @@ def end_move(pos: Position) -> None:
 
 def _could_go(pos: Position, unit: str) -> bool:
     """5.2.1 Whether a unit under strategic movement has somewhere to go with what it has left, by turns and another
-    formation too, or stays in line."""
-    if left(pos, unit) <= 0:
+    formation too, or stays in line. A4.6 Guns of the corps need not act with this division."""
+    act = pos.act
+    assert act is not None
+    if left(pos, unit) <= 0 or (lent(pos, unit) and not acted(act, unit)):
         return False
     made, node = walker(pos, [unit]), node_of(pos, unit)
-    spent = int(pos.act["spent"].get(unit, 0)) if pos.act else 0
+    spent = int(act["spent"].get(unit, 0))
     if node[1] == LINE or any(m.node[0] != node[0] and ends_well(pos, made, m.node) is None
                               for m in made.moves(node, spent)):
         return True
@@ -318,6 +293,8 @@ def move_request(pos: Position) -> Request:
                 legal=lambda answer: _legal(pos, answer),
                 show=lambda answer: _show(pos, answer),
                 stances=True,
+                still=still(pos, stacks),
+                why=lambda units, _aboard, _to: stays(pos, units[0]),
                 pos=pos,
             )
         )
@@ -360,8 +337,8 @@ def _legal(pos: Position, answer: Answer) -> None:
 def _show(pos: Position, answer: Answer) -> dict[str, Any]:
     units = answer["units"]
     if any(u in pos.game.leaders for u in units):
-        riding.check(pos, units, answer["path"])
-        return {"cost": 0, "steps": [], "left": {}}
+        spent = riding.check(pos, units, answer["path"])
+        return {"cost": points(spent), "steps": [], "left": {units[0]: points(riding.left(pos, units[0]) - spent)}}
     steps = planned(pos, units, answer["path"])
     spent = int(pos.act["spent"].get(units[0], 0)) if pos.act else 0
     last = steps[-1].spent - spent
@@ -374,12 +351,10 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
     act = pos.act
     assert act is not None
     going = list(units)
-    stopped_now = [u for u in act["mover"] if u not in going and u not in act["finished"]]
-    act["finished"] += stopped_now
-    pos.show(stopped_now)
-    act["mover"], act["plan"] = going, None
+    _instead(pos, going)
+    act["plan"] = None
     for step in steps:
-        start, stands = pos.at[going[0]], node_of(pos, going[0])[:3]
+        stands = node_of(pos, going[0])[:3]
         if act["plan"] is not None and stands != act["plan"]:
             break  # it no longer stands as was planned
         stopped = yield from reaction.before(pos, going)
@@ -390,15 +365,16 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
             break
         if _barred(pos, going[0], step):
             break  # somebody has come into the way meanwhile
+        before = pos.footprint(going[0])
         changed = yield from _take(pos, going, step)
         act["plan"] = step.node[:3]
-        entered = pos.at[going[0]] != start
+        entered = [h for h in pos.footprint(going[0]) if h not in before]
         stopped = yield from reaction.after(pos, going, entered)
         going = [u for u in going if pos.on_map(u)]
         if not going:
             break
         yield from ridden_down(pos, pos.footprint(going[0]))
-        if entered and _contact(pos, going):
+        if _contact(pos, going, entered):
             _halt(pos, going)
             break
         if stopped:
@@ -409,6 +385,38 @@ def carry_out(pos: Position, units: Sequence[str], steps: Sequence[Step]) -> Pro
     for hex_ in sorted({pos.at[u] for u in going}):
         level_out(pos, hex_)
     yield from _untangle(pos, going)
+
+
+def _instead(pos: Position, units: list[str]) -> None:
+    """4.6.1 no. 1 These move now: who moved before them has finished."""
+    act = pos.act
+    assert act is not None
+    stopped_now = [u for u in act["mover"] if u not in units and u not in act["finished"]]
+    act["finished"] += stopped_now
+    pos.show(stopped_now)
+    act["mover"] = units
+
+
+def _regroup(pos: Position, option: str) -> Procedure[None]:
+    """A2.4, 6.2 Tirailleurs split, or companies form their battalion again: a change of formation like any other, to
+    which the other side may react."""
+    act, (kind, battalion) = pos.act, option.split(":")
+    assert act is not None
+    going = _shapes(pos, battalion)
+    _instead(pos, going)
+    if (yield from reaction.before(pos, going)) or option not in [o.id for o in tirailleurs.options(pos)]:
+        _halt(pos, _shapes(pos, battalion))
+        return
+    tirailleurs.carry_out(pos, option)
+    now = _shapes(pos, battalion)
+    act["mover"] = now if kind == "join" else []  # each company moves by itself
+    if (yield from reaction.after(pos, now, ())):
+        _halt(pos, _shapes(pos, battalion))
+
+
+def _shapes(pos: Position, battalion: str) -> list[str]:
+    """A2.4 A battalion of tirailleurs as it stands on the map: whole, or its companies."""
+    return [u for u in (battalion, *pos.unit(battalion).companies) if pos.on_map(u)]
 
 
 def _barred(pos: Position, unit: str, step: Step) -> bool:
@@ -453,13 +461,15 @@ def _take(pos: Position, units: Sequence[str], step: Step) -> Procedure[bool]:
             if pos.form[unit] != DISORDER:
                 clause = "5.1.1" if step.check else "6.3.1"
                 failed |= not (yield from disorder_check(pos, unit, clause))
+    for unit in units if failed else ():
+        disorder(pos, unit)  # 7.1 a stack has one formation: with one all of it lose their order
     return failed
 
 
-def _contact(pos: Position, units: Sequence[str]) -> bool:
-    """5.1.3 Whether the units stand in the front of an enemy."""
+def _contact(pos: Position, units: Sequence[str], entered: Sequence[str]) -> bool:
+    """5.1.3 Whether the units have come into the front of an enemy."""
     fronts = pos.fronts(enemy(pos.unit(units[0]).side))
-    return any(h in fronts for h in pos.footprint(units[0]))
+    return any(h in fronts for h in pos.footprint(units[0]) if h in entered)
 
 
 def _halt(pos: Position, units: Sequence[str]) -> None:
@@ -475,32 +485,3 @@ def _untangle(pos: Position, units: Sequence[str]) -> Procedure[None]:
         if pos.on_map(unit) and len(pos.stack(pos.at[unit])) > 1 and fault(
                 pos, pos.at[unit], pos.stack(pos.at[unit]), strategic(pos, unit)) is not None:
             yield from withdraw(pos, [unit], 0, (), routed=False)
-
-
-@segments.segment
-def go_back(pos: Position) -> Procedure[Next]:
-    """4.7 RETREAT: each unit goes back by half its allowance, rounding up, as far from the nearest enemy as it can and
-    nearer to none; unlimbered guns limber up first. Where it goes follows from the ground, so nobody is asked."""
-    act = pos.act
-    assert act is not None
-    side, board = act["side"], pos.game.board
-    for unit in list(act["units"]):
-        if not pos.on_map(unit) or pos.routed(unit):
-            continue
-        foes = pos.hexes_of(enemy(side))
-        made, start = walker(pos, [unit]), node_of(pos, unit)
-        found = reach(made, start, 0)
-        here = {foe: board.distance(start[0], foe) for foe in foes}
-        away = {h for h in {n[0] for n in found.cost} if _nearest(pos, h, foes) > min(here.values()) and all(
-            board.distance(h, foe) >= gap for foe, gap in here.items())}
-        able = [n for n in found.cost if n[0] in away and n[1] in (start[1], LIMBERED)
-                and ends_well(pos, made, n) is None]
-        if not able:
-            continue
-        best = max(able, key=lambda n: (_nearest(pos, n[0], foes), -found.cost[n], n))
-        nodes = [best]
-        while nodes[-1] != start:
-            nodes.append(found.via[nodes[-1]])
-        steps = planned(pos, [unit], [written(n) for n in reversed(nodes)])
-        yield from carry_out(pos, [unit], steps)
-    return DONE

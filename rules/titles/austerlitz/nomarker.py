@@ -45,10 +45,11 @@ def divisions(pos: Position, side: str) -> list[str]:
 
 def strays(pos: Position, side: str) -> list[str]:
     """3.0 C.1, 4.3.3, A4.6 Units out of command, which act one by one: who was so when its leader was active is so
-    still, wherever he has gone since."""
-    found = []
+    still, wherever he has gone since. Guns that could have acted with a division of their corps, and did not, are in
+    command."""
+    found, spared = [], pos.special.get("spared", ())
     for unit, hex_ in sorted(pos.at.items()):
-        if ":" in hex_ or pos.unit(unit).side != side or unit in pos.used or pos.routed(unit):
+        if ":" in hex_ or pos.unit(unit).side != side or unit in pos.used or pos.routed(unit) or unit in spared:
             continue
         if not any(x not in pos.finished and in_command(pos, unit, x) for x in above(pos, unit)):
             found.append(unit)
@@ -88,7 +89,7 @@ def limited_turn(pos: Position, side: str, passed: list[str]) -> Procedure[Next]
         return [["limited_turn", other, [*passed, side]]] if other not in passed else DONE
     kind, _colon, name = said.partition(":")
     if kind == "division":
-        mode = activation.STRATEGIC if name in pos.strategic else activation.LIMITED  # 5.2
+        mode = activation.STRATEGIC if activation.marches(pos, name) else activation.LIMITED  # 5.2
         return [*activation.begin(pos, name, mode), following]
     # A2.4 The range of a leader is nothing to companies: they have half of their points.
     mode = activation.OUT if pos.unit(name).battalion is None else activation.LIMITED

@@ -40,7 +40,7 @@ def note_combat(pos: Position, attacker: str, target: str, close: bool = True) -
             pos.fought.append(command)
     if close:
         stir(pos, target)
-    division = pos.unit(target).command
+    division = pos.division_of(target)
     if division in pos.strategic and pos.act is not None and division not in pos.act["surprised"]:
         pos.act["surprised"].append(division)
     seen = pos.special.setdefault("attacked", {"any": [], "close": []})

@@ -10,14 +10,14 @@ from typing import Any
 from rules.mechanics.lookup import lookup
 from rules.titles.austerlitz import charge, received, storm
 from rules.titles.austerlitz.clash import Clash, attack_parts, defence_parts, modifiers, points
-from rules.titles.austerlitz.course import proposed
-from rules.titles.austerlitz.fire import may_fire, result, shot, strategic, top
+from rules.titles.austerlitz.course import proposed, rough_steps
+from rules.titles.austerlitz.fire import broken, may_fire, result, shot, strategic, top
 from rules.titles.austerlitz.formations import SQUARE
 from rules.titles.austerlitz.morale import Part, shown
 from rules.titles.austerlitz.morale import modifiers as morale_parts
 from rules.titles.austerlitz.paths import Ride
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.units import GOOD, UNSTEADY, enemy
+from rules.titles.austerlitz.units import GOOD, SHAKEN, UNSTEADY, enemy
 from rules.titles.austerlitz.volley import may_return
 
 Panel = dict[str, Any]
@@ -34,9 +34,10 @@ def of_fire(pos: Position, firer: str, target: str) -> Panel:
         faces.append(_face(die, die, 0, min(lost, strength), lost >= strength))
         extra = int(outcome[1:] or 0) if outcome.startswith("M") else int(outcome) - 1 if outcome.isdigit() else None
         if extra is not None and lost < strength:
-            levels = _levels(pos, target, extra)
-            falls += sum(n > 0 for n in levels)
-            breaks += sum(n + pos.morale.get(target, GOOD) >= UNSTEADY for n in levels)
+            with _bled(pos, target, lost):
+                levels, level = _levels(pos, target, extra), pos.morale.get(target, GOOD)
+            falls += sum(n + level > pos.morale.get(target, GOOD) for n in levels)
+            breaks += sum(n + level >= UNSTEADY for n in levels)
     notes = [_note("fire_value", "8.1.8", letter=made.letter, column=made.column)]
     if not pos.unit(target).guns and not pos.routed(target):
         notes += [_note("falls", "9.1", n=falls), _note("breaks", "9.2.3", n=breaks)]
@@ -48,17 +49,15 @@ def of_fire(pos: Position, firer: str, target: str) -> Panel:
 
 def of_attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Panel:
     """8.2.1, 8.3.1 A bayonet attack, decided by the defender's check, or an assault, by the melee."""
-    clause = "8.2.1" if kind == storm.BAYONET else "8.3.1"
+    clause = storm.CLAUSES[kind]
     target, firm = top(pos, hex_), _firm(pos, hex_)
     assert target is not None
     if not firm:
         return _won(pos, units, hex_, clause)
-    board = pos.game.board
-    near = [h for u in units for h in pos.footprint(u) if hex_ in board.touching(h)]
-    defensive = bool(near) and board.defensive(near[0], hex_)
+    defensive = storm.covered(pos, units[0], target)
     notes = [_note("nerve", clause, n=_holds(pos, units[0], attack_parts(pos, units[0], target, 0)))]
     if helpers := storm.supporters(pos, units, target):
-        notes.append(_note("supports", "8.2.1", count=len(helpers)))
+        notes.append(_note("supports", clause, count=len(helpers)))
     check = defence_parts(pos, firm[0], units, kind == storm.ASSAULT, defensive)
     if kind == storm.BAYONET:
         return {**_panel(pos, hex_, units, firm, check, _checked(pos, firm[0], check), notes),
@@ -77,7 +76,11 @@ def of_charge(pos: Position, units: Sequence[str], hex_: str) -> Panel:
     gap = min(pos.game.board.distance(a, b) for a in pos.footprint(units[0]) for b in pos.footprint(target))
     notes = [_note("charge_way", "8.4.2", at=ride[-1][0])] if asked else []
     notes += _on_the_way(pos, units, ride, pos.at[target])
-    with _standing(pos, units, ride[-1]):
+    if checks := rough_steps(pos, units[0], [pos.at[units[0]], *(spot[0] for spot in ride)]):
+        notes.append(_note("rough_ground", "5.1.1", count=checks, n=min(pos.unit(units[0]).morale + 1, len(FACES))))
+    if riders := _leaders_of(pos, units[0]):
+        notes.append(_note("riding_along", "8.5.5", count=len(riders)))
+    with _accompanied(pos, riders, ride[-1][0]), _standing(pos, units, ride[-1]):
         firm = [u for h in charge.met(pos, units[0], target) for u in _firm(pos, h)]
         if not firm:
             return _won(pos, units, hex_, "8.4.2", notes)
@@ -106,6 +109,42 @@ def _standing(pos: Position, units: Sequence[str], spot: tuple[str, str | None, 
     finally:
         for unit in units:
             _stand(pos, unit, *was[unit])
+
+
+def _leaders_of(pos: Position, unit: str) -> list[str]:
+    """8.5.5 The leaders who may ride along with a charge."""
+    side = pos.unit(unit).side
+    return [x for h in pos.footprint(unit) for x in pos.here.get(h, ()) if pos.game.side[x] == side]
+
+
+@contextmanager
+def _accompanied(pos: Position, riders: Sequence[str], there: str) -> Iterator[None]:
+    """The position as if these leaders were somewhere else."""
+    was = pos.here
+    try:
+        pos.here = {h: left for h, here in was.items() if (left := [x for x in here if x not in riders])}
+        if riders:
+            pos.here[there] = [*pos.here.get(there, ()), *riders]
+        yield
+    finally:
+        pos.here = was
+
+
+@contextmanager
+def _bled(pos: Position, unit: str, points: int) -> Iterator[None]:
+    """8.5.1, 11.1 The position as if a unit had lost points, and had come to its breakpoint by it."""
+    lost, level = pos.lost.get(unit), pos.morale.get(unit)
+    try:
+        pos.lost[unit] = (lost or 0) + points
+        if broken(pos, unit) and (level or GOOD) == GOOD:
+            pos.morale[unit] = SHAKEN
+        yield
+    finally:
+        for table, was in ((pos.lost, lost), (pos.morale, level)):
+            if was is None:
+                table.pop(unit, None)
+            else:
+                table[unit] = was
 
 
 def _stand(pos: Position, unit: str, at: str, tail: str | None, facing: int) -> None:

@@ -19,6 +19,7 @@ def turn_begins(pos: Position) -> Procedure[Next]:
     """3.0 A turn begins. A15.2, A15.5 dice for releases and help are rolled now."""
     stage(pos, "command_change")
     pos.special["again"] = []
+    pos.special.pop("spared", None)
     pos.fight = None
     pos.touched.add("combat")
     pos.special["chain"] = {}
@@ -61,10 +62,11 @@ def _release(pos: Position) -> Procedure[None]:
     die = yield from roll("release", pos.plan["clause"], 0, 9)
     pos.tell("release_rolled", pos.plan["clause"], ALLIED, roll=die, plus=more)
     if die + more >= plan["success"]:
-        corps = yield from _which(pos, bound, "prompt.release")
-        pos.special.setdefault("released", []).append(corps)
+        said = yield from _which(pos, bound, "prompt.release")
+        for corps in _with_it(pos, said, bound):
+            pos.special.setdefault("released", []).append(corps)
+            pos.tell("released", pos.plan["clause"], ALLIED, command=f"command.{corps}")
         pos.touched.add("layer:limits")
-        pos.tell("released", pos.plan["clause"], ALLIED, command=f"command.{corps}")
 
 
 def _heights(pos: Position) -> Procedure[None]:
@@ -79,10 +81,17 @@ def _heights(pos: Position) -> Procedure[None]:
     die = yield from roll("release by the heights", "A15.2", 0, 9)
     pos.tell("heights_rolled", "A15.2", ALLIED, roll=die)
     if die >= pos.plan["release"]["success"]:
-        corps = yield from _which(pos, able, "prompt.release_north")
-        pos.special.setdefault("northern", []).append(corps)
+        said = yield from _which(pos, able, "prompt.release_north")
+        for corps in _with_it(pos, said, able):
+            pos.special.setdefault("northern", []).append(corps)
+            pos.tell("released_north", "A15.2", ALLIED, command=f"command.{corps}")
         pos.touched.add("layer:limits")
-        pos.tell("released_north", "A15.2", ALLIED, command=f"command.{corps}")
+
+
+def _with_it(pos: Position, corps: str, bound: list[str]) -> list[str]:
+    """A15.2 The corps that are free with one: both of the 4th Column are one to the rules that name it."""
+    rule = next(r for r in pos.plan["limits"] if corps in r["corps"])
+    return [c for c in rule["corps"] if c in bound]
 
 
 def _which(pos: Position, corps: list[str], prompt: str) -> Procedure[str]:
@@ -123,6 +132,8 @@ def _pratzen(pos: Position) -> None:
     """A15.6 Napoleon commands from the turn after his coming; Kamenski's marker comes by itself at 10:40."""
     if ":" not in pos.leaders.get(NAPOLEON, ":"):
         pos.special["napoleon_commands"] = True
+    if any(pos.game.board.level[h] == 5 for h in pos.hexes_of(FRENCH)):
+        pos.special.setdefault("level5", pos.turn - 1)  # however they came there: at the latest in the turn before
     if pos.hour == "10:40" and "LIM-A-2-2C" not in pos.pool:
         pos.pool.append("LIM-A-2-2C")
         pos.touched.add("pool:markers_allied")

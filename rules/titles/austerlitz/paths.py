@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.titles.austerlitz.duty import in_area
-from rules.titles.austerlitz.formations import tail_of
+from rules.titles.austerlitz.duty import in_area, shunned
+from rules.titles.austerlitz.formations import column_of, tail_of
 from rules.titles.austerlitz.position import Position
 
 Spot = tuple[str, str | None, int]  # hex, second hex, facing
@@ -62,6 +62,12 @@ def most_steps(pos: Position) -> int:
     return int(pos.game.tables["charge"]["most"]) - 1
 
 
+def ruffled(pos: Position, unit: str, start: str, there: str) -> bool:
+    """5.1.1, 8.4.2 no. 6 Whether the ground asks for a check of order of a unit that charges over a side (ruling)."""
+    price = pos.game.board.price(column_of(pos.unit(unit), pos.form[unit]), start, there, False)
+    return price is not None and price.check
+
+
 def barred(pos: Position, unit: str, spot: Spot) -> bool:
     """Whether somebody stands in the next hexes of a charge."""
     return any(h is not None and h not in pos.footprint(unit) and pos.holder(h) is not None for h in spot[:2])
@@ -72,7 +78,7 @@ def _onward(pos: Position, unit: str, spot: Spot) -> Iterator[Spot]:
     here, tail, facing = spot
     form, two = pos.form[unit], pos.tail.get(unit) is not None
     front = pos.game.ground.arcs(here, tail, form, facing).front
-    for there in _steps(pos, here, tail, front):
+    for there in _steps(pos, unit, here, tail, front):
         for turn in (0, 2, 10):
             new = (facing + turn) % 12
             behind = tail_of(pos.game.board, there, form, new) if two else None
@@ -80,11 +86,11 @@ def _onward(pos: Position, unit: str, spot: Spot) -> Iterator[Spot]:
                 yield there, behind, new
 
 
-def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -> list[str]:
-    """The hexes that the (first) hex of a unit may go to next."""
-    board, found = pos.game.board, []
+def _steps(pos: Position, unit: str, here: str, tail: str | None, front: tuple[str, ...]) -> list[str]:
+    """The hexes that the (first) hex of a unit may go to next; A15.2 none that its limits close."""
+    board, closed, found = pos.game.board, shunned(pos, unit), []
     for there in board.around[here]:
-        if there is None or there == tail or there not in front or not in_area(pos, there):
+        if there is None or there == tail or there not in front or not in_area(pos, there) or there in closed:
             continue
         if pos.holder(there) is None and board.chargeable(here, there) and board.price(
                 "cavalry_disorder", here, there, False) is not None:
@@ -94,16 +100,20 @@ def _steps(pos: Position, here: str, tail: str | None, front: tuple[str, ...]) -
 
 def _fits(pos: Position, unit: str, hex_: str | None) -> bool:
     return hex_ is not None and in_area(pos, hex_) and (hex_ in pos.footprint(unit) or (
-        pos.holder(hex_) is None and pos.game.board.chart[pos.game.board.terrain[hex_]]["charge"]))
+        pos.holder(hex_) is None and hex_ not in shunned(pos, unit) and pos.game.board.chart[
+            pos.game.board.terrain[hex_]]["charge"]))
 
 
 def strikes(pos: Position, unit: str, spot: Spot, target: str) -> bool:
     """8.4.1 Whether the target is in front and can be charged from there."""
+    return any(within_reach(pos, unit, spot, goal) for goal in pos.footprint(target))
+
+
+def within_reach(pos: Position, unit: str, spot: Spot, goal: str) -> bool:
+    """8.4.1 Whether a hex is in front of a unit that stands so, over ground that can be charged over."""
     board, front = pos.game.board, pos.game.ground.arcs(spot[0], spot[1], pos.form[unit], spot[2]).front
-    return any(
-        goal in front and board.chargeable(h, goal) and not board.melee_barred(h, goal)
+    return goal in front and any(
+        board.chargeable(h, goal) and not board.melee_barred(h, goal)
         for h in spot[:2]
-        if h is not None
-        for goal in pos.footprint(target)
-        if goal in board.touching(h)
+        if h is not None and goal in board.touching(h)
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.core.procedure import Procedure
 from rules.titles.austerlitz import reaction
 from rules.titles.austerlitz.clash import MURAT, fighting, tested
-from rules.titles.austerlitz.duty import arrived
+from rules.titles.austerlitz.duty import arrived, shunned
 from rules.titles.austerlitz.leaders import himself, ridden_down, ride_along
 from rules.titles.austerlitz.losses import bleed
 from rules.titles.austerlitz.morale import Part
@@ -32,7 +32,7 @@ def follow(
         if hexes_on:
             yield from _pursue(pos, going, fled, hexes_on)
             return
-    empty = next((h for h in hexes if pos.holder(h) is None), None)
+    empty = next((h for h in hexes if pos.holder(h) is None and h not in shunned(pos, going[0])), None)
     if empty is not None:
         start = next((h for h in pos.footprint(going[0]) if empty in pos.game.board.touching(h)), None)
         if start is not None:
@@ -71,6 +71,8 @@ def _pursue(pos: Position, going: list[str], fled: Sequence[tuple[str, list[str]
         here = next((h for h in pos.footprint(going[0]) if there in board.touching(h)), None)
         if here is None or pos.holder(there) is not None or pos.result is not None:
             break
+        if there in shunned(pos, going[0]) or not _passable(pos, here, there):
+            break
         if (yield from reaction.before(pos, going)) or not _riding_on(pos, going):
             break
         _step(pos, going, here, there)
@@ -83,6 +85,11 @@ def _pursue(pos: Position, going: list[str], fled: Sequence[tuple[str, list[str]
         if (yield from reaction.after(pos, going, entered=True)) or not _riding_on(pos, going):
             break
     act["pursuing"] = []
+
+
+def _passable(pos: Position, here: str, there: str) -> bool:
+    """5.1 Whether cavalry can follow over a side, where foot went: no castles, no walls."""
+    return any(pos.game.board.price("cavalry_disorder", here, there, road) is not None for road in (False, True))
 
 
 def _step(pos: Position, going: Sequence[str], here: str, there: str) -> None:

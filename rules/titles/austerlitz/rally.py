@@ -46,7 +46,7 @@ def rally(pos: Position) -> Procedure[Next]:
         if not able:
             continue
         taken = yield from allocate(Request(pos.commander(side), "prompt.rally", "12.0", (
-            Allocate("rally", "12.0", "send", (lot("rally", tuple(able), 0, len(able)),)),), needs=needs_open))
+            Allocate("rally", "12.0", "choose", (lot("rally", tuple(able), 0, len(able)),)),), needs=needs_open))
         for unit in taken.get("rally", []):
             yield from _try(pos, unit)
     return DONE

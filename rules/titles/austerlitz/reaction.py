@@ -6,14 +6,14 @@ turns to its flanks, steps back from foot and guns, or charges them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.maps.hexes import FACINGS
 from rules.titles.austerlitz import charge
-from rules.titles.austerlitz.duty import in_area
+from rules.titles.austerlitz.duty import in_area, may_enter
 from rules.titles.austerlitz.fire import heads_stack, may_fire, reaches, strategic, top
 from rules.titles.austerlitz.formations import DISORDER, LIMBERED, SKIRMISH, SPREAD, UNLIMBERED, column_of, tail_of
 from rules.titles.austerlitz.leaders import ridden_down
@@ -34,8 +34,9 @@ def before(pos: Position, units: Sequence[str]) -> Procedure[bool]:
     return (yield from _window(pos, units, entered=False, inside=True))
 
 
-def after(pos: Position, units: Sequence[str], entered: bool) -> Procedure[bool]:
-    """6.2.2-6.2.7 An action has been made, perhaps into a hex: all others react. Whether the move is stopped by it."""
+def after(pos: Position, units: Sequence[str], entered: bool | Collection[str]) -> Procedure[bool]:
+    """6.2.2-6.2.7 An action has been made, perhaps into hexes (True: into all that the units stand in): all others
+    react. Whether the move is stopped by it."""
     return (yield from _window(pos, units, entered=entered, inside=False))
 
 
@@ -45,7 +46,7 @@ def passing(pos: Position, units: Sequence[str], causes: Sequence[str], inside: 
     return (yield from _window(pos, units, entered=not inside, inside=inside, clause="10.1.1", causes=causes))
 
 
-def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool, clause: str = "6.2",
+def _window(pos: Position, units: Sequence[str], entered: bool | Collection[str], inside: bool, clause: str = "6.2",
             causes: Sequence[str] = ()) -> Procedure[bool]:
     """Ask the other side until it has nothing to do or wants nothing."""
     lead = units[0]
@@ -76,18 +77,21 @@ def _window(pos: Position, units: Sequence[str], entered: bool, inside: bool, cl
     return not pos.on_map(lead)
 
 
-def _options(pos: Position, side: str, lead: str, entered: bool, inside: bool, done: set[str]) -> list[Option]:
+def _options(pos: Position, side: str, lead: str, entered: bool | Collection[str], inside: bool,
+             done: set[str]) -> list[Option]:
     """6.2 What may be answered now: by those in whose zone the unit is, by cavalry it comes to the flank of, and by
-    leaders alone."""
+    leaders alone. Of a counter on two hexes only those count as come into that it did not stand in before (6.5)."""
     hexes, zones = pos.footprint(lead), pos.zones(side)
+    fresh = hexes if entered is True else entered or ()
+    into = {u for h in fresh for u in zones.get(h, ())}
     near = sorted({u for h in hexes for u in zones.get(h, ())} - done)
     found: list[Option] = []
     for unit in near:
         if strategic(pos, unit):
             continue  # 5.2.1 no reaction of any kind
-        found += _inside(pos, unit, lead) if inside else _entered(pos, unit, lead, entered)
+        found += _inside(pos, unit, lead) if inside else _entered(pos, unit, lead, unit in into)
     if not inside:
-        found += _flank_turns(pos, side, lead, done) if entered else []
+        found += _flank_turns(pos, side, fresh, done)
         found += _leaders(pos, side, lead, done)
     return found
 
@@ -133,14 +137,11 @@ def _entered(pos: Position, unit: str, lead: str, entered: bool) -> list[Option]
         return _skirmishers(pos, unit, lead) if entered and pos.form[unit] in (SKIRMISH, SPREAD) else []
     if u.guns:
         return _guns(pos, unit, lead, entered)
-    charging = lead in act["charging"]
+    # 8.4.2 Cavalry in pursuit may be charged like foot and guns; any other not, by cossacks either.
+    charges = _charge_option(pos, unit, lead) if entered and (not mover.mounted or lead in act["pursuing"]) else []
     if u.cossack:  # A2.3 from anybody, as often as they like
-        return _steps_back(pos, unit, "A2.3") + (_charge_option(pos, unit, lead) if entered and not charging else [])
-    if lead in act["pursuing"]:  # 8.4.2
-        return _charge_option(pos, unit, lead) if entered else []
-    if mover.mounted:
-        return []
-    return _steps_back(pos, unit, "6.2.3") + (_charge_option(pos, unit, lead) if entered else [])
+        return _steps_back(pos, unit, "A2.3") + charges
+    return charges if mover.mounted else _steps_back(pos, unit, "6.2.3") + charges
 
 
 def _guns(pos: Position, unit: str, lead: str, entered: bool) -> list[Option]:
@@ -171,7 +172,7 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
         own = pos.footprint(unit)
         if there is None or spot is None or (there not in pos.arcs(unit).rear and spot not in pos.arcs(unit).rear):
             continue
-        if any(h not in own and (pos.holder(h) is not None or not in_area(pos, h)) for h in (there, spot)):
+        if any(h not in own and (pos.holder(h) is not None or not may_enter(pos, unit, h)) for h in (there, spot)):
             continue
         if any(pos.near_enemy(h, pos.unit(unit).side, 1) for h in (there, spot)):
             continue  # ruling: never beside an enemy
@@ -184,30 +185,28 @@ def _steps_back(pos: Position, unit: str, clause: str) -> list[Option]:
 def _charge_option(pos: Position, unit: str, lead: str) -> list[Option]:
     """6.2.3, A8.1.1 A reaction charge at foot or guns two hexes away, never at an adjacent unit; one stack, one
     charge."""
-    act = pos.act
-    assert act is not None
-    horses = charge.horse_of(pos, pos.at[unit])
+    horses = charge.eager(pos, pos.at[unit])
     board = pos.game.board
     gap = min(board.distance(a, b) for a in pos.footprint(unit) for b in pos.footprint(lead))
-    if horses[0] != unit or gap != 2 or any(u in act["tried"] for u in horses):
+    if horses[:1] != [unit] or gap != 2:
         return []
     target = top(pos, pos.at[lead])
-    if target is None or not all(charge.able(pos, u) and charge.prey(pos, u, target) for u in horses):
+    if target is None or not all(charge.prey(pos, u, target) for u in horses):
         return []
     if charge_path(pos, unit, lead, one=True) is None:
         return []
     return [Option(f"charge:{unit}", "6.2.3", label("option.reaction_charge", unit=unit), at=pos.at[unit])]
 
 
-def _flank_turns(pos: Position, side: str, lead: str, done: set[str]) -> list[Option]:
+def _flank_turns(pos: Position, side: str, fresh: Collection[str], done: set[str]) -> list[Option]:
     """6.2.3 The Flank Zone of cavalry in order: it may turn one side for each hex of it that an enemy enters."""
     found, board = [], pos.game.board
-    near = {u for h in pos.footprint(lead) for n in board.touching(h) for u in pos.stack(n)
+    near = {u for h in fresh for n in board.touching(h) for u in pos.stack(n)
             if pos.holder(n) == side and pos.unit(u).mounted}
     for unit in sorted(near - done):
         if pos.form[unit] == DISORDER or pos.routed(unit) or strategic(pos, unit):
             continue
-        if any(h in pos.arcs(unit).flank for h in pos.footprint(lead)):
+        if any(h in pos.arcs(unit).flank for h in fresh):
             ways = [FACINGS[way] for t in (2, 10) for way in ((pos.facing[unit] + t) % 12,)
                     if wheeled(pos, unit, way) is not None]
             found += [Option(f"turn:{unit}:{way}", "6.2.3", label("option.turn", unit=unit, facing=way),
@@ -223,7 +222,7 @@ def wheeled(pos: Position, unit: str, facing: int) -> tuple[str, str | None] | N
         return at, None
     ways = pos.game.ways(Kind(u.arm, u.horse, u.cossack, u.skirmish, True, True, False, u.movement, False))
     first, swung = ways.wheel(at, form, pos.facing[unit], right=facing == (pos.facing[unit] + 2) % 12)
-    if first is None or swung is None or not ways.stands(swung) or not in_area(pos, swung) or (
+    if first is None or swung is None or not ways.stands(swung) or not may_enter(pos, unit, swung) or (
             swung not in pos.footprint(unit) and pos.holder(swung) is not None):
         return None
     return first, tail_of(pos.game.board, first, form, facing)
@@ -260,7 +259,7 @@ def _carry_out(pos: Position, kind: str, unit: str, rest: list[str], units: Sequ
         yield from settle(pos, trouble)
         return False
     if kind == "charge":
-        return (yield from charge.react(pos, charge.horse_of(pos, pos.at[unit]), list(units)))
+        return (yield from charge.react(pos, charge.eager(pos, pos.at[unit]), list(units)))
     if kind == "leader":
         pos.put_leader(unit, rest[0])
         pos.tell("leader_fled", "6.2.7", pos.game.leaders[unit].side, leader=unit, at=rest[0])

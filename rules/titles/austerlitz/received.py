@@ -9,8 +9,8 @@ from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
 from rules.titles.austerlitz.clash import (
-    steady,
-    still,
+    all_steady,
+    standing,
     tested,
 )
 from rules.titles.austerlitz.fire import reaches, strategic, top
@@ -24,6 +24,7 @@ from rules.titles.austerlitz.formations import (
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import Part, Trouble, lower, settle
 from rules.titles.austerlitz.position import Position
+from rules.titles.austerlitz.storm import crushed
 from rules.titles.austerlitz.units import GOOD, UNSTEADY
 from rules.titles.austerlitz.volley import may_return, note_return, single
 
@@ -34,27 +35,23 @@ def stands(pos: Position, units: Sequence[str], hex_: str, gap: int) -> Procedur
     """8.4.2 no. 4, 5 How a stack meets a charge: foot forms square or stands, cavalry that did not countercharge checks
     (errata 8.4), guns just stand; then fire is returned. Who is still there to fight."""
     defenders = [u for u in pos.stack(hex_) if not pos.unit(u).guns]
-    fires = True
-    stay: list[str] = []
+    fires, stay = True, defenders
     if defenders and pos.unit(defenders[0]).foot:
         formed = yield from _square(pos, units, defenders, gap, hex_)
         if formed == FLED:
+            yield from crushed(pos, hex_)
             return (yield from stands(pos, units, hex_, gap)) if pos.stack(hex_) else []
         if formed == STOOD:
-            for unit in defenders:
-                cover_ = cover(pos, units, hex_)
-                kept = pos.on_map(unit) and (yield from steady(pos, unit, units, False, cover_, "8.4.2"))
-                stay += [unit] if kept else []
-        else:
-            fires, stay = formed == FORMED, still(pos, defenders, hex_)
+            stay = yield from all_steady(pos, defenders, hex_, units, False, cover(pos, units, hex_), "8.4.2")
+        fires = formed != FAILED
     else:
         tried = pos.act.get("spurred", ()) if pos.act is not None else ()
-        for unit in defenders:
-            if unit in tried or (pos.on_map(unit) and (yield from steady(pos, unit, units, False, False, "8.4.2"))):
-                stay.append(unit)
+        checked = [u for u in defenders if u not in tried]
+        stood = yield from all_steady(pos, checked, hex_, units, False, False, "8.4.2")
+        stay = [u for u in defenders if u in tried or u in stood]
     if fires:
         yield from _return(pos, units, hex_)
-    return still(pos, stay, hex_)
+    return standing(pos, stay, hex_)
 
 
 def cover(pos: Position, units: Sequence[str], hex_: str) -> bool:

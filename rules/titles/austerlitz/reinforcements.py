@@ -9,7 +9,7 @@ from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import activation
-from rules.titles.austerlitz.duty import in_area, lose_strategic
+from rules.titles.austerlitz.duty import arrived, in_area, lose_strategic
 from rules.titles.austerlitz.formations import DISORDER, column_of, marching
 from rules.titles.austerlitz.position import DUE, Position
 from rules.titles.austerlitz.stacking import fault
@@ -75,6 +75,11 @@ def groups(pos: Position, side: str) -> dict[str, list[str]]:
     return found
 
 
+def lone(pos: Position, side: str) -> dict[str, list[Any]]:
+    """Leaders who come without troops, as Napoleon does with his staff (A15.6): the first of them -> their group."""
+    return {row[2][0]: row for row in expected(pos, side) if not any(u in pos.game.units for u in row[2])}
+
+
 def _host(pos: Position, unit: str) -> str | None:
     """A4.6 Guns of a corps come in with a division of it, on the map or due."""
     divisions = pos.game.commands[pos.unit(unit).corps].divisions
@@ -85,7 +90,8 @@ def _host(pos: Position, unit: str) -> str | None:
 def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
     """14.1 One division comes in or marches on, as the player likes; those left wait for the next drawing (14.2). Of a
     division that is there and marches no more only who comes in is active (14.4)."""
-    able = [c for c in dict.fromkeys([*groups(pos, side), *on_the_march(pos, side)]) if c not in done]
+    alone = lone(pos, side)
+    able = [c for c in dict.fromkeys([*alone, *groups(pos, side), *on_the_march(pos, side)]) if c not in done]
     if not able:
         return DONE
     options = [Option(c, "14.1", label("option.division", command=f"command.{c}")) for c in able]
@@ -94,29 +100,37 @@ def reinforcement(pos: Position, side: str, done: list[str]) -> Procedure[Next]:
         Choose("reinforcement", "14.1", tuple(options)),), needs=needs_open))
     if said == "end":
         return DONE
+    if said in alone:
+        _ride_in(pos, side, alone[said])
+        return [["reinforcement", side, [*done, said]]]
     coming = groups(pos, side).get(said, [])
     gate = yield from _gate(pos, side, coming)
     for unit in coming:
         _come_in(pos, side, said, unit, gate)
     charged, rest = pos.special.pop("entry_spent", {}), ["reinforcement", side, [*done, said]]
     units = [u for u in activation.members(pos, said) if u not in pos.used]
-    if said not in pos.strategic and any(u not in coming and pos.unit(u).command == said for u in activation.members(
-            pos, said)):
+    guests = bool(coming) and all(pos.division_of(u) != said for u in coming)  # A4.6 guns of the corps alone
+    if said not in pos.strategic and (guests or any(
+            u not in coming and pos.division_of(u) == said for u in activation.members(pos, said))):
         units = [u for u in coming if pos.on_map(u)]  # 14.4 the others march with this marker no more
         if not units:
             return [rest]
         near = any(pos.near_enemy(h, side, 3) for u in units for h in pos.footprint(u))
         activation.begin_act(pos, side, said, None, activation.FULL if near else activation.STRATEGIC, units)
     else:
-        activation.begin_act(pos, side, said, activation.leader_of(pos, said), _mode(pos, side, said, units), units)
+        mode = _mode(pos, side, said, units, coming)
+        activation.begin_act(pos, side, said, activation.leader_of(pos, said), mode, units)
     assert pos.act is not None
     pos.act["spent"].update({u: n for u, n in charged.items() if u in units})
+    for unit in [u for u in coming if pos.on_map(u)]:
+        arrived(pos, unit)
     return [["move"], ["shoot"], ["melee"], ["finish"], rest]
 
 
-def _mode(pos: Position, side: str, command: str, units: list[str]) -> str:
-    """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes."""
-    if any(pos.near_enemy(h, side, 3) for u in units if pos.on_map(u) for h in pos.footprint(u)):
+def _mode(pos: Position, side: str, command: str, units: list[str], coming: list[str]) -> str:
+    """14.1, 14.3 Strategic movement, or normal where enemies are within three hexes of who comes in; 5.2 of who marches
+    already within two."""
+    if any(pos.near_enemy(h, side, 3 if u in coming else 2) for u in units if pos.on_map(u) for h in pos.footprint(u)):
         lose_strategic(pos, command, "14.4")
         return activation.FULL
     if command not in pos.strategic:
@@ -137,6 +151,14 @@ def _gate(pos: Position, side: str, units: list[str]) -> Procedure[str | None]:
     options = tuple(Option(h, "14.1.1", label("option.entry", at=h), at=h) for h in able)
     return (yield from choose(Request(pos.commander(side), "prompt.entry", "14.1.1", (
         Choose("entry", "14.1.1", options),), needs=needs_open)))
+
+
+def _ride_in(pos: Position, side: str, row: list[Any]) -> None:
+    """14.1 Leaders without troops come in, if their hex is not closed (14.3); they ride in an activation (5.4)."""
+    hex_ = entry(pos, side, row)
+    for leader in row[2] if hex_ is not None else ():
+        pos.put_leader(leader, str(hex_))
+        pos.tell("arrived", "14.1", side, unit=leader, units=[leader], at=hex_)
 
 
 def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None) -> None:
@@ -169,8 +191,8 @@ def _come_in(pos: Position, side: str, command: str, unit: str, gate: str | None
     pos.put(unit, spot, tail)
     chain[f"{pos.turn}:{hex_}"] = [stacks, unit, spent]
     pos.special.setdefault("entry_spent", {})[unit] = spent
-    if row[4] is not None:
-        pos.special.setdefault("goals", {})[command] = row[4]
+    if row[4] is not None:  # 14.1.3 guns of a corps have it by themselves, not the division with which they come
+        pos.special.setdefault("goals", {})[command if pos.division_of(unit) == command else unit] = row[4]
     for leader in row[2]:
         if leader in pos.leaders and pos.leaders[leader] == DUE[side]:
             pos.put_leader(leader, spot)

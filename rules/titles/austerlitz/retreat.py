@@ -255,6 +255,8 @@ def _shift(pos: Position, units: Sequence[str], there: str, side: int) -> None:
     for unit in units:
         pos.put(unit, there, behind, hold=False)  # ruling on A15.2: who retreats takes no hex
         rough(pos, unit, start, there)
+        if tail is not None and behind not in (None, start):
+            rough(pos, unit, tail, str(behind))  # 6.5.3
 
 
 def _passed(pos: Position, units: Sequence[str]) -> list[str]:

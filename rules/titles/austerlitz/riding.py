@@ -62,6 +62,7 @@ def _reach(pos: Position, leader: str) -> Reach:
     """Where a leader can ride: over no enemy combat unit."""
     side = pos.game.leaders[leader].side
     closed = set(pos.hexes_of(enemy(side))) | {h for x, h in pos.leaders.items() if pos.game.side[x] != side}
+    closed |= duty.closed_to(pos, leader)
     if pos.game.rides is None:
         pos.game.rides = _rides(pos)
     return reach(pos.game.rides, pos.leaders[leader], left(pos, leader), closed)
@@ -89,6 +90,7 @@ def check(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
     if hexes[0] != pos.leaders[leader] or len(hexes) < 2:
         raise Refusal("refusal.not_from_there", "5.0", at=hexes[0])
     board, total, foe = pos.game.board, 0, enemy(pos.game.leaders[leader].side)
+    shut = duty.closed_to(pos, leader)
     for a, b in pairwise(hexes):
         if (
             a not in board.around
@@ -98,6 +100,8 @@ def check(pos: Position, units: Sequence[str], path: Sequence[str]) -> int:
             or not duty.in_area(pos, b)
         ):
             raise Refusal("refusal.no_such_move", "5.4", at=b)
+        if b in shut:
+            raise Refusal("refusal.not_south_yet", pos.plan["clause"], at=b, unit=leader)
         costs = [p.cost for p in (board.price("leader", a, b, r) for r in (False, True)) if p is not None]
         if not costs:
             raise Refusal("refusal.no_such_move", "5.4", at=b)

@@ -39,7 +39,7 @@ def runaways(pos: Position, side: str) -> tuple[Runaways, ...]:
     do."""
     able = sorted(u for u, h in pos.at.items() if ":" not in h and pos.unit(u).side == side and not pos.unit(u).guns
                   and not pos.routed(u))
-    return (Runaways("rout", "6.4.2", "send", (lot("rout", tuple(able), 1, len(able)),)),) if able else ()
+    return (Runaways("rout", "6.4.2", "choose", (lot("rout", tuple(able), 1, len(able)),)),) if able else ()
 
 
 def option() -> Option:

@@ -32,7 +32,7 @@ def _dealt(pos: Position, side: Side, kinds: list[str], shown: list[str], rng: R
     for kind in kinds:
         there = {*shown, *found}
         able = [m.id for m in pos.game.markers.values() if m.side == side and m.kind == kind and m.id not in there
-                and m.id not in pos.barred and not _clashes(pos, m.id, there)]
+                and m.id not in pos.barred and m.id not in pos.game.unused and not _clashes(pos, m.id, there)]
         if not able:
             return None
         found.append(rng.choice(able))

@@ -79,7 +79,8 @@ def _attacked(pos: Position, corps: str) -> bool:
 def _russian_guard(pos: Position) -> bool:
     """A15.6 The French have been on a hex of level 7, both corps of the 4th Column are broken, or the Guard has been
     attacked."""
-    return (bool(pos.special.get("level7")) or _attacked(pos, "A-IG")
+    high = any(pos.game.board.level[h] == 7 for h in pos.hexes_of(FRENCH))  # however they came there
+    return (bool(pos.special.get("level7")) or high or _attacked(pos, "A-IG")
             or all(corps_broken(pos, c) for c in ("A-R4C", "A-A4C")))
 
 
@@ -117,15 +118,17 @@ def _dissolve(pos: Position, leader: str) -> None:
 
 
 def exclusive(pos: Position, answer: Mapping[str, Any]) -> None:
-    """4.8 A corps and its own divisions are never in the pool together. Raises Refusal."""
+    """4.8 A corps and its own divisions are never in the pool together; those that lie in it give way to their corps
+    (4.2.1). Raises Refusal."""
     lots = answer["lots"]
-    there = (set(pos.pool) | set(lots.get("add", []))) - set(lots.get("remove", []))
+    added = lots.get("add", [])
+    there = (set(pos.pool) | set(added)) - set(lots.get("remove", []))
     for marker in there:
         m = pos.game.markers[marker]
         if m.kind != "corps" or m.command is None:
             continue
         for division in pos.game.commands[m.command].divisions:
-            if pos.game.marker_of[division] in there:
+            if pos.game.marker_of[division] in added:
                 raise Refusal("refusal.corps_or_divisions", "4.8", unit=marker)
 
 
@@ -230,7 +233,7 @@ def _assign(pos: Position, leader: str, span: int, range_: int, fits: Any, claus
         chosen = lot("take", tuple(able), 0, min(room, len(able)), at=pos.leaders[leader])
         seat = pos.seat_of(leader) if pos.game.leaders[leader].rank == "brigade" else pos.commander(FRENCH)
         more = yield from allocate(Request(seat, "prompt.assign", clause, (
-            Allocate("assign", clause, "send", (chosen,)),), {"leader": leader, "n": room}, needs=needs_nobody))
+            Allocate("assign", clause, "assign", (chosen,)),), {"leader": leader, "n": room}, needs=needs_nobody))
         have += more.get("take", [])
     tired = max([pos.fatigue.get(leader, 0), *(
         pos.fatigue.get(pos.unit(u).command or "", 0) for u in have if not pos.unit(u).guns)])
@@ -306,7 +309,7 @@ def detach(pos: Position, command: str) -> Procedure[Next]:
         return DONE
     span = pos.game.leaders[leader].span
     chosen = lot("take", tuple(able), 0, min(span, len(able)), at=pos.leaders[boss])
-    form = Allocate("detach", "A4.4.5", "send", (chosen,))
+    form = Allocate("detach", "A4.4.5", "choose", (chosen,))
     taken = (yield from allocate(Request(pos.seat_of(boss), "prompt.detach", "A4.4.5", (form,),
                                          {"leader": leader, "n": span}, needs=needs_nobody))).get("take")
     if not taken:

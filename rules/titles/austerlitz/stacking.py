@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.errors import Refusal
-from rules.titles.austerlitz.formations import SKIRMISH, SPREAD
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import ARTILLERY, GOOD
 
@@ -91,6 +91,21 @@ def too_many(pos: Position, hex_: str, units: Sequence[str]) -> bool:
     row = pos.game.tables["stacking"][arm][SKIRMISH if form == SPREAD else form]
     most = limit(pos, hex_, arm, form)
     return most is not None and most < sum(pos.strength(u) for u in others) <= row[0]
+
+
+def holding(pos: Position, units: Sequence[str], hex_: str) -> list[str]:
+    """7.1 Those of a stack for whom an empty hex has room, in their formation or, where that can't be, in disorder; a
+    counter on two hexes has (6.5)."""
+    found, total = [], 0
+    for unit in units:
+        arm = pos.unit(unit).arm
+        most = limit(pos, hex_, arm, pos.form[unit]) or limit(pos, hex_, arm, DISORDER)
+        total += pos.strength(unit)
+        if pos.unit(unit).hexes == 2 or pos.tail.get(unit) or (most is not None and total <= most):
+            found.append(unit)
+        else:
+            total -= pos.strength(unit)
+    return found
 
 
 def limit(pos: Position, hex_: str, arm: str, form: str, strategic: bool = False) -> int | None:

@@ -9,21 +9,22 @@ from rules.core.forms import Allocate, Option, label
 from rules.core.procedure import Procedure, allocate, choose
 from rules.core.request import Request, needs_open
 from rules.titles.austerlitz import runaway
-from rules.titles.austerlitz.clash import Clash, fight, guns_left, nerve, steady, still
-from rules.titles.austerlitz.duty import arrived, in_area
+from rules.titles.austerlitz.clash import Clash, all_steady, fight, guns_left, nerve
+from rules.titles.austerlitz.duty import arrived, in_area, may_enter, shunned
 from rules.titles.austerlitz.fire import broken, strategic, top
-from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SPREAD, SQUARE, column_of
 from rules.titles.austerlitz.leaders import ridden_down, unaccompanied
 from rules.titles.austerlitz.losses import bleed, rough
 from rules.titles.austerlitz.lots import lot
 from rules.titles.austerlitz.morale import settle
 from rules.titles.austerlitz.notes import note_melee
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.stacking import fault
+from rules.titles.austerlitz.stacking import fault, holding
 from rules.titles.austerlitz.units import UNSTEADY, enemy
 from rules.titles.austerlitz.volley import may_return, note_return, single
 
 BAYONET, ASSAULT = "bayonet", "assault"
+CLAUSES = {BAYONET: "8.2.1", ASSAULT: "8.3.1", "charge": "8.4.2"}
 
 
 def unable(pos: Position, unit: str) -> Refusal | None:
@@ -81,6 +82,12 @@ def contact(pos: Position, unit: str, target: str) -> tuple[str, str] | None:
     return pairs[0] if pairs else None
 
 
+def covered(pos: Position, unit: str, target: str) -> bool:
+    """8.2 Whether the melee would be fought over the side of defensive terrain."""
+    spot = contact(pos, unit, target)
+    return spot is not None and pos.game.board.defensive(*spot)
+
+
 def supporters(pos: Position, attackers: Sequence[str], target: str) -> list[str]:
     """8.2, 8.2.1 no. 2 Top units of active stacks beside the target, who might attack it themselves, with it in their
     front (ruling), that neither attack nor support elsewhere."""
@@ -98,7 +105,7 @@ def supporters(pos: Position, attackers: Sequence[str], target: str) -> list[str
 
 def attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Procedure[None]:
     """8.2.1, 8.3.1 One attack from its declaration to its end."""
-    act, clause = pos.act, "8.2.1" if kind == BAYONET else "8.3.1"
+    act, clause = pos.act, CLAUSES[kind]
     assert act is not None
     defenders, target = list(pos.stack(hex_)), top(pos, hex_)
     side = pos.unit(defenders[0]).side
@@ -110,10 +117,10 @@ def attack(pos: Position, kind: str, units: Sequence[str], hex_: str) -> Procedu
     yield from crushed(pos, hex_)
     target = top(pos, hex_)
     if target is not None and pos.holder(hex_) == side:
-        supports = yield from _support(pos, units, target)
+        supports = yield from _support(pos, units, target, clause)
         if not (yield from nerve(pos, units, target, supports, clause)):
             return
-        units = yield from _answered(pos, units, hex_)
+        units = yield from _answered(pos, units, hex_, clause)
         if not units:
             return
         yield from _defended(pos, kind, units, hex_, clause)
@@ -128,15 +135,15 @@ def crushed(pos: Position, hex_: str) -> Procedure[None]:
             yield from bleed(pos, unit, pos.strength(unit))
 
 
-def _support(pos: Position, units: Sequence[str], target: str) -> Procedure[int]:
-    """8.2.1 no. 2 Which stacks support the attack."""
+def _support(pos: Position, units: Sequence[str], target: str, clause: str) -> Procedure[int]:
+    """8.2.1, 8.3.1 no. 2 Which stacks support the attack."""
     able, act = supporters(pos, units, target), pos.act
     assert act is not None
     if not able:
         return 0
     chosen = lot("support", tuple(able), 0, len(able), at=pos.at[target])
-    taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", "8.2.1", (
-        Allocate("support", "8.2.1", "send", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
+    taken = yield from allocate(Request(pos.seat_of(units[0]), "prompt.support", clause, (
+        Allocate("support", clause, "choose", (chosen,)),), {"at": pos.at[target]}, needs=needs_open))
     act["supported"] += [u for t in taken.get("support", []) for u in foot_of(pos, pos.at[t]) if u in act["units"]]
     return len(taken.get("support", []))
 
@@ -146,13 +153,13 @@ def _pressing(pos: Position, units: Sequence[str]) -> list[str]:
     return [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY]
 
 
-def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[list[str]]:
-    """8.2.1 no. 3 The defenders return fire, or as skirmishers step back: who goes on with the attack. 6.2.1
+def _answered(pos: Position, units: Sequence[str], hex_: str, clause: str) -> Procedure[list[str]]:
+    """8.2.1, 8.3.1 no. 3 The defenders return fire, or as skirmishers step back: who goes on with the attack. 6.2.1
     skirmishers that leave let the attacker advance."""
     target = top(pos, hex_)
     for unit in [u for u in pos.stack(hex_) if u == target or pos.unit(u).guns]:
         first = _pressing(pos, units)[0]
-        said = yield from _reply(pos, unit, first)
+        said = yield from _reply(pos, unit, first, clause)
         if said == "fire":
             note_return(pos, unit, first)
             trouble = yield from single(pos, unit, first, "returned_fire", "8.1.2")
@@ -165,15 +172,15 @@ def _answered(pos: Position, units: Sequence[str], hex_: str) -> Procedure[list[
             pos.tell("stepped_back", "6.2.1", pos.unit(unit).side, unit=unit, at=said[3:], **{"from": hex_})
             yield from ridden_down(pos, pos.footprint(unit))
             if pos.holder(hex_) is None:
-                yield from advance(pos, units, hex_)
+                yield from advance(pos, units, hex_, clause)
                 return []
         if not _pressing(pos, units):
             return []
     return _pressing(pos, units)
 
 
-def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
-    """8.2.1 no. 3 What a defending unit does before the clash."""
+def _reply(pos: Position, unit: str, attacker: str, clause: str) -> Procedure[str]:
+    """8.2.1, 8.3.1 no. 3 What a defending unit does before the clash."""
     options = [Option("hold", "8.1", label("option.hold_fire"))]
     if not pos.unit(unit).guns:
         options.append(runaway.option())
@@ -184,8 +191,8 @@ def _reply(pos: Position, unit: str, attacker: str) -> Procedure[str]:
                     for h in skirmish_exits(pos, unit, melee=True)]
     if len(options) == 1:
         return "hold"
-    return (yield from choose(Request(pos.seat_of(unit), "prompt.answer_attack", "8.2.1", (
-        runaway.Steadfast("answer_attack", "8.2.1", tuple(options)),), {"at": pos.at[unit], "unit": unit},
+    return (yield from choose(Request(pos.seat_of(unit), "prompt.answer_attack", clause, (
+        runaway.Steadfast("answer_attack", clause, tuple(options)),), {"at": pos.at[unit], "unit": unit},
         needs=needs_open)))
 
 
@@ -199,7 +206,7 @@ def skirmish_exits(pos: Position, unit: str, melee: bool = False) -> list[str]:
         for there in board.touching(here):
             if there in found or there in pos.footprint(unit) or pos.holder(there) == enemy(side):
                 continue
-            if not in_area(pos, there):
+            if not may_enter(pos, unit, there):
                 continue
             if board.price("skirmisher", here, there, False) is None or (
                     there in fronts if melee else pos.near_enemy(there, side, 1)):
@@ -214,15 +221,12 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
     target = top(pos, hex_)
     if target is None:
         return
-    side, board = pos.unit(target).side, pos.game.board
+    side = pos.unit(target).side
     defenders = [u for u in pos.stack(hex_) if not pos.unit(u).guns]
-    near = [h for u in units for h in pos.footprint(u) if hex_ in board.touching(h)]
-    defensive = bool(near) and board.defensive(near[0], hex_)
-    stay: list[str] = []
-    for unit in defenders:
-        kept = pos.on_map(unit) and (yield from steady(pos, unit, units, kind == ASSAULT, defensive, clause))
-        stay += [unit] if kept else []
-    stay = still(pos, stay, hex_)  # another's rout may have taken them along
+    defensive = covered(pos, units[0], target)
+    stay = yield from all_steady(pos, defenders, hex_, units, kind == ASSAULT, defensive, clause)
+    if kind == ASSAULT:
+        yield from crushed(pos, hex_)
     if not stay:
         if not defenders:  # guns alone are lost
             for unit in list(pos.stack(hex_)):
@@ -232,11 +236,12 @@ def _defended(pos: Position, kind: str, units: Sequence[str], hex_: str, clause:
         yield from fight(pos, Clash(list(units), stay, defensive=defensive))
 
 
-def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
-    """8.3.1 no. 7 The attackers go into the hex that was left."""
-    going = [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY]
-    if not going or pos.holder(hex_) is not None:
-        return
+def advance(pos: Position, units: Sequence[str], hex_: str, clause: str = "8.3.1") -> Procedure[None]:
+    """8.3.1 no. 7, 8.2.1 no. 3 The attackers go into the hex that was left, the upper first, as many as it holds (7.1,
+    ruling)."""
+    going = holding(pos, [u for u in units if pos.on_map(u) and pos.morale.get(u, 0) < UNSTEADY], hex_)
+    if not going or pos.holder(hex_) is not None or hex_ in shunned(pos, going[0]):
+        return  # A15.2 nobody goes where his limits end
     start = next((h for h in pos.footprint(going[0]) if hex_ in pos.game.board.touching(h)), None)
     if start is None:
         return
@@ -244,9 +249,15 @@ def advance(pos: Position, units: Sequence[str], hex_: str) -> Procedure[None]:
     for unit in going:
         step_into(pos, unit, start, hex_, side)
     arrived(pos, going[0])
-    pos.tell("advanced", "8.3.1", pos.unit(going[0]).side, units=going, at=hex_, path=[start, hex_], **{"from": start})
+    pos.tell("advanced", clause, pos.unit(going[0]).side, units=going, at=hex_, path=[start, hex_], **{"from": start})
     yield from ridden_down(pos, pos.footprint(going[0]))
     yield from unaccompanied(pos, left)
+
+
+def _fits(pos: Position, unit: str, here: str, there: str) -> bool:
+    """6.5, 5.1 Whether a hex of a counter on two may come into another: free, and ground that it may enter."""
+    return pos.holder(there) is None and in_area(pos, there) and pos.game.board.price(
+        column_of(pos.unit(unit), DISORDER), here, there, False) is not None
 
 
 def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> None:
@@ -259,10 +270,13 @@ def step_into(pos: Position, unit: str, start: str, hex_: str, side: int) -> Non
         return
     spots = around[at][side], around[tail][side]
     own = pos.footprint(unit)
-    if all(s is not None and (s in own or pos.holder(s) is None) for s in spots):
-        assert spots[0] is not None
-        pos.put(unit, spots[0], spots[1])
-        rough(pos, unit, start, hex_)
+    pairs = [(h, s) for h, s in zip(own, spots, strict=True) if s is not None]
+    if len(pairs) == 2 and all(s in own or (s == hex_ and pos.holder(s) is None) or _fits(pos, unit, h, s)
+                               for h, s in pairs):
+        pos.put(unit, pairs[0][1], pairs[1][1])
+        for here, there in pairs:
+            if there not in own:
+                rough(pos, unit, here, there)
         return
     pos.put(unit, hex_, start)
     if pos.form[unit] != SQUARE:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.titles.austerlitz.allowance import in_fog
-from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, UNLIMBERED
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SQUARE, UNLIMBERED
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import crowded, fault
 from rules.titles.austerlitz.units import ARTILLERY, enemy
@@ -69,11 +69,12 @@ class Walker:
         return closed
 
     def _kind(self, pos: Position) -> Kind:
-        unit, name = self.unit, self.units[0]
-        stiff = pos.blown.get(name) == 2 or unit.cossack or unit.battalion is not None
+        """What the units can do as one: what all of them can (8.4.4, A2.3, 6.3.3), at the price of the slowest."""
+        unit, name, all_ = self.unit, self.units[0], [pos.unit(u) for u in self.units]
+        stiff = any(pos.blown.get(u.id) == 2 or u.cossack or u.battalion is not None for u in all_)
         spreads = unit.skirmish and len(self.units) == 1 and pos.strength(name) > 5
-        return Kind(unit.arm, unit.horse, unit.cossack, unit.skirmish, stiff, unit.hexes == 2, spreads,
-                    unit.movement, self.strategic)
+        return Kind(unit.arm, all(u.horse for u in all_), any(u.cossack for u in all_), all(u.skirmish for u in all_),
+                    stiff, unit.hexes == 2, spreads, max(u.movement for u in all_), self.strategic)
 
     # -- actions -----------------------------------------------------------------------------------------
 
@@ -81,10 +82,12 @@ class Walker:
         """All that can be done next and paid for; not what is `known` to be come to as cheaply."""
         here, form, facing, flags = node
         allowance, closed, shunned, friends = self.allowance, self.closed, self.shunned, self.friends
-        for there, new, turned, cost, kind, slope, check, needs in self.ways.of(here, form, facing):
+        for there, new, turned, cost, kind, slope, check, needs, fresh in self.ways.of(here, form, facing):
             total = spent + cost
             if total > allowance:
                 return
+            if form == SQUARE and fresh:
+                fresh = tuple(h for h in fresh if h not in self.own)
             after, full, lost = flags, False, 0
             if slope:
                 if flags & CLIMBED:
@@ -109,7 +112,7 @@ class Walker:
                 if flags & SWUNG:
                     continue
                 after |= SWUNG
-            if self.fog is not None and there != here and (self.veiled or self.board.level[there] <= self.fog):
+            if self.fog is not None and fresh and (self.veiled or any(map(self._misty, fresh))):
                 plain = total
                 total, after = self._fogged(total, after, there, kind, total - spent if self._misty(here) else 0)
                 if total > allowance:
@@ -117,7 +120,7 @@ class Walker:
                 lost = total - plain
             to = there, new, turned, after
             if total < known.get(to, total + 1):
-                yield Move(to, total, kind, check, there != here and there in self.fronts, full, lost)
+                yield Move(to, total, kind, check, any(h in self.fronts for h in fresh), full, lost)
 
     def _free(self, hex_: str) -> bool:
         return hex_ in self.own or not (hex_ in self.closed or hex_ in self.shunned or hex_ in self.friends)

@@ -52,7 +52,7 @@ def air_drop(pos: Position, side: str) -> Procedure[Next]:
     if side != BOLIVIA or not units or not pos.air[side] or pos.dropped:
         return DONE
     taken = yield from allocate(Request(side, "prompt.air_drop", "8.13", (
-        Allocate("air_drop", "8.13", "spend", (Lot("air_drop", tuple(units), 0, 1, label=label("lot.air_drop")),)),)))
+        Allocate("air_drop", "8.13", "choose", (Lot("air_drop", tuple(units), 0, 1, label=label("lot.air_drop")),)),)))
     for unit in taken.get("air_drop", []):
         pos.air[side] -= 1
         pos.dropped = True

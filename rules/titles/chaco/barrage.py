@@ -13,7 +13,7 @@ from rules.core.request import Request, needs_open
 from rules.mechanics.lookup import lookup
 from rules.titles.chaco import supply
 from rules.titles.chaco.attrition import lose_step
-from rules.titles.chaco.contact import led
+from rules.titles.chaco.contact import in_contact, led
 from rules.titles.chaco.dice import die
 from rules.titles.chaco.outcome import left_behind, lose_supply
 from rules.titles.chaco.position import Position
@@ -26,7 +26,7 @@ def batteries(pos: Position, side: str) -> dict[str, dict[str, list[str]]]:
     """13.2 Enemy hexes and the batteries beside them that may fire: with a leader as in combat, not over a river in the
     rains, once a phase, with supply at hand."""
     out: dict[str, dict[str, list[str]]] = {}
-    fed = {h for store in supply.stores(pos, side) for h in supply.serves(pos, side, store)}
+    fed = supply.in_reach(pos, side, pos.army(side))
     for target in pos.army(enemy(side)):
         if target in pos.game.off_map:
             continue
@@ -46,7 +46,8 @@ def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
     if pos.truce or pos.options["barrage"] == "off":
         return DONE
     targets = batteries(pos, side)
-    if not targets:
+    hides = pos.options["intelligence"] == "limited" and in_contact(pos, side)  # that guns are near is not to be told
+    if not targets and not hides:
         return DONE
 
     def legal(answer: Answer) -> None:
@@ -54,9 +55,9 @@ def barrage(pos: Position, side: str, phase: int) -> Procedure[Next]:
         if n < len(answer["units"]):
             raise Refusal("refusal.too_little_supply", "13.2", at=answer["target"], n=n)
 
+    guns = (Declare("barrage", "13.2", targets, legal=legal),) if targets else ()
     answer = yield from ask(Request(side, "prompt.barrage", "13.2", (
-        Declare("barrage", "13.2", targets, legal=legal),
-        Choose("no_barrage", "13.2", (Option("no_barrage", "13.2", label("option.no_barrage"), ends=True),))),
+        *guns, Choose("no_barrage", "13.2", (Option("no_barrage", "13.2", label("option.no_barrage"), ends=True),))),
         {"phase": phase}, needs=needs_open, table=lookup("barrage")))
     if answer["form"] == "no_barrage":
         return DONE

@@ -88,8 +88,7 @@ def combat_needs(pos: Position, side: str, phase: int, answer: Answer) -> Needs:
 def asked_for_supply(pos: Position, side: str, hexes: set[str]) -> bool:
     """12.12 Whether a side is asked for supply to a fight of its units in these hexes. In limited intelligence always:
     whether there is any near is not for the enemy to know."""
-    return pos.options["intelligence"] == "limited" or any(
-        supply.serves(pos, side, h) & hexes for h in supply.stores(pos, side))
+    return pos.options["intelligence"] == "limited" or bool(supply.in_reach(pos, side, hexes))
 
 
 def defence_needs(pos: Position, side: str, hexes: Sequence[str]) -> Needs:
@@ -196,16 +195,18 @@ def _attack_form(pos: Position, side: str, targets: dict[str, dict[str, list[str
 
 
 def as_seen(pos: Position, side: str, hexes: Sequence[str], units: Sequence[str]) -> Battle:
-    """The combat before it is announced, with supply for both. In limited intelligence only the top units are known,
-    the others are guessed."""
+    """The combat before it is announced, with supply for both where some is in reach (12.12). In limited intelligence
+    only the top units are known, the others are guessed, and the defender's supply is taken for granted."""
     foe = enemy(side)
-    attackers = {pos.at[u] for u in units}
+    served = supply.in_reach(pos, side, {pos.at[u] for u in units})
     if pos.options["intelligence"] == "full":
         defenders = [u for h in hexes for u in defenders_of(pos, h, foe)]
-        return Battle(side, list(hexes), list(units), defenders, attackers, set(hexes))
+        kept = supply.in_reach(pos, foe, set(hexes))
+        return Battle(side, list(hexes), list(units), defenders, served, kept, foreseen=True)
     tops = [pos.stack(h)[0] for h in hexes]
     hidden = sum(len(pos.stack(h)) - 1 - len(pos.leaders_at(h)) for h in hexes)
-    return Battle(side, list(hexes), list(units), tops, attackers, set(hexes), guess=HIDDEN_DEFENSE * max(0, hidden))
+    return Battle(side, list(hexes), list(units), tops, served, set(hexes), guess=HIDDEN_DEFENSE * max(0, hidden),
+                  foreseen=True)
 
 
 def _join_form(pos: Position, side: str) -> Choose | None:

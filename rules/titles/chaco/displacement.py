@@ -12,14 +12,15 @@ from rules.titles.chaco.units import enemy
 
 
 def nearest(pos: Position, side: str, hex_: str) -> list[str]:
-    """10.3 The hexes of the nearest friendly combat units; without any, the working sources (a ruling), and without
-    those every source."""
+    """10.3 The hexes of the nearest friendly combat units; without any, the working sources (a ruling), without those
+    every source, always such as no enemy stands on, and if there is none the boxes off the map (10.12)."""
     armies = [h for h in pos.army(side) if h not in pos.game.off_map and h != hex_]
     if armies:
         away = {h: pos.game.map.distance(hex_, h) for h in armies}
         return sorted(h for h, d in away.items() if d == min(away.values()))
     boxes = [h for h in pos.army(side) if h in pos.game.off_map]
-    return sorted(boxes or sources(pos, side) or pos.game.sources[side])
+    free = {h for h in pos.game.sources[side] if pos.holder(h) in (None, side)}
+    return sorted(boxes or free.intersection(sources(pos, side)) or free or pos.game.boxes[side])
 
 
 def to_be_asked(pos: Position, side: str, hex_: str) -> int:

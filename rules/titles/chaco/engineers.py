@@ -71,12 +71,21 @@ def construction(pos: Position, side: str) -> Procedure[Next]:
         pos.touch(hex_)
         done = True
         if what == "well":
-            rolled = yield from die("well", "14.6")
-            done = rolled in pos.game.n["wells"]["success"] and len(pos.wells) < pos.game.n["wells"]["most"]
-            pos.tell("well_dug" if done else "well_dry", "14.6", side, at=hex_, roll=rolled)
+            done = yield from _dig(pos, side, hex_)
         if done:
             finish_work(pos, side, what, hex_)
     return [["trails", side]]
+
+
+def _dig(pos: Position, side: str, hex_: str) -> Procedure[bool]:
+    """14.6 A die of 1 to 3 finds water; the well is dug if a marker is left."""
+    rolled = yield from die("well", "14.6")
+    water: bool = rolled in pos.game.n["wells"]["success"]
+    if water and len(pos.wells) >= pos.game.n["wells"]["most"]:
+        pos.tell("well_spare", "14.6", side, at=hex_, roll=rolled)
+        return False
+    pos.tell("well_dug" if water else "well_dry", "14.6", side, at=hex_, roll=rolled)
+    return water
 
 
 def finish_work(pos: Position, side: str, what: str, hex_: str) -> None:

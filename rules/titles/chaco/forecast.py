@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 import orjson
@@ -32,7 +33,7 @@ def forecast(pos: Position, side: str) -> dict[str, dict[str, Any]]:
     if fresh:
         then.rain, then.truce = pos.game.month_of(turn)[1] in pos.game.n["rain"]["months"], False
     if waits:
-        notes += _supplied(then, side, fresh or "supply_line" in ahead, fresh or "supply_depots" in ahead)
+        notes += _supplied(then, side, {"supply_line", "supply_depots", "supply_trucks"} if fresh else ahead)
     rolling = subject(then, side)
     if not waits and "air_drop" not in ahead:
         rolling = list(pos.attrition.get("todo", rolling))
@@ -68,14 +69,18 @@ def _season(pos: Position, turn: int) -> list[dict[str, Any]]:
     return out
 
 
-def _supplied(then: Position, side: str, choose_line: bool, choose_depots: bool) -> list[dict[str, Any]]:
-    """8.6-8.11 Who is out of general supply then; the notes say what is assumed."""
-    if choose_line:
+def _supplied(then: Position, side: str, ahead: Set[str]) -> list[dict[str, Any]]:
+    """8.6-8.11 Who is out of general supply then, by the steps of the supply phase that are to come; the notes say what
+    is assumed. 8.11 A truck that stands with no leader, headquarters or source is assigned no longer."""
+    if "supply_line" in ahead:
         lines = supply.shortest_lines(then, side)
         then.lines[side] = min(lines.values(), key=lambda line: (line["length"], line["source"]), default=None)
     line = then.lines.get(side)
     trucks = [t for t in then.assigned if then.unit(t).side == side]
-    if choose_depots:
+    if "supply_trucks" in ahead:
+        stay = {t for there in supply_phase.free_trucks(then, side).values() for t in there}
+        trucks = [t for t in trucks if t in stay]
+    if "supply_depots" in ahead:
         then.depots[side] = best_depots(then, side, trucks)
     net = supply.net(then, side, line, then.depots.get(side, []), trucks)
     then.out = sorted({u for u in then.out if then.unit(u).side != side} | net.out)

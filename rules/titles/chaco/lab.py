@@ -27,6 +27,9 @@ FIELDS = {"turn", "phase", "units", "clear", "control", "reduced", "assigned", "
           "truce", "points", "replacements", "radius", "air", "commander", "shaken", "out", "supply", "callups"}
 BOXES = {"dead": DEAD, "pile": PILE, "lost": LOST, "trucks": TRUCKS, "waiting": WAITING, "replaced": REPLACED,
          "lifted": LIFTED}
+TROOPS = ("pile", "dead", "lost")  # boxes of combat units; other counters have their own
+KEPT_IN = {"leader": ("waiting", "replaced", "lost"), "truck": ("trucks", "lost"), "ghq": ("lifted", "lost"),
+           "supply": ()}
 MANY = 999  # of anything that a position counts
 BEGINS = {"supply": "begin_supply", "new_units": "begin_new_units", "movement": "begin_movement",
           "reaction": "begin_reaction", "combat_1": "begin_combat", "combat_0": "begin_combat",
@@ -86,6 +89,8 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Po
 def _place(game: Game, unit: str, given: Any) -> str:
     """Where a unit stands: a hex in play, or a box of its side."""
     found = name(given, [*game.map.hexes, *BOXES], "place")
+    if found in BOXES and found not in KEPT_IN.get(game.units[unit].type, TROOPS):
+        raise Impossible("not_in_box", "2.13", unit=unit, at=found)
     return BOXES[found][game.units[unit].side] if found in BOXES else found
 
 
@@ -134,7 +139,8 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any], base: Position | 
                 pos.put(unit, hex_)
     for field in ("reduced", "assigned", "out"):
         if field in body:
-            setattr(pos, field, named(body[field], game.units, "unit", field))
+            trucks = [u for u in game.units if game.units[u].type == "truck"]
+            setattr(pos, field, named(body[field], trucks if field == "assigned" else game.units, "unit", field))
     for field in ("trails", "wells"):
         setattr(pos, field, named(body.get(field, getattr(pos, field) if base else []), game.map.hexes, "hex", field))
     pos.shaken = named(body.get("shaken", pos.shaken), SIDES, "side", "shaken")
@@ -146,15 +152,22 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any], base: Position | 
     for field, kept in (("points", "vp"), ("replacements", "replacements"), ("radius", "radius"), ("air", "air"),
                         ("callups", "callups")):
         for side, n in keyed(body, field, SIDES, "side").items():
-            getattr(pos, kept)[side] = number(n, field, 0, MANY)
+            getattr(pos, kept)[side] = number(n, field, *_range(game, side, field))
     for side, leader in keyed(body, "commander", SIDES, "side").items():
         pos.commander[side] = name(leader, game.leaders[side], "leader")
+
+
+def _range(game: Game, side: str, field: str) -> tuple[int, int]:
+    """8.7, 9.5 What a side can have of something: a radius up to the largest, as many call-ups as it may make."""
+    most = game.n["call_up"]["most"][side] if field == "callups" else None
+    radii = [column["radius"] for column in game.tables["supply"][side]]
+    return (0, max(radii)) if field == "radius" else (0, MANY if most is None else most)
 
 
 def by_hand(pos: Position) -> list[hand.Field]:
     """What of a position can be put by hand."""
     def each(field: str, kept: Mapping[str, int]) -> hand.Field:
-        return hand.numbers(field, {side: (kept.get(side, 0), 0, MANY) for side in SIDES})
+        return hand.numbers(field, {side: (kept.get(side, 0), *_range(pos.game, side, field)) for side in SIDES})
 
     return [
         hand.number("turn", pos.turn, 1, pos.game.scenario["turns"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -70,7 +70,9 @@ def abilities(pos: Position, side: str, reaction: bool) -> Callable[[str], dict[
             return None
         out: dict[str, Any] = {"id": unit, "left": shown(points)}
         if unit in pos.game.trucks:
-            out |= {"holds": pos.game.n["truck"]["supply"], "takes": cargo_of(pos, unit, reaction)}
+            takes = cargo_of(pos, unit, reaction)
+            heavy = {u: weight for u in takes if (weight := _weight(pos, u)) != 1}
+            out |= {"holds": pos.game.n["truck"]["supply"], "takes": takes, **({"weighs": heavy} if heavy else {})}
         return out
 
     return ability
@@ -83,6 +85,13 @@ def cargo_of(pos: Position, truck: str, reaction: bool) -> list[str]:
     return [u for u in pos.stack(pos.at[truck]) if pos.unit(u).side == side
             and pos.unit(u).type not in ("truck", "armour") and u not in pos.spent
             and pos.aboard.get(u, truck) == truck and not (reaction and u in pos.settled)]
+
+
+def _weight(pos: Position, cargo: str) -> int:
+    """10.11 What a counter takes of a truck's room, which is that of two supply points: a combat unit all of it, a
+    leader or headquarters nothing."""
+    unit, rules = pos.unit(cargo), pos.game.n["truck"]
+    return int(rules["supply"] // rules["units"] if unit.combat else unit.type == "supply")
 
 
 def reactors(pos: Position, side: str) -> bool:
@@ -137,6 +146,8 @@ def no_party(
             return Refusal("refusal.not_yours", "10.1", unit=unit)
         if pos.at[unit] not in pos.game.map.hexes:
             return Refusal("refusal.not_on_map", "10.1", unit=unit)
+    if stays := sorted(set(aboard).difference(units)):
+        return Refusal("refusal.not_along", "10.11", at=pos.at[stays[0]], unit=stays[0])
     movers = [u for u in units if u not in aboard] if aboard else units
     if not movers:
         return Refusal("refusal.nobody_moves", "10.1")
@@ -179,9 +190,7 @@ def _no_cargo(pos: Position, movers: Sequence[str], aboard: Mapping[str, str]) -
         if cargo in pos.spent or pos.aboard.get(cargo, truck) != truck:
             return Refusal("refusal.moved_itself", "10.11", at=pos.at[cargo], unit=cargo)
     for truck, cargo_ in _loads(aboard).items():
-        units = sum(pos.unit(c).combat for c in cargo_)
-        points = sum(pos.unit(c).type == "supply" for c in cargo_)
-        if units > rules["units"] or points > rules["supply"] or (units and points):
+        if sum(_weight(pos, c) for c in cargo_) > rules["supply"]:
             return Refusal("refusal.too_heavy", "10.11", at=pos.at[truck], unit=truck)
     return None
 
@@ -221,19 +230,28 @@ def _no_reaction(pos: Position, at: str, movers: Sequence[str], aboard: Mapping[
 
 
 def closed_to(pos: Position, who: Party) -> frozenset[str]:
-    """10.2 Never into a hex of enemy combat units (10.3 of any enemy, for those that do not fight); 7.3 into an enemy
-    zone only with a leader along or there already; 6.3 in a truce only where friends stand, and into no enemy
-    settlement."""
-    foe, side = enemy(who.side), who.side
-    fights = any(pos.unit(u).combat for u in who.all)
-    closed = set(pos.army(foe) if fights else pos.held(foe))
-    foreign = zones(pos, foe)
-    if not any(pos.unit(u).type == "leader" for u in who.all):
-        closed |= foreign - pos.chiefs(side)
-    if pos.truce:
-        closed |= {h for h in foreign if pos.holder(h) != side}
-        closed |= {h for h in pos.game.settlements if pos.controller(h) != side}
-    return frozenset(closed)
+    """10.2, 6.3, 7.3 The hexes that a stack may not enter."""
+    return frozenset({*_taken(pos, who), *_kept_apart(pos, who.side), *_unled(pos, who)})
+
+
+def _taken(pos: Position, who: Party) -> Collection[str]:
+    """10.2 Hexes of enemy combat units; 10.3 of any enemy, for those that do not fight."""
+    foe = enemy(who.side)
+    return pos.army(foe) if any(pos.unit(u).combat for u in who.all) else pos.held(foe)
+
+
+def _kept_apart(pos: Position, side: str) -> Collection[str]:
+    """6.3 In a truce enemy zones where no friends stand, and enemy settlements."""
+    if not pos.truce:
+        return NOWHERE
+    foreign = {h for h in zones(pos, enemy(side)) if pos.holder(h) != side}
+    return foreign | {h for h in pos.game.settlements if pos.controller(h) != side}
+
+
+def _unled(pos: Position, who: Party) -> Collection[str]:
+    """7.3 Enemy zones, where no leader is along or there already."""
+    led = not pos.game.chiefs.isdisjoint(who.all)
+    return NOWHERE if led else zones(pos, enemy(who.side)) - pos.chiefs(who.side)
 
 
 def doors(pos: Position, who: Party, budget: int) -> dict[str, int]:
@@ -325,7 +343,7 @@ def why_not(pos: Position, side: str, units: Sequence[str], aboard: Mapping[str,
         first=first_barred(pos, who),
     )
     if to not in far.cost:
-        return Refusal("refusal.no_way", "10.4", at=to)
+        return _no_way(pos, who, to)
     slowest = min(who.movers, key=lambda u: (left(pos, u, reaction), u))
     return Refusal("refusal.too_far", "10.4", at=to, unit=slowest, n=shown(far.cost[to]),
                    left=shown(left(pos, slowest, reaction)))
@@ -371,18 +389,26 @@ def plan(pos: Position, side: str, units: Sequence[str], path: Sequence[str], ab
 
 def _check_way(pos: Position, who: Party, path: Sequence[str]) -> None:
     """7.3, 10.2, 6.3 Whether the hexes of a path may be entered one after another. Raises Refusal."""
-    foe = enemy(who.side)
-    foreign, closed, first = zones(pos, foe), closed_to(pos, who), first_barred(pos, who) or NOWHERE
+    foreign, first = zones(pos, enemy(who.side)), first_barred(pos, who) or NOWHERE
+    taken, apart, unled = _taken(pos, who), _kept_apart(pos, who.side), _unled(pos, who)
     for n, hex_ in enumerate(path[1:], 1):
-        if hex_ in pos.army(foe) or (hex_ in closed and hex_ not in foreign and not pos.truce):
+        if hex_ in taken:
             raise Refusal("refusal.enemy_hex", "10.2", at=hex_)
-        if hex_ in closed:
-            raise Refusal("refusal.truce" if pos.truce else "refusal.zone_needs_leader", "6.3" if pos.truce else "7.3",
-                          at=hex_)
+        if hex_ in apart:
+            raise Refusal("refusal.truce", "6.3", at=hex_)
+        if hex_ in unled:
+            raise Refusal("refusal.zone_needs_leader", "7.3", at=hex_)
         if n == 1 and hex_ in first:
             raise Refusal("refusal.zone_to_zone", "7.3", at=hex_)
         if hex_ in foreign and n < len(path) - 1:
             raise Refusal("refusal.must_stop", "7.3", at=hex_)
+
+
+def _no_way(pos: Position, who: Party, hex_: str) -> Refusal:
+    """10.4 No step leads there; 10.12 into a box of a turn none but the whole move of a phase from beside it."""
+    if hex_ in pos.game.boxes[who.side] and "one_turn" in pos.game.map.hexes[hex_].features:
+        return Refusal("refusal.box_of_a_turn", "10.12", at=hex_)
+    return Refusal("refusal.no_way", "10.4", at=hex_)
 
 
 def _along(pos: Position, who: Party, kind: str, path: Sequence[str]) -> list[int]:
@@ -394,6 +420,6 @@ def _along(pos: Position, who: Party, kind: str, path: Sequence[str]) -> list[in
         if n == 0 and len(path) == 2 and b in doors(pos, who, budget):
             price = budget
         if price is None:
-            raise Refusal("refusal.no_way", "10.4", at=b)
+            raise _no_way(pos, who, b)
         so_far.append(so_far[-1] + price)
     return so_far

@@ -116,7 +116,9 @@ def apply(pos: Position, battle: Battle, attacker: str, defender: str) -> Proced
 
 def _note_commanders(pos: Position, battle: Battle, lost: Result, killed: Result) -> None:
     """15.2 A commander whose rating was used in an attack, or who stood with the defenders, has to be challenged when
-    his side suffers 50 or E."""
+    his side suffers 50 or E; without political phases nobody is."""
+    if pos.options.get("politics", "on") == "off":
+        return
     chief = leading(pos, battle.side, leaders_of(pos, battle.side, battle.units))
     blamed = []
     if lost.harsh and chief == pos.commander[battle.side]:

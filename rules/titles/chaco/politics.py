@@ -193,7 +193,7 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
     backers: list[str] = []
     if rivals:
         taken = yield from allocate(Request(side, "prompt.backers", "15.4", (
-            Allocate("backers", "15.4", "send", (Lot("backers", tuple(sorted(rivals)), 0, len(rivals),
+            Allocate("backers", "15.4", "choose", (Lot("backers", tuple(sorted(rivals)), 0, len(rivals),
                                                      label=label("lot.backers")),)),)))
         backers = taken.get("backers", [])
     rules = pos.game.n["challenge"]
@@ -211,8 +211,9 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
                 heir = backers[(yield from draw("heir", "15.4", len(backers), backers))]
             yield from fall(pos, side, chief, heir)
             return
+        # 15.6 The new leader commands, so he is a named one; drawn before the old one is among the replaced (a ruling).
+        heir = yield from drawn(pos, side, named=True)
         gone = dismiss(pos, side, chief)
-        heir = yield from drawn(pos, side, named=True)  # 15.6 the new leader commands, so he is a named one
         _command(pos, side, heir)
         pos.tell("new_commander", "15.4", side, unit=heir)
         yield from enter_leader(pos, side, heir, gone)

@@ -61,16 +61,23 @@ def fall_back(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Pr
         lose_step(pos, unit)
         pos.tell("no_retreat", "12.8", side, reveals=True, at=start, unit=unit)
         return None
-    goal = yield from _pick(pos, side, unit, goals, "12.8")
+    goal = yield from _pick(pos, side, unit, goals)
     yield from _enter(pos, side, unit, goal)
     pos.tell("retreated", "12.8", side, reveals=True, at=goal, path=[start, goal], units=[unit], **{"from": start})
     return goal
 
 
-def _pick(pos: Position, side: str, unit: str, goals: Sequence[str], clause: str) -> Procedure[str]:
-    options = tuple(Option(h, clause, label("option.go_to", at=h), at=h) for h in goals)
-    return (yield from choose(Request(side, "prompt.retreat", clause, (Choose("retreat", clause, options),),
+def _pick(pos: Position, side: str, unit: str, goals: Sequence[str]) -> Procedure[str]:
+    options = tuple(Option(h, "12.8", label("option.go_to", at=h), at=h) for h in goals)
+    return (yield from choose(Request(side, "prompt.retreat", "12.8", (Choose("retreat", "12.8", options),),
                                       {"unit": unit, "at": pos.at[unit]}, open_grounds=True, needs=needs_open)))
+
+
+def _follows(pos: Position, side: str, unit: str, goals: Sequence[str]) -> Procedure[str]:
+    """12.8 Where one goes that does not fight; which one it is only its owner is told (limited intelligence)."""
+    options = tuple(Option(h, "12.8", label("option.unit_to", unit=unit, at=h), at=h) for h in goals)
+    return (yield from choose(Request(side, "prompt.train", "12.8", (Choose("retreat", "12.8", options),),
+                                      {"at": pos.at[unit]}, open_grounds=True, needs=needs_open)))
 
 
 def _enter(pos: Position, side: str, unit: str, hex_: str) -> Procedure[None]:
@@ -127,14 +134,14 @@ def flee(pos: Position, side: str, unit: str, threats: Sequence[str]) -> Procedu
         return None
     best = min(nearer.values())
     goals = sorted(h for h, d in nearer.items() if d == best or h in stops)
-    goal = yield from _pick(pos, side, unit, goals, "12.8")
+    goal = yield from _pick(pos, side, unit, goals)
     path = reached.path(goal)
     for hex_ in path[1:]:
         yield from _enter(pos, side, unit, hex_)
+    pos.tell("routed", "12.8", side, reveals=True, at=goal, path=path, units=[unit], **{"from": start})
     if goal not in stops and _held_up(pos, away, unit, pos.factor(unit) - reached.cost[goal], barred):
         lose_step(pos, unit)
         pos.tell("rout_held_up", "7.5", side, reveals=True, at=goal, unit=unit)
-    pos.tell("routed", "12.8", side, reveals=True, at=goal, path=path, units=[unit], **{"from": start})
     return goal
 
 
@@ -165,7 +172,7 @@ def train(pos: Position, side: str, start: str, goals: Sequence[tuple[str, str]]
             ways = pos.ways("mech", side)
             able = [] if unit in pos.assigned else [h for h in orderly if ways.price(start, h) is not None]
         if able:
-            goal = yield from _pick(pos, side, unit, able, "12.8")
+            goal = yield from (_pick(pos, side, unit, able) if kind == "leader" else _follows(pos, side, unit, able))
             pos.put(unit, goal)
             pos.aboard.pop(unit, None)
             pos.tell("train_moved", "12.8", side, reveals=True, at=goal, **{"from": start},

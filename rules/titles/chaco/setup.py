@@ -150,11 +150,12 @@ def set_up_trucks(pos: Position, side: str) -> Procedure[Next]:
     if not trucks:
         return DONE
     taken = yield from allocate(Request(side, "prompt.set_up_trucks", "17.1", (
-        Allocate("trucks", "17.1", "send", tuple(Lot(h, tuple(us), 0, len(us), at=h)
+        Allocate("trucks", "17.1", "assign", tuple(Lot(h, tuple(us), 0, len(us), at=h)
                                                  for h, us in sorted(trucks.items()))),),
         needs=lambda _: ahead.after_turn(enemy(side))))
     pos.assigned += sorted(t for us in taken.values() for t in us)
     for hex_ in taken:
         pos.touch(hex_)
-    pos.tell("trucks_assigned", "17.1", side, hexes=sorted(taken), count=sum(len(us) for us in taken.values()))
+    pos.tell("trucks_assigned", "17.1", side, count=sum(len(us) for us in taken.values()),
+             **pos.openly(hexes=sorted(taken)), private={side: {"hexes": sorted(taken)}})
     return DONE

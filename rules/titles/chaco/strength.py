@@ -26,7 +26,8 @@ class Modifier:
 @dataclass(slots=True)
 class Battle:
     """One combat. `targets` are the defending hexes; `units` attack, `defenders` defend (12.10 without those that had
-    fallen back there); `served` and `kept` are the hexes whose attackers and defenders have combat supply."""
+    fallen back there); `served` and `kept` are the hexes whose attackers and defenders have combat supply; `foreseen`:
+    it is not announced yet."""
 
     side: str
     targets: list[str]
@@ -36,6 +37,7 @@ class Battle:
     kept: set[str] = field(default_factory=set)
     planes: dict[str, int] = field(default_factory=dict)
     guess: int = 0
+    foreseen: bool = False
 
     @property
     def foe(self) -> str:
@@ -217,6 +219,15 @@ def _sides(pos: Position, battle: Battle) -> dict[str, Any]:
     return out
 
 
+def _notes(pos: Position, battle: Battle, ratio: Odds) -> list[dict[str, Any]]:
+    """12.4, 12.12 What is to be said of a combat beside its figures."""
+    said = [("defender_safe", "12.4", ratio.safe),
+            ("supply_in_reach", "12.12", battle.foreseen and bool(battle.served or battle.kept)),
+            ("attack_unsupplied", "12.12", any(pos.at[u] not in battle.served for u in battle.units)),
+            ("defense_unsupplied", "12.12", any(h not in battle.kept for h in battle.targets))]
+    return [{"key": f"note.{name}", "args": {}, "clause": clause} for name, clause, holds in said if holds]
+
+
 def panel(pos: Position, battle: Battle, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The odds panel of a combat as it stands."""
     attack, defense = attack_strength(pos, battle), defense_strength(pos, battle)
@@ -231,16 +242,10 @@ def panel(pos: Position, battle: Battle, more: Mapping[str, Any] | None = None) 
         lost, killed = (n if code == "E" else toll(percent(code), n) for code, n in zip(codes, whole, strict=True))
         faces.append({"roll": face, "row": max(low, min(high, face + total)), "result": "/".join(codes),
                       "attacker": lost, "defender": killed, "clears": codes[1] == "E"})
-    notes = []
-    if ratio.safe:
-        notes.append({"key": "note.defender_safe", "args": {}, "clause": "12.4"})
-    if any(pos.at[u] not in battle.served for u in battle.units):
-        notes.append({"key": "note.attack_unsupplied", "args": {}, "clause": "12.12"})
-    if any(h not in battle.kept for h in battle.targets):
-        notes.append({"key": "note.defense_unsupplied", "args": {}, "clause": "12.12"})
     return {"target": battle.targets[0], "targets": list(battle.targets), "attack": attack, "defense": defense,
             "ratio": ratio.ratio, "column": ratio.column, "sides": _sides(pos, battle),
-            "modifiers": [m.as_json() for m in mods], "total": total, "assumed": battle.guess > 0, "notes": notes,
+            "modifiers": [m.as_json() for m in mods], "total": total, "assumed": battle.guess > 0,
+            "notes": _notes(pos, battle, ratio),
             "faces": faces, "clears": {"n": sum(f["clears"] for f in faces), "of": 6},
             "mean": {who: f"{sum(int(f[who]) for f in faces) / 6:.1f}" for who in ("attacker", "defender")},
             "table": lookup("combat", ratio.column), **(more or {})}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -238,6 +238,11 @@ def serves(pos: Position, side: str, hex_: str) -> frozenset[str]:
         return frozenset((hex_,))
     radius = pos.radius.get(side, int(pos.game.tables["supply"]["no_line_radius"]))
     return pos.known(lambda: covered(pos, side, hex_, False, radius) | {hex_}, "serves", side, hex_, str(radius))
+
+
+def in_reach(pos: Position, side: str, hexes: Collection[str]) -> set[str]:
+    """12.12 Those of some hexes whose units a side could give combat supply."""
+    return {h for store in stores(pos, side) for h in serves(pos, side, store) if h in hexes}
 
 
 def stores(pos: Position, side: str) -> dict[str, list[str]]:

@@ -154,7 +154,7 @@ def supply_depots(pos: Position, side: str) -> Procedure[Next]:
     return DONE
 
 
-def _free_trucks(pos: Position, side: str) -> dict[str, list[str]]:
+def free_trucks(pos: Position, side: str) -> dict[str, list[str]]:
     """8.11 Hex -> trucks that may be assigned there, or stay so: with a leader, the headquarters or a source (a depot
     needs a leader too)."""
     out: dict[str, list[str]] = {}
@@ -174,19 +174,21 @@ def _source_hexes(pos: Position, side: str, truck: str) -> tuple[str, ...]:
 @segments.segment
 def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
     """8.11 Trucks are assigned to hexes that project a radius; those that stand with none of these are free again."""
-    free = _free_trucks(pos, side)
+    free = free_trucks(pos, side)
     before = [t for t in pos.assigned if pos.unit(t).side == side]
     mine: list[str] = []
     if free:
         lots = tuple(Lot(h, tuple(trucks), 0, len(trucks), at=h) for h, trucks in sorted(free.items()))
         taken = yield from allocate(Request(side, "prompt.trucks", "8.11", (
-            Allocate("trucks", "8.11", "send", lots, legal=lambda answer: _check_trucks(pos, side, answer)),)))
+            Allocate("trucks", "8.11", "assign", lots, legal=lambda answer: _check_trucks(pos, side, answer)),)))
         mine = sorted(t for trucks in taken.values() for t in trucks)
     pos.assigned = sorted(set(pos.assigned) - set(before) | set(mine))
     for truck in {*before, *mine}:
         pos.touch(pos.at[truck])
     if mine or before:
-        pos.tell("trucks_assigned", "8.11", side, hexes=sorted({pos.at[t] for t in mine}), count=len(mine))
+        hexes = sorted({pos.at[t] for t in mine})
+        pos.tell("trucks_assigned", "8.11", side, count=len(mine), **pos.openly(hexes=hexes),
+                 private={side: {"hexes": hexes}})
     return DONE
 
 
@@ -224,6 +226,8 @@ def supply_net(pos: Position, side: str) -> Procedure[Next]:
     pos.chains[side] = net.projects
     pos.fed[side] = sorted(net.reached)
     cut = supply.cut_off(pos, side)
+    theirs = {pos.at[u] for u in pos.out if pos.unit(u).side != side}
+    pos.hungry = {h: why for h, why in pos.hungry.items() if h in theirs}
     pos.hungry |= {pos.at[u]: "layer.isolated" if pos.at[u] in cut else "layer.far" for u in sorted(net.out)}
     pos.tell("supply_checked", "8.10", side, supplied=len(net.supplied), unsupplied=len(net.out),
              private={side: {"units": sorted(net.out)}})
@@ -254,11 +258,12 @@ def supply_roll(pos: Position, side: str) -> Procedure[Next]:
     row = max(low, min(high, rolled + rating))
     points, men, trucks = column["cells"][row]
     pos.replacements[side] += men
-    for truck in list(pos.stack(TRUCKS[side]))[:trucks]:  # 9.6 no more than there are
+    new = list(pos.stack(TRUCKS[side]))[:trucks]  # 9.6 no more than there are
+    for truck in new:
         pos.put(truck, DUE[side])
     pos.touched.add("table:state")
     pos.tell("supply_rolled", "8.2", side, roll=rolled, rating=rating, row=row, column=column["label"],
-             points=points, replacements=men, trucks=trucks)
+             points=points, replacements=men, trucks=len(new))
     yield from _place_points(pos, side, points)
     pos.depots[side] = []  # 8.8
     pos.touched.add(f"layer:supply_{side}")

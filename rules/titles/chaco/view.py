@@ -158,7 +158,7 @@ def state(pos: Position) -> Content:
     for side in SIDES:
         line = pos.lines.get(side)
         rows += [row("state.radius", pos.radius.get(side, 0), "8.7", side=side),
-                 row("state.line", line["length"] if line else 0, "8.6", side=side),
+                 row("state.line", line["length"] if line else text("state.no_line"), "8.6", side=side),
                  row("state.replacements", pos.replacements[side], "9.1", side=side),
                  row("state.air", pos.air[side], "13.3", side=side),
                  row("state.callups", pos.callups[side], "9.5", side=side)]
@@ -204,7 +204,7 @@ def settlements(pos: Position) -> Content:
 def options(pos: Position) -> Content:
     """The rules chosen for this game."""
     clauses = {"cavalry": "10.13", "barrage": "13.2", "settlement_points": "16.5", "politics": "15.1",
-               "intelligence": "2.1", "third_terrain": "12.13"}
+               "intelligence": "11.1", "third_terrain": "12.13"}
     return table("options", [row(f"option.{name}", text(f"option.{name}.{value}"), clauses[name])
                               for name, value in sorted(pos.options.items())])
 

@@ -28,12 +28,13 @@ def due(pos: Position, side: str) -> list[str]:
 
 
 def later(pos: Position, units: Iterable[str]) -> None:
-    """4.8 Who could not come now waits on the track for the next turn."""
+    """4.8, 4.10 Who could not come now waits on the track for the next turn."""
     waiting = list(units)
     for unit in waiting:
         pos.put(unit, f"turn:{pos.turn + 1}")
     if waiting:
-        pos.tell("waits", "4.8", pos.unit(waiting[0]).side, units=waiting, count=len(waiting))
+        side = pos.unit(waiting[0]).side
+        pos.tell("waits", "4.8" if side == ROYALIST else "4.10", side, units=waiting, count=len(waiting))
 
 
 def arrival_form(name: str, clause: str, groups: Sequence[Group], why: Why) -> list[Place | Choose]:
@@ -43,16 +44,16 @@ def arrival_form(name: str, clause: str, groups: Sequence[Group], why: Why) -> l
     return [*forms, Choose(f"no_{name}", clause, (Option("none", clause, label(f"option.no_{name}")),))]
 
 
-def not_here(pos: Position, units: Sequence[str], unit: str, loc: str | None) -> Refusal | None:
-    """4.8, 4.10 Why a reinforcement does not come, or not there."""
+def not_here(pos: Position, units: Sequence[str], unit: str, loc: str | None, clause: str) -> Refusal | None:
+    """4.8, 4.10 Why a reinforcement does not come, or not there; of one that has no place at all nothing but that."""
     if unit not in pos.game.units:
         return unknown(unit)
     if unit not in units:
-        return Refusal("refusal.not_due", "4.8", unit=unit, year=year(pos.turn))
+        return Refusal("refusal.not_due", clause, unit=unit, year=year(pos.turn))
     side = pos.unit(unit).side
     if loc in pos.game.ports and not may_enter(pos, side, loc):
         return no_berth(pos, side, loc)
-    return None if loc in pos.game.spaces else unknown(loc)
+    return None if loc is None or loc in pos.game.spaces else unknown(loc)
 
 
 # -- royalist --------------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def royalist_arrivals(pos: Position) -> Procedure[Next]:
         groups.setdefault(royal_group(pos, unit), []).append(unit)
     forms = arrival_form("arrivals", "4.8", [Group(name, "4.8", tuple(us), where, name="arrive")
                                              for (name, where), us in sorted(groups.items())],
-                         lambda unit, loc: not_here(pos, units, unit, loc))
+                         lambda unit, loc: not_here(pos, units, unit, loc, "4.8"))
     answer = yield from want(ROYALIST, "arrivals", "4.8", forms)
     placed: dict[str, str] = answer.get("placed", {})
     later(pos, [u for u in units if u not in placed])
@@ -221,7 +222,7 @@ def patriot_arrivals(pos: Position) -> Procedure[Next]:
         return DONE
     forms = arrival_form("reinforcements", "4.10", [Group(name, "4.10", tuple(us), where, name="arrive")
                                                     for (name, where), us in sorted(open_.items())],
-                         lambda unit, loc: not_here(pos, units, unit, loc))
+                         lambda unit, loc: not_here(pos, units, unit, loc, "4.10"))
     answer = yield from want(PATRIOT, "reinforcements", "4.10", forms,
                              needs=lambda _: Needs(0, int(may_promote(pos, ROYALIST))))
     placed: dict[str, str] = answer.get("placed", {})

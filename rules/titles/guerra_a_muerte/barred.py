@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.core.errors import Refusal, unknown
 from rules.core.forms import in_points
-from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, HAVENS, PATRIOT, ROYALIST, SPAIN, enemy
+from rules.titles.guerra_a_muerte.board import BRAZIL, HALF, HAVENS, PATRIOT, REBELS, ROYALIST, SPAIN, enemy
 from rules.titles.guerra_a_muerte.control import BOXES, enterable, held, holder_of, looks_held, nation_in
 from rules.titles.guerra_a_muerte.position import Position, payer
 
@@ -139,15 +139,19 @@ def no_assault(pos: Position, city_: str, area: str) -> Refusal | None:
 # -- what comes onto the map -------------------------------------------------------------------------------------
 
 
-def not_raised(pos: Position, unit: str) -> Refusal | None:
-    """4.4, 4.6 Why a counter can't be built anywhere."""
+def not_raised(pos: Position, unit: str, side: str, *, free: bool) -> Refusal | None:
+    """4.4, 4.6, 8.3 Why a side can't build a counter anywhere; one ship with Cochrane comes free."""
     if unit not in pos.game.units:
         return unknown(unit)
+    if pos.unit(unit).side != side:
+        return Refusal("refusal.not_yours", "4.2.1" if pos.unit(unit).side == REBELS else "4.6", unit=unit)
     nation = payer(pos, unit)
     if not pos.at[unit].startswith("recruits:"):
         return Refusal("refusal.not_among_recruits", "4.4", unit=unit)
+    if free and not pos.unit(unit).ship:
+        return None
     cost, limit = pos.game.cost(unit), pos.spendable(nation)
-    if cost > limit:
+    if cost > limit and not free:
         return Refusal("refusal.unit_too_dear", "4.4", unit=unit, n=in_points(cost, HALF), nation=f"nation.{nation}",
                        limit=in_points(limit, HALF))
     return Refusal("refusal.no_place_to_build", "4.6", unit=unit, nation=f"nation.{nation}")
@@ -165,9 +169,7 @@ def not_built_there(pos: Position, unit: str, loc: str) -> Refusal | None:
         return Refusal("refusal.ships_in_ports", "4.6", unit=unit)
     if area is None:
         return Refusal("refusal.by_sea", "4.6", place=loc)
-    lands = pos.game.land if u.side == ROYALIST else [
-        a for a in pos.game.land if nation in pos.game.nations_of(a)] if u.ship else lists[
-        "new_granada"] if u.new_granada else lists["recruit"][nation]
+    lands = pos.game.land if u.side == ROYALIST else lists["new_granada"] if u.new_granada else lists["recruit"][nation]
     if area not in lands:
         return Refusal("refusal.not_its_land", "4.6", unit=unit, area=area)
     if loc in pos.game.places and (said := city(pos, loc, u.side)) is not None:
@@ -221,8 +223,10 @@ def no_exile(pos: Position, leader: str, nations: Iterable[str]) -> Refusal | No
     if leader not in pos.game.units:
         return unknown(leader)
     u, at = pos.unit(leader), pos.at[leader]
-    if not u.leader or u.nation not in HAVENS or u.nation not in nations:
+    if not u.leader or u.nation not in HAVENS or u.nation not in nations or at == HAVENS[u.nation]:
         return Refusal("refusal.no_exile", "10.3", unit=leader)
+    if pos.game.area(at) is None:
+        return stays(pos, leader, PATRIOT)
     if pos.besieged(at):
         return city(pos, at, PATRIOT)
     return Refusal("refusal.other_haven", "10.3", unit=leader, place=HAVENS[u.nation])

@@ -34,9 +34,10 @@ def legion_force(pos: Position, area: str) -> list[str]:
 
 
 def besiegers(pos: Position, side: str, area: str) -> dict[str, list[str]]:
-    """6.2 The forces of a side that besiege cities of an area, by city."""
-    return {city: list(siege["units"]) for city, siege in sorted(pos.sieges.items())
-            if siege["side"] == side and pos.game.area(city) == area}
+    """6.2, 10.6 The forces of a side that besiege cities of an area, by city; the Legion stands by itself there too."""
+    found = {city: [u for u in siege["units"] if pos.unit(u).nation != "portuguese"]
+             for city, siege in sorted(pos.sieges.items()) if siege["side"] == side and pos.game.area(city) == area}
+    return {city: units for city, units in found.items() if units}
 
 
 def forces_in(pos: Position, side: str, area: str) -> dict[str, list[str]]:
@@ -76,10 +77,8 @@ def fight(pos: Position, attackers: Sequence[str], defenders: Sequence[str], are
     if may_evade and (yield from evade(pos, attackers, defenders, area, foe)):
         close(pos, opened)
         return EVADED
-    if not pos.troops(defenders):  # leaders alone are caught or get away
-        yield from check_leaders(pos, defenders, area)
-        result = "DZ"
-    else:
+    result = "DZ"  # leaders alone are caught or get away
+    if pos.troops(defenders):
         result = yield from clash(pos, attackers, defenders, area, foe, friction)
     yield from aftermath(pos, attackers, defenders, area, result)
     close(pos, opened)

@@ -184,6 +184,15 @@ class Game:
                     found[area] = min(found.get(area, way + 1 + walk), way + 1 + walk)
         return found
 
+    def overseas(self, area: str) -> dict[str, int]:
+        """8.1 Areas between a land area and every other by way of the sea before its coasts."""
+        found: dict[str, int] = {}
+        for sea, coasts in self.coasts.items():
+            if area in coasts:
+                for there, way in self.ashore(sea).items():
+                    found[there] = min(found.get(there, way + 1), way + 1)
+        return found
+
     def nearest(self, far: Mapping[str, int], goals: Iterable[str]) -> list[str]:
         """The goals fewest areas away by `far`, sorted; all of them where it reaches none."""
         known = sorted(set(goals))

@@ -163,12 +163,14 @@ def subvert(pos: Position, leader: str, unit: str) -> Procedure[None]:
 
 
 def substitute(pos: Position, leader: str, unit: str) -> str | None:
-    """10.2.2 The counter that takes its place: of the leader's nation or Peru's, the same kind, militia for militia,
-    steps and factor as near as they come; None when no such counter is left."""
+    """10.2.2, 4.10 The counter that takes its place: of the leader's nation or Peru's, the same kind, militia for
+    militia, steps and factor as near as they come, New Granada's in its own land alone; None when none is left."""
     old = pos.unit(unit)
     nations = {pos.unit(leader).nation, "peru"}
+    home = pos.game.area(pos.at[leader]) in pos.game.lists["new_granada"]
     fit = [u for u in pos.game.units if pos.unit(u).type == old.type and pos.unit(u).nation in nations
-           and pos.unit(u).militia == old.militia and pos.at[u].startswith(("recruits:", "turn:"))]
+           and pos.unit(u).militia == old.militia and (home or not pos.unit(u).new_granada)
+           and pos.at[u].startswith(("recruits:", "turn:"))]
     return min(fit, default=None, key=lambda u: (
         pos.unit(u).steps != old.steps, abs(pos.unit(u).full - old.full), pos.at[u].startswith("turn:"), u))
 

@@ -16,7 +16,7 @@ from rules.titles.guerra_a_muerte.asking import d6
 from rules.titles.guerra_a_muerte.barred import check_company, no_attack, no_berth, no_company
 from rules.titles.guerra_a_muerte.board import HAITI, HAVENS, PATRIOT, SIDES, US, enemy
 from rules.titles.guerra_a_muerte.control import BOXES, NONE, holder_of, looks_held, may_enter, own_ports
-from rules.titles.guerra_a_muerte.leaders import check_leaders
+from rules.titles.guerra_a_muerte.leaders import check_leaders, refuges
 from rules.titles.guerra_a_muerte.march import FAR, muster, others, pick_up, pick_up_form
 from rules.titles.guerra_a_muerte.operations import (
     check_force,
@@ -28,7 +28,7 @@ from rules.titles.guerra_a_muerte.operations import (
 )  # fmt: skip
 from rules.titles.guerra_a_muerte.ports import admirals_at, sink
 from rules.titles.guerra_a_muerte.position import OUT, Position
-from rules.titles.guerra_a_muerte.seafight import admiral, fleet_panel, sea_battle, stow
+from rules.titles.guerra_a_muerte.seafight import admiral, fleet_panel, guns, sea_battle, stow
 from rules.titles.guerra_a_muerte.turn import segments
 
 # -- sailing -----------------------------------------------------------------------------------------------------
@@ -250,9 +250,8 @@ def attack_fleet(pos: Position, target: str) -> Procedure[None]:
     spend(pos, cost(pos, "sea_battle"))
     side = pos.force["side"]
     ships = [u for u in muster(pos) if pos.unit(u).ship]
-    fort = target if target in pos.game.places and pos.game.fortified(target) \
-        and holder_of(pos, target) == enemy(side) else None
-    yield from sea_battle(pos, side, ships, pos.ships_at(target, enemy(side)), target, "7.5", fort)
+    yield from sea_battle(pos, side, ships, pos.ships_at(target, enemy(side)), target, "7.5",
+                          guns(pos, target, enemy(side)))
     cargo = pos.force["cargo"]
     if cargo:
         cargo["units"] = [u for u in cargo["units"] if u in pos.aboard]
@@ -488,9 +487,9 @@ def follow_flag(pos: Position, side: str) -> None:
         at = pos.at[unit]
         if at not in pos.game.seas or pos.unit(unit).side != side or pos.ships_at(at, side):
             continue
-        far = pos.game.far(at, sea=True)
-        fleets = {pos.at[s] for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == side and pos.on_map(s)}
-        goals = sorted(fleets or set(own_ports(pos, side)), key=lambda p: (far.get(p, 999), p))
+        goals = refuges(pos, unit, at)
         pos.put(unit, goals[0] if goals else OUT)
+        if not goals:
+            pos.tell("leader_without_refuge", "8.1", side, leader=unit)
 
 

@@ -12,6 +12,7 @@ from rules.titles.guerra_a_muerte.control import enterable, looks_by_area
 from rules.titles.guerra_a_muerte.position import Position
 
 MANY = 99
+GROUPING = ("modes", "regroup", "armies")  # the forms of `regroup`, by which a port may change hands (6.7, 7.9)
 
 
 def mode_form(pos: Position, side: str) -> Allocate | None:

@@ -43,9 +43,8 @@ def hunt(pos: Position, units: Sequence[str], answer: Answer, area: str) -> Proc
     result: str = next(name for top, name in table["rows"] if total <= top)
     pos.tell("hunted", "10.1", side, at=area, units=targets, roll=die, total=total, result=f"hunt.{result}")
     if result == "ambush":
-        leaders = pos.leaders_of(units)
         yield from lose(pos, side, pos.troops(units), 1, "10.1", area)
-        yield from check_leaders(pos, [*units, *leaders], area)
+        yield from check_leaders(pos, units, area)
         return
     gone = targets if result == "eliminated" else targets[:1] if result == "dispersed" else []
     bystanders = pos.leaders_of(pos.units_at(area, enemy(side)))

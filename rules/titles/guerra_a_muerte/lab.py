@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from rules.core.errors import quoted
 from rules.core.forms import label
 from rules.mechanics import hand
 from rules.mechanics.written import (
@@ -26,6 +28,7 @@ from rules.titles.guerra_a_muerte.position import OUT, Position
 from rules.titles.guerra_a_muerte.setup import begin, served
 from rules.titles.guerra_a_muerte.turn import PHASES, enter_stage, phase_steps, whole_turn
 
+ON_TRACK = re.compile(r"turn:([0-9]{1,4})")
 MANY = 999  # of anything that a position counts
 FIELDS = {"turn", "phase", "units", "clear", "reduced", "guerrillas", "armies", "sieges", "purses", "masses", "halved",
           "raided", "repression", "coup", "legion", "only", "slot"}
@@ -56,6 +59,9 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Po
     if base is None or {"phase", "only", "slot"} & body.keys():
         _agenda(pos, game, body)
     pos.tidy()
+    for city, siege in keyed(body, "sieges", game.places, "space").items():
+        if siege is not None and city not in pos.sieges:
+            raise Impossible("besiegers_elsewhere", "6.2", at=city)
     pos.touched.clear()
     invariants.check(pos)
     return pos
@@ -63,10 +69,14 @@ def build(game: Game, options: dict[str, Any], body: Mapping[str, Any], base: Po
 
 def _place(game: Game, unit: str, given: Any) -> str:
     """Where a unit stands or waits."""
-    if isinstance(given, str) and given.startswith(("recruits:", "turn:")):
-        return given
-    found = name(given, [*game.spaces, OUT, "dead", "recruits"], "place")
-    return f"recruits:{game.units[unit].nation}" if found in ("dead", "recruits") else found
+    u, last = game.units[unit], game.scenario["first_turn"] + game.scenario["turns"]
+    if isinstance(given, str) and (on_track := ON_TRACK.fullmatch(given)):
+        return f"turn:{number(int(on_track[1]), 'turn', 1, last)}"
+    pool, gone = f"recruits:{u.nation}", u.leader or u.nation == "portuguese"
+    found = name(given, [*game.spaces, OUT, "dead", "recruits", pool], "place")
+    if found in ("recruits", pool) and gone:
+        raise Impossible("no_recruit", "4.2", unit=unit)
+    return (OUT if gone else pool) if found in ("dead", "recruits", pool) else found
 
 
 def _suggested(pos: Position) -> None:
@@ -82,7 +92,8 @@ def _suggested(pos: Position) -> None:
 
 def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     """Boxes, sieges, purses, markers and the state of the war."""
-    pos.turn = number(body.get("turn", pos.turn), "turn", 0, MANY)
+    first = game.scenario["first_turn"]
+    pos.turn = number(body.get("turn", pos.turn), "turn", first, first + game.scenario["turns"] - 1)
     for side, areas in keyed(body, "armies", SIDES, "side").items():
         for box, area in keyed({"armies": areas}, "armies", pos.armies[side], "box").items():
             pos.armies[side][box] = None if area is None else name(area, list(game.worth), "space")
@@ -96,16 +107,16 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
         pos.sieges[city] = {"side": game.units[units[0]].side, "units": units, "works": flag(siege, "works"),
                             "blockade": flag(siege, "blockade")}
     for purse, rp in keyed(body, "purses", PURSES, "purse").items():
-        if isinstance(rp, bool) or not isinstance(rp, int | float):
-            raise Impossible("no_number", field="purses", low=0, high=MANY, given=str(rp))
+        if isinstance(rp, bool) or not isinstance(rp, int | float) or not rp <= MANY or rp * HALF % 1:
+            raise Impossible("no_number_of_halves", field="purses", low=0, high=MANY, given=quoted(rp))
         pos.purses[purse] = int(rp * HALF)
     for side, areas in keyed(body, "masses", SIDES, "side").items():
         pos.masses[side] = sorted(named(areas, list(game.worth), "space", "masses"))
-    pos.halved = sorted(named(body.get("halved", pos.halved), [*game.spaces, *PURSES], "space", "halved"))
-    for at, burnt in keyed(body, "raided", game.spaces, "space").items():
+    pos.halved = sorted(named(body.get("halved", pos.halved), [*game.worth, *PURSES], "space", "halved"))
+    for at, burnt in keyed(body, "raided", game.worth, "space").items():
         pos.raided[at] = number(burnt, "raided", 0, MANY)
     pos.raided = {at: burnt for at, burnt in pos.raided.items() if burnt}
-    pos.repression = sorted(named(body.get("repression", pos.repression), game.spaces, "space", "repression"))
+    pos.repression = sorted(named(body.get("repression", pos.repression), game.worth, "space", "repression"))
     if "coup" in body:
         pos.coup = None if body["coup"] is None else number(body["coup"], "coup", 1, pos.turn)
     pos.legion = one_of(body, "legion", ("off_map", "free", "gone"), pos.legion)
@@ -120,10 +131,11 @@ def _marks(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
 def _agenda(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     """What is played from here on: the rest of the turn, or one phase."""
     phase = one_of(body, "phase", PHASES, "patriot_operations")
-    steps = phase_steps(game, phase) if body.get("only") else whole_turn(game, phase)
+    only = flag(body, "only")
+    steps = phase_steps(game, phase) if only else whole_turn(game, phase)
     if steps and steps[0] == ["begin_turn"] and phase != "events":
         steps = steps[1:]
-    if body.get("only") and phase == "end":
+    if only and phase == "end":
         steps = [s for s in steps if s != ["end_turn"]]
     slot = number(body.get("slot", 0), "slot", 0, len(game.tables["slots"]) - 1)
     steps = [s for s in steps if s[0] != "operations" or s[1] != "patriot" or s[2] >= slot]

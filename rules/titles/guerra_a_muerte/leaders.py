@@ -55,17 +55,22 @@ def check_leaders(pos: Position, stack: Iterable[str], at: str, *, combat: bool 
 def refuges(pos: Position, leader: str, at: str) -> list[str]:
     """8.1, 10.3 Where a leader without men may go: beside the nearest stack of his nation (of any royalists for the
     crown), be it in a city of the same area, but not back to where he was beaten; a patriot also into his haven. An
-    admiral goes to the nearest ships of his side, and without any ashore in a port (ruling)."""
+    admiral goes to the nearest ships of his side, and without any ashore in a port (ruling); 5.2 nobody into a place
+    under siege."""
     u = pos.unit(leader)
     if u.naval:
         ships = {pos.at[s] for s in pos.game.units if pos.unit(s).ship and pos.unit(s).side == u.side and pos.on_map(s)}
-        return pos.game.nearest(pos.game.far(at, sea=True), ships or own_ports(pos, u.side))
+        open_ = [[p for p in places if not pos.besieged(p)] for places in (ships, own_ports(pos, u.side))]
+        return pos.game.nearest(pos.game.far(at, sea=True), open_[0] or open_[1])
     here = pos.game.area(at)
     stacks = {pos.at[x]: area for x in pos.game.units if pos.unit(x).troops and pos.on_map(x)
               and (pos.unit(x).side == u.side == ROYALIST or pos.unit(x).nation == u.nation)
               and x not in pos.aboard and not pos.besieged(pos.at[x]) and pos.at[x] != at
               and pos.unit(x).nation != "portuguese" and (area := pos.game.area(pos.at[x])) is not None}
-    near = pos.game.nearest(pos.game.ashore(at) if here is None else pos.game.far(here), stacks.values())
+    far = pos.game.ashore(at) if here is None else pos.game.far(here)
+    if here is not None and far.keys().isdisjoint(stacks.values()):  # nobody is on this island
+        far = pos.game.overseas(here)
+    near = pos.game.nearest(far, stacks.values())
     haven = HAVENS.get(u.nation)
     return [*sorted(loc for loc, area in stacks.items() if area in near),
             *([haven] if haven is not None and u.side == PATRIOT else [])]
@@ -104,7 +109,9 @@ def haven_form(pos: Position, nations: Iterable[str]) -> Place | None:
 
 
 def into_haven(pos: Position, placed: dict[str, str]) -> None:
-    """10.3 Leaders leave their men for a haven; who has not operated may still be activated there."""
+    """10.3 Leaders leave their men for a haven; who has not operated may still be activated there, but takes ship in
+    a later phase (7.6)."""
+    pos.flags["exiled"] = sorted({*pos.flags.get("exiled", ()), *placed})
     for leader, haven in placed.items():
         pos.aboard.pop(leader, None)
         pos.put(leader, haven)

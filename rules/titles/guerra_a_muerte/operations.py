@@ -14,12 +14,13 @@ from rules.mechanics.lookup import Lookup, lookup
 from rules.titles.guerra_a_muerte.arrivals import land_mina
 from rules.titles.guerra_a_muerte.asking import DIE, d6, done, pick, want
 from rules.titles.guerra_a_muerte.attrition import standing
-from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST
+from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST, enemy
 from rules.titles.guerra_a_muerte.control import may_operate
 from rules.titles.guerra_a_muerte.events import agitate, agitate_form, agitators
-from rules.titles.guerra_a_muerte.grouping import army_form, regroup, regroup_form
+from rules.titles.guerra_a_muerte.grouping import GROUPING, army_form, regroup, regroup_form
 from rules.titles.guerra_a_muerte.leaders import exiles, haven_form, into_haven
 from rules.titles.guerra_a_muerte.leaders import operations as operations_factor
+from rules.titles.guerra_a_muerte.ports import fallen_ports, needs_of_change
 from rules.titles.guerra_a_muerte.position import OUT, Position, best_payer
 from rules.titles.guerra_a_muerte.turn import enter_stage, segments
 
@@ -174,6 +175,7 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
             return DONE
         case "haven":
             into_haven(pos, answer["placed"])
+            yield from fallen_ports(pos)
         case "agitate":
             return [agitate(pos, answer["option"]), ["operations", side, slot]]
         case "activate" | "activate_fleet":
@@ -182,6 +184,7 @@ def operations(pos: Position, side: str, slot: int) -> Procedure[Next]:
             return [["gather"], ["operate"], ["operations", side, slot]]
         case _:
             regroup(pos, side, answer)
+            yield from fallen_ports(pos)
     return [["operations", side, slot]]
 
 
@@ -201,6 +204,8 @@ def last_group(pos: Position, side: str, slot: int) -> bool:
 def needs_of(pos: Position, side: str, slot: int, answer: Answer) -> Needs:
     """3.2, 5.3 Whoever activates goes on. Behind the last group of the patriots the other side is asked, unless
     attrition comes first; behind the royalists comes the end of the year."""
+    if answer["form"] in (*GROUPING, "haven"):
+        return needs_of_change(pos, enemy(side))
     if answer["form"] != "end_operations":
         return OPEN if answer["form"] == "agitate" else NOBODY  # royalist leaders may be left without men
     if not last_group(pos, side, slot):
@@ -257,10 +262,12 @@ def roll_points(pos: Position, side: str, units: Sequence[str], loc: str) -> Pro
 
 
 def activate(pos: Position, side: str, slot: int, loc: str, units: Sequence[str], *, sea: bool) -> None:
-    """3.3, 7.6 A force is formed. Where everyone stood when the phase began is noted before the first."""
+    """3.3, 7.6 A force is formed. Where everyone stood when the phase began is noted before the first; a leader who has
+    gone into exile since was elsewhere."""
     if "began" not in pos.flags:
-        pos.flags["began"] = {u: pos.at[u] for u in pos.game.units if pos.at[u] in pos.game.map.boxes
-                              or pos.at[u] in pos.game.seas}
+        exiled = pos.flags.get("exiled", ())
+        pos.flags["began"] = {u: pos.at[u] for u in pos.game.units if u not in exiled and (
+            pos.at[u] in pos.game.map.boxes or pos.at[u] in pos.game.seas)}
     pos.operated += [u for u in units if u not in pos.operated]
     pos.forces.append(new_force(side, slot, loc, units, 0, sea=sea))
     pos.touched |= {"table:force", f"space:{loc}"}

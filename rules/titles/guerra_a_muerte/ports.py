@@ -27,7 +27,8 @@ def ships_in_taken_port(pos: Position, port: str, side: str, captors: Sequence[s
         die = yield from d6("port_capture", "7.9")
         total = die + (1 if near else 0)
         fate = "escapes" if total <= table["escapes"] else "captured" if total >= table["captured"] else "destroyed"
-        pos.tell("ship_taken_in_port", "7.9", side, at=port, unit=ship, roll=die, fate=f"capture.{fate}")
+        pos.tell("ship_taken_in_port", "7.9", side, at=port, unit=ship, roll=die, total=total,
+                 fate=f"capture.{fate}")
         if fate == "escapes":
             yield from slip_away(pos, ship, port)
         else:
@@ -47,6 +48,14 @@ def needs_of_entry(pos: Position, place: str, foe: str) -> Needs:
     """7.9 Whether enemy ships in the ports of an area that is entered may have to slip away."""
     area = pos.game.area(place)
     return Needs(0, sum(len(pos.ships_at(port, foe)) for port in pos.game.within(area)) if area is not None else 0)
+
+
+def needs_of_change(pos: Position, foe: str) -> Needs:
+    """7.9, 10.1 Enemy ships that may have to slip away when what stands in an area is changed: those in ports where no
+    land unit of theirs stands."""
+    afoot = pos.game.afoot
+    return Needs(0, sum(len(pos.ships_at(port, foe)) for port in pos.game.ports if not any(
+        afoot.get(u) == foe and u not in pos.aboard for u in pos.here.get(port, ()))))
 
 
 def entering(pos: Position, place: str, foe: str) -> Callable[[Answer], Needs]:
@@ -80,7 +89,8 @@ def slip_away(pos: Position, ship: str, port: str) -> Procedure[None]:
     goals = sorted(p for p in own_ports(pos, side)
                    if p != port and far.get(p, reach + 1) <= reach and not pos.besieged(p))
     goals += [box for box in havens_of(pos, ship) if box not in goals]
-    if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side):
+    if side == ROYALIST and "san_juan" not in goals and "san_juan" in own_ports(pos, side) \
+            and not pos.besieged("san_juan"):
         goals.append("san_juan")
     if not goals:
         yield from sink(pos, ship)

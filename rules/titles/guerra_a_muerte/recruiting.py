@@ -18,9 +18,11 @@ from rules.titles.guerra_a_muerte.board import (
     NATIONS,
     PATRIOT,
     ROYALIST,
+    enemy,
 )  # fmt: skip
 from rules.titles.guerra_a_muerte.control import enterable, holder_of, looks_by_area, may_operate, nation_in
-from rules.titles.guerra_a_muerte.grouping import army_form, grouping_forms, regroup
+from rules.titles.guerra_a_muerte.grouping import GROUPING, army_form, grouping_forms, regroup
+from rules.titles.guerra_a_muerte.ports import fallen_ports, needs_of_change
 from rules.titles.guerra_a_muerte.position import Position, payer
 from rules.titles.guerra_a_muerte.turn import segments
 
@@ -36,7 +38,8 @@ def promotable(pos: Position, side: str) -> dict[str, list[str]]:
     out = {}
     for unit in sorted(pos.reduced):
         u, area = pos.unit(unit), pos.game.area(pos.at[unit])
-        if u.side != side or not u.regular or area is None or u.nation == "portuguese":
+        if u.side != side or not u.regular or area is None or u.nation == "portuguese" \
+                or unit in pos.aboard:
             continue
         fit = [m for m in pos.units_in(area, side) if pos.unit(m).militia and pos.unit(m).type == u.type
                and (side == ROYALIST or pos.unit(m).nation == u.nation)
@@ -123,10 +126,11 @@ def sites(pos: Position, nation: str, areas: tuple[str, ...]) -> tuple[str, ...]
 def docks(pos: Position, nation: str) -> tuple[str, ...]:
     """4.6, 4.10 Where ships are built: free ports of the crown, or those in areas of the nation where it stands."""
     side = ROYALIST if nation == ROYALIST else PATRIOT
+    lands = pos.game.land if nation == ROYALIST else pos.game.lists["recruit"][nation]
     return tuple(sorted(
-        p for p in pos.game.ports if holder_of(pos, p) == side and enterable(pos, p, side)
-        and (side == ROYALIST or (nation in pos.game.nations_of(str(pos.game.places[p].area))
-             and nation_in(pos, str(pos.game.places[p].area), nation)))))
+        p for p in pos.game.ports if (area := str(pos.game.places[p].area)) in lands
+        and holder_of(pos, p) == side and enterable(pos, p, side)
+        and (side == ROYALIST or nation_in(pos, area, nation))))
 
 
 def where_built(pos: Position, unit: str) -> tuple[str, ...]:
@@ -166,6 +170,16 @@ def haven_room(pos: Position, haven: str, kind: str) -> int:
     return most - pos.recruited.get(haven, {}).get(kind, 0)
 
 
+def open_places(pos: Position, unit: str, places: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
+    """4.6, 4.10, 10.3 Where a counter of the recruit pool comes onto the map: where it is built, and in the haven where
+    a leader of its nation waits, as far as it has room; New Granada's in Santa Fe alone."""
+    u, where = pos.unit(unit), places(unit)
+    haven = None if u.new_granada else haven_open(pos, u.nation)
+    if haven is None or haven_room(pos, haven, u.type) <= 0:
+        return where
+    return tuple(sorted((*where, haven)))
+
+
 def build_form(pos: Position, side: str) -> Place | None:
     """4.4, 4.6, 10.3 What a side can pay for, in groups of the same price and places. Costs are in half points."""
     nations = [ROYALIST] if side == ROYALIST else list(NATIONS)
@@ -179,10 +193,7 @@ def build_form(pos: Position, side: str) -> Place | None:
             for unit in pos.stack(f"recruits:{pool}"):
                 if pos.game.cost(unit) > pools[nation]:
                     continue
-                where, u = places(unit), pos.unit(unit)
-                haven = None if u.new_granada else haven_open(pos, nation)  # 4.10: those come in Santa Fe alone
-                if haven is not None and haven_room(pos, haven, u.type) > 0:
-                    where = tuple(sorted((*where, haven)))
+                where, u = open_places(pos, unit, places), pos.unit(unit)
                 if where:
                     kind = "militia" if u.militia else u.type
                     by.setdefault((kind, pos.game.cost(unit), where), []).append(unit)
@@ -195,13 +206,14 @@ def build_form(pos: Position, side: str) -> Place | None:
     return Place("build", "4.4", tuple(groups), MANY, "4.6",
                  pools={n: p for n, p in pools.items() if any(g.pool == n for g in groups)}, per=HALF,
                  legal=lambda answer: affordable(pos, answer["placed"]),
-                 why=lambda unit, loc: not_built(pos, unit, loc))
+                 why=lambda unit, loc: not_built(pos, unit, loc, side))
 
 
-def not_built(pos: Position, unit: str, loc: str | None) -> Refusal | None:
-    """4.4, 4.6, 10.3 Why a counter can't be built, or not there: by the figures of the position."""
+def not_built(pos: Position, unit: str, loc: str | None, side: str, *, free: bool = False) -> Refusal | None:
+    """4.4, 4.6, 8.3, 10.3 Why a side can't build a counter, or not there: by the figures of the position; one that
+    comes free is not too dear."""
     if loc is None:
-        return not_raised(pos, unit)
+        return not_raised(pos, unit, side, free=free)
     if loc not in pos.game.spaces:
         return unknown(loc)
     if loc == haven_open(pos, pos.unit(unit).nation) and not pos.unit(unit).new_granada:
@@ -325,19 +337,20 @@ def free_ship_form(pos: Position) -> Place | None:
     """8.3 One patriot ship comes with Cochrane for nothing."""
     if not pos.free_ship:
         return None
-    groups = []
+    places = yards(pos)
+    by: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for nation in NATIONS:
-        ships = [u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).ship]
-        where = docks(pos, nation)
-        if ships and where:
-            groups.append(Group(f"free_{nation}", "8.3", tuple(ships), where, name="free_ship"))
+        for ship in (u for u in pos.stack(f"recruits:{nation}") if pos.unit(u).ship):
+            by.setdefault((nation, open_places(pos, ship, places)), []).append(ship)
+    groups = [Group(f"free_{nation}_{n}", "8.3", tuple(ships), where, name="free_ship")
+              for n, ((nation, where), ships) in enumerate(by.items()) if where]
 
     def one(answer: Answer) -> None:
         if len(answer["placed"]) > 1:
             raise Refusal("refusal.one_free_ship", "8.3")
 
     return Place("free_ship", "8.3", tuple(groups), MANY, "8.3", legal=one,
-                 why=lambda unit, loc: not_built(pos, unit, loc)) if groups else None
+                 why=lambda unit, loc: not_built(pos, unit, loc, PATRIOT, free=True)) if groups else None
 
 
 @segments.segment
@@ -368,13 +381,14 @@ def build(pos: Position, side: str) -> Procedure[Next]:
             return DONE
         case _:
             regroup(pos, side, answer)
+            yield from fallen_ports(pos)
     return AGAIN
 
 
 def needs_of_build(pos: Position, side: str, answer: Answer) -> Needs:
     """3.1 The royalist builds after the patriot, and then the patriot operates."""
     if answer["form"] != "end_build":
-        return NOBODY
+        return needs_of_change(pos, enemy(side)) if answer["form"] in GROUPING else NOBODY
     return SOME if side == PATRIOT or may_operate(pos, PATRIOT) else OPEN
 
 

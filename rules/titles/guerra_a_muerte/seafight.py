@@ -11,8 +11,9 @@ from rules.core.request import Request, needs_open
 from rules.mechanics.lookup import lookup
 from rules.titles.guerra_a_muerte.asking import DIE, d6, d10, pick
 from rules.titles.guerra_a_muerte.board import FRIGATE, PATRIOT, ROYALIST, enemy
+from rules.titles.guerra_a_muerte.control import holder_of
 from rules.titles.guerra_a_muerte.leaders import check_leaders
-from rules.titles.guerra_a_muerte.ports import sink
+from rules.titles.guerra_a_muerte.ports import admirals_at, sink
 from rules.titles.guerra_a_muerte.position import Position
 
 FORT = "fort:"  # 7.10 how a fortified port is named among those who fire
@@ -27,8 +28,11 @@ def admiral(pos: Position, ships: Sequence[str]) -> int:
 def sea_battle(pos: Position, side: str, ships: Sequence[str], targets: Sequence[str], at: str, clause: str,
                fort: str | None = None, *, may_evade: bool = True) -> Procedure[str | None]:
     """7.5, 7.5.1, 7.10 One round between two fleets: the attacked may evade at sea, not in port (ruling); every ship,
-    and a fort, fires once for each step; hits count at the same moment. The winner lost fewer steps (ruling 30)."""
+    and a fort, fires once for each step; hits count at the same moment. The winner lost fewer steps, those of a frigate
+    that was seized among them (ruling 30)."""
     foe = enemy(side)
+    places = {side: pos.at[ships[0]], foe: at}
+    steps = {ship: pos.steps(ship) for ship in (*ships, *targets)}
     pos.tell("sea_battle_began", clause, side, at=at, attackers=sorted(ships), defenders=sorted(targets))
     if may_evade and at in pos.game.seas and (yield from evade_at_sea(pos, foe, targets, at)):
         return None
@@ -39,14 +43,13 @@ def sea_battle(pos: Position, side: str, ships: Sequence[str], targets: Sequence
     if all(fleets.values()):
         aims = yield from aim(fleets, foe, fort)
         hits = yield from fire(pos, fleets, aims, fort)
-        lost = yield from apply(pos, fleets, hits, at)
+        lost = yield from apply(pos, fleets, hits, places)
+    lost[ROYALIST] += sum(steps.get(ship, 0) for ship in seized)
     yield from prizes_lost(pos, seized)
-    if lost[side] == lost[foe] and not seized:
-        winner = None
-    elif not any(pos.on_map(s) for s in fleets[foe]) and fleets[side]:
-        winner = side
-    else:
-        winner = side if lost[side] < lost[foe] else foe if lost[foe] < lost[side] else None
+    for fleet, place in places.items():  # 8.1: all ships that he sailed with are gone, the prize too
+        if not pos.ships_at(place, fleet):
+            yield from check_leaders(pos, admirals_at(pos, place, fleet), place)
+    winner = side if lost[side] < lost[foe] else foe if lost[foe] < lost[side] else None
     pos.tell("sea_battle_ended", clause, winner, at=at, attacker=lost[side], defender=lost[foe])
     return winner
 
@@ -57,7 +60,7 @@ def evade_at_sea(pos: Position, foe: str, targets: Sequence[str], at: str) -> Pr
     table = lookup("sea", rows={die: "evasion" for die in DIE if die - taken <= success})
     choice = yield from pick(foe, "evade_at_sea", "7.5", [
         Option("evade", "7.5", label("option.evade"), table=table),
-        Option("stand", "7.5", label("option.stand"))], at=at)
+        Option("stand", "7.5", label("option.stand"))], at=at, n=success + taken)
     if choice == "stand":
         return False
     die = yield from d6("sea_evasion", "7.5")
@@ -141,13 +144,12 @@ def fire(pos: Position, fleets: Mapping[str, Sequence[str]], aims: Mapping[str, 
 
 
 def apply(pos: Position, fleets: Mapping[str, Sequence[str]], hits: Mapping[str, int],
-          at: str) -> Procedure[dict[str, int]]:
+          places: Mapping[str, str]) -> Procedure[dict[str, int]]:
     """7.5.1 All hits at the same moment, a step each; who was aboard a ship that sinks goes down with it unless others
-    of the fleet have room (ruling)."""
+    of the fleet have room (ruling). `places`: side -> where its fleet lies."""
     lost = dict.fromkeys(fleets, 0)
     for side, ships in fleets.items():
         crowd = [u for u, ship in pos.aboard.items() if ship in ships]
-        admirals = [u for u in pos.units_at(at, side) if pos.unit(u).naval and pos.unit(u).leader]
         for ship in ships:
             taken = min(hits.get(ship, 0), pos.steps(ship))
             lost[side] += taken
@@ -164,13 +166,10 @@ def apply(pos: Position, fleets: Mapping[str, Sequence[str]], hits: Mapping[str,
             if not pos.unit(unit).leader:
                 pos.bury(unit)
         for leader in [u for u in drowned if pos.unit(u).leader]:
-            yield from check_leaders(pos, [leader], at)
-        if not any(pos.on_map(s) for s in ships) and not pos.ships_at(at, side):
-            for leader in admirals:
-                yield from check_leaders(pos, [leader], at)
+            yield from check_leaders(pos, [leader], places[side])
         gone = [s for s in ships if not pos.on_map(s)]
         if lost[side]:
-            pos.tell("ships_hit", "7.5.1", side, at=at, count=lost[side], lost=gone, gone=len(gone))
+            pos.tell("ships_hit", "7.5.1", side, at=places[side], count=lost[side], lost=gone, gone=len(gone))
     return lost
 
 
@@ -212,12 +211,27 @@ def rescue(pos: Position, passengers: Sequence[str], ships: Sequence[str]) -> No
             pos.aboard |= found
 
 
+def guns(pos: Position, at: str, foe: str) -> str | None:
+    """7.10 The fortified port of the attacked side that fires for its ships in it."""
+    return at if at in pos.game.places and pos.game.fortified(at) and holder_of(pos, at) == foe else None
+
+
 def fleet_panel(pos: Position, ships: Sequence[str], targets: Sequence[str], at: str) -> dict[str, Any]:
-    """What a naval attack brings against what, for the odds panel: no table, only numbers of dice and factors."""
+    """What a naval attack brings against what, for the odds panel: no table, only numbers of dice and factors, those of
+    a fort too (7.10), and whose dice Cochrane changes (8.3)."""
+    table, notes, fort = pos.game.tables["sea"], [], 0
+    if guns(pos, at, pos.unit(targets[0]).side) is not None:
+        fort = table["fort_steps"] * table["fort_factor"]
+        notes.append({"key": "note.fort", "clause": "7.10",
+                      "args": {"at": at, "n": table["fort_steps"], "factor": table["fort_factor"]}})
+    if admiral(pos, ships) or admiral(pos, targets):
+        notes.append({"key": "note.admiral", "args": {"n": max(admiral(pos, ships), admiral(pos, targets))},
+                      "clause": "8.3"})
+
     def force(units: Sequence[str]) -> list[dict[str, Any]]:
         return [{"at": at, "units": [{"id": u, "value": pos.factor(u)} for u in sorted(units)]}] if units else []
 
     return {"target": at, "attack": sum(pos.factor(s) * pos.steps(s) for s in ships),
-            "defense": sum(pos.factor(s) * pos.steps(s) for s in targets), "ratio": None,
+            "defense": fort + sum(pos.factor(s) * pos.steps(s) for s in targets), "ratio": None,
             "sides": {"attack": force(ships), "defense": force(targets)}, "modifiers": [], "total": 0, "faces": [],
-            "clears": {"n": 0, "of": 10}, "mean": {"attacker": "0", "defender": "0"}, "assumed": False, "notes": []}
+            "clears": {"n": 0, "of": 10}, "mean": {"attacker": "0", "defender": "0"}, "assumed": False, "notes": notes}

@@ -108,7 +108,7 @@ def open_to(pos: Position, side: str, where: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(p for p in where if p not in pos.game.places or enterable(pos, p, side)))
 
 
-def demand_groups(pos: Position, side: str, demands: Iterable[Mapping[str, Any]]) -> list[Group]:
+def demand_groups(pos: Position, side: str, demands: Iterable[Mapping[str, Any]], clause: str) -> list[Group]:
     """12.2.2, 12.3.2 One group for each kind of counter, onto all areas that ask for it."""
     kinds: dict[str, tuple[set[str], set[str]]] = {}
     for demand in demands:
@@ -117,7 +117,7 @@ def demand_groups(pos: Position, side: str, demands: Iterable[Mapping[str, Any]]
             units, where = kinds.setdefault(f"steps_{u.nation}_{u.type}", (set(), set()))
             units.add(unit)
             where |= set(demand["where"])
-    return [Group(name, "2.1", tuple(sorted(units)), open_to(pos, side, where),
+    return [Group(name, clause, tuple(sorted(units)), open_to(pos, side, where),
                   says=label("group.set_up_kind", **kind_of(pos, min(units))))
             for name, (units, where) in sorted(kinds.items())]
 
@@ -153,7 +153,7 @@ def set_up(pos: Position, number: int) -> Procedure[Next]:
     groups = [Group(g["id"], clause, tuple(g["units"]), open_to(pos, side, g["where"]), must=True,
                     says=label("group.set_up", where=in_words(pos.game, g["where"])))
               for g in body["groups"]]
-    groups += demand_groups(pos, side, demands)
+    groups += demand_groups(pos, side, demands, clause)
 
     def exact(answer: Answer) -> None:
         free = {u: p for u, p in answer["placed"].items() if any(u in g.units for g in groups[len(body["groups"]):])}

@@ -15,7 +15,7 @@ from rules.titles.guerra_a_muerte.barred import no_assault, no_attack
 from rules.titles.guerra_a_muerte.board import ARTILLERY, ROYALIST, SIDES, enemy
 from rules.titles.guerra_a_muerte.guerrillas import halved, repression
 from rules.titles.guerra_a_muerte.leaders import check_leaders, tactical
-from rules.titles.guerra_a_muerte.ports import ships_in_taken_port
+from rules.titles.guerra_a_muerte.ports import fallen_ports, ships_in_taken_port
 from rules.titles.guerra_a_muerte.position import Position
 from rules.titles.guerra_a_muerte.turn import enter_stage, segments
 
@@ -220,12 +220,14 @@ def blockades(pos: Position) -> Procedure[Next]:
         die = yield from d6("blockade", "6.6")
         total = die - (1 if cochrane_before(pos, city, siege["side"]) else 0)
         gives_up = total <= pos.game.tables["blockade"]["surrender"]
-        pos.tell("surrender" if gives_up else "holds_out", "6.6", siege["side"], at=city, roll=die)
+        pos.tell("surrender" if gives_up else "holds_out", "6.6", siege["side"], at=city, roll=die,
+                 total=total)
         if gives_up:
             inside, captors = garrison(pos, city), list(siege["units"])
             for unit in pos.troops(inside):
                 pos.bury(unit)
             yield from fall(pos, city, siege["side"], inside, captors, combat=False)
+    yield from fallen_ports(pos)  # other ports of an area whose last defenders gave up
     return DONE
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from rules.core.agenda import Step
@@ -19,6 +20,9 @@ from rules.titles.triple_alliance.units import ALLIED, PARAGUAY, SIDES, Game
 DONE_SO_FAR = {"spent", "settled", "aboard", "towed", "fought", "attacked"}  # of a phase that is under way
 FIELDS = {"turn", "phase", "units", "clear", "control", "boxes", "matto_grosso", "mendoza", "points", "taken",
           "lost_depots", "rail_entered", "captures", *DONE_SO_FAR}
+INVADERS = 3  # 8.2 two infantry and a supply unit
+ON_TRACK = re.compile(r"turn:([0-9]{1,4})")
+INVASION, MENDOZA = ("not_launched", "launched", "answered", "unopposed"), ("quiet", "crushed", "lost")
 POINTS = {"fortresses": "fortresses", "matto_grosso": "matto_grosso", "mendoza": "mendoza_lost"}
 
 
@@ -55,7 +59,8 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
     for side in written.cleared(body, SIDES):
         for unit in pos.on_map(side):
             pos.put(unit, DEAD[side])
-    for unit, place in written.placed(body, game.units, lambda unit, given: _place(game, unit, given)):
+    placed = dict(written.placed(body, game.units, lambda unit, given: _place(game, unit, given)))
+    for unit, place in placed.items():
         pos.put(unit, place)
     if base is None or "turn" in body:
         pos.turn = written.number(body.get("turn", 1), "turn", 1, game.scenario["last_turn"], "5.4")
@@ -66,6 +71,8 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
         pos.stage, pos.active = phase, next((s for s in SIDES if phase.startswith(s)), None)
     _control(pos, game, body)
     _events(pos, game, body, base)
+    _captures(pos, body)
+    _possible(pos, placed)
     _under_way(pos, body)
     _follow(pos, body)
     pos.touched.clear()
@@ -76,14 +83,16 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
 def _place(game: Game, unit: str, given: Any) -> str:
     """Where a unit stands or waits."""
     side = game.units[unit].side
-    if isinstance(given, str) and given.startswith("turn:") and given[5:].isdigit():
-        due = written.number(int(given[5:]), "turn", 1, game.scenario["last_turn"], "9.1")
+    if isinstance(given, str) and (on_track := ON_TRACK.fullmatch(given)):
+        due = written.number(int(on_track[1]), "turn", 1, game.scenario["last_turn"], "9.1")
         return f"turn:{due}"
     places = {"dead": DEAD[side], "available": AVAILABLE[side], EXPEDITION: EXPEDITION}
     whose = {loc: who for who in SIDES for loc in (DEAD[who], AVAILABLE[who])}
     if isinstance(given, str) and whose.get(given, side) != side:
         raise Impossible("not_his", "10.4", unit=unit, at=given)
     found = written.name(given, [*game.map.hexes, *places, *whose], "place")
+    if places.get(found, found) == AVAILABLE[side] and not game.units[unit].supply:
+        raise Impossible("not_available", "10.5", unit=unit)
     return places.get(found, found)
 
 
@@ -91,6 +100,8 @@ def _control(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     """3.6 Who holds which hex: as written, and whoever stands there; boxes."""
     for hex_, side in written.keyed(body, "control", game.map.hexes, "hex").items():
         who = written.name(side, SIDES, "side")
+        if pos.holder(hex_) not in (None, who):
+            raise Impossible("held_by_other", "3.6", at=hex_)
         pos.control.pop(hex_, None)
         if game.home[hex_] != who:
             pos.control[hex_] = who
@@ -105,9 +116,9 @@ def _control(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
 
 
 def _events(pos: Position, game: Game, body: Mapping[str, Any], base: Position | None) -> None:
-    """8 The two events off the map, 4.4 the points that are final, and what was captured (13.27)."""
-    for field, allowed, usual in (("matto_grosso", ("open", "not_launched", "launched", "answered", "unopposed"),
-                                   "not_launched"), ("mendoza", ("quiet", "crushed", "lost"), "quiet")):
+    """8 The two events off the map, 4.4 the points that are final, and the towns and depots lost."""
+    for field, allowed, usual in (("matto_grosso", INVASION,
+                                   "not_launched"), ("mendoza", MENDOZA, "quiet")):
         if base is None or field in body:
             setattr(pos, field, written.one_of(body, field, allowed, usual))
     worth = game.victory["points"]
@@ -121,13 +132,56 @@ def _events(pos: Position, game: Game, body: Mapping[str, Any], base: Position |
     pos.lost_depots = written.named(body.get("lost_depots", pos.lost_depots), game.tables["depots"], "hex",
                                     "lost_depots")
     pos.rail_entered = written.flag(body, "rail_entered", pos.rail_entered)
-    captures = body.get("captures", [])
-    if not isinstance(captures, list) or not all(isinstance(c, list) and len(c) == 2 for c in captures):
+
+
+def _captures(pos: Position, body: Mapping[str, Any]) -> None:
+    """13.27 Arms captured in the combat phase before the one in which play begins, by units that are still there."""
+    captures, own = body.get("captures", []), pos.on_map(PARAGUAY)
+    if not isinstance(captures, list) or not all(isinstance(c, list) and len(c) == 2 and c[0] for c in captures):
         raise Impossible("captures", "13.27")
-    own = [u.id for u in game.units.values() if u.side == PARAGUAY]
+    if captures and pos.stage not in (f"{PARAGUAY}_combat_2", f"{PARAGUAY}_combat_3"):
+        raise Impossible("not_under_way", "13.27", field="captures", phase=pos.stage)
     for force, factors in captures:
-        pos.booty.append([written.named(force, own, "unit", "captures"),
-                          written.number(factors, "captures", 0, 9, "13.27")])
+        units = written.named(force, own, "unit", "captures")
+        if twice := sorted(u for u in units for other, _ in pos.booty if u in other):
+            raise Impossible("twice", "13.27", field="captures", given=twice[0])
+        pos.booty.append([units, written.number(factors, "captures", 0, 9, "13.27")])
+
+
+def _possible(pos: Position, written_units: Collection[str]) -> None:
+    """8.2, 8.3, 9.1 What of the events off the map, and of who waits for them, can be at that time."""
+    game, force, events = pos.game, pos.stack(EXPEDITION), turn.afield(pos.game)
+    meets, rises = game.tables["events"]["matto_grosso"]["turn"], game.tables["events"]["mendoza"]["from_turn"]
+    for field, state, soonest, last in (
+            ("matto_grosso", pos.matto_grosso, {"answered": meets, "unopposed": meets},
+             {"launched": meets if pos.stage == "events" else meets - 1}),
+            ("mendoza", pos.mendoza, {"crushed": rises, "lost": rises}, {})):
+        usual = state in ("not_launched", "quiet", "open")
+        if not usual and (not events or not soonest.get(state, 1) <= pos.turn <= last.get(state, pos.turn)):
+            raise Impossible("not_by_then", "8.2" if field == "matto_grosso" else "8.3", field=field, given=state,
+                             n=pos.turn)
+    for unit in force:
+        u = game.units[unit]
+        if u.nation != "brazil" or not (u.supply or (u.type == "infantry" and u.entry_turn is not None)):
+            raise Impossible("no_invader", "8.2", unit=unit)
+    if (pos.matto_grosso == "launched" and len(force) != INVADERS) or (
+            force and pos.matto_grosso in ("not_launched", "answered")):
+        raise Impossible("invaders", "8.2", n=len(force), limit=INVADERS, given=pos.matto_grosso)
+    for unit in written_units:
+        if pos.at[unit].startswith("turn:") and not _waits(pos, unit, int(pos.at[unit].removeprefix("turn:"))):
+            raise Impossible("not_on_track", "9.1", unit=unit, n=int(pos.at[unit].removeprefix("turn:")))
+
+
+def _waits(pos: Position, unit: str, due: int) -> bool:
+    """8.2, 8.3, 9.1 Whether a unit may wait for that turn: reinforcements for their own or, delayed, a later one; those
+    back from Mendoza; of Paraguay who met the invasion."""
+    u = pos.unit(unit)
+    if u.side == PARAGUAY:
+        back: int = pos.game.tables["events"]["matto_grosso"]["answer_returns"]
+        return pos.matto_grosso == "answered" and due == back and (u.foot or u.type == "cavalry")
+    if u.entry_turn is not None and due >= u.entry_turn:
+        return True
+    return pos.mendoza == "crushed" and not u.guard and (u.type in ("infantry", "cavalry") or u.artillery)
 
 
 def _under_way(pos: Position, body: Mapping[str, Any]) -> None:
@@ -142,8 +196,10 @@ def _under_way(pos: Position, body: Mapping[str, Any]) -> None:
     wrong = fighting if pos.stage.endswith("movement") else moving
     if wrong:
         raise Impossible("not_under_way", field=sorted(wrong)[0], phase=pos.stage)
-    pos.agenda.pop(0)  # begin_movement or begin_combat
-    if fighting:
+    if not fighting:
+        pos.agenda.pop(0)  # begin_movement
+    else:
+        pos.agenda[0] = ["combat", *pos.agenda[0][1:]]  # which begin_combat leads to
         pos.fought = written.named(body.get("fought", []), own, "unit", "fought")
         pos.assailed = written.named(body.get("attacked", []), pos.on_map(
             next(s for s in SIDES if s != pos.active)), "unit", "attacked")
@@ -210,8 +266,8 @@ def by_hand(pos: Position) -> list[hand.Field]:
         hand.number("turn", pos.turn, 1, last), hand.one_of("phase", pos.stage, hand.stages(phases())),
         hand.pieces("units", ["dead", "available", *(f"turn:{n}" for n in range(1, last + 1)), EXPEDITION]),
         hand.holders("control", SIDES),
-        hand.one_of("matto_grosso", pos.matto_grosso, ("not_launched", "launched", "answered", "unopposed")),
-        hand.one_of("mendoza", pos.mendoza, ("quiet", "crushed", "lost")),
+        hand.one_of("matto_grosso", pos.matto_grosso, INVASION),
+        hand.one_of("mendoza", pos.mendoza, MENDOZA),
         hand.numbers("points", {what: (pos.points.get(what, 0), min(0, n), max(0, n)) for what, n in points.items()}),
         hand.flag("rail_entered", pos.rail_entered), _boxes_by_hand(pos),
         hand.some("taken", pos.taken, _towns(pos.game)),

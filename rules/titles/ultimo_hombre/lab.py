@@ -11,8 +11,10 @@ from rules.titles.ultimo_hombre import invariants
 from rules.titles.ultimo_hombre.board import ALLIED, NEUTRAL, PARAGUAYAN, SIDES, Game, enemy
 from rules.titles.ultimo_hombre.control import PRIZES, set_control
 from rules.titles.ultimo_hombre.leaders import argentina_out
+from rules.titles.ultimo_hombre.movement import allowance, pace_clause
 from rules.titles.ultimo_hombre.position import BOX, OUT, Position
 from rules.titles.ultimo_hombre.setup import begin
+from rules.titles.ultimo_hombre.transport import LONG_ROAD
 from rules.titles.ultimo_hombre.turn import PHASES, enter_stage, player_turn
 from rules.titles.ultimo_hombre.victory import win
 
@@ -46,13 +48,15 @@ def build(game: Game, options: Mapping[str, Any], body: Mapping[str, Any], base:
     if base is None or {"argentina", "uruguay"} & body.keys():
         _war(pos, game, body, side)
     _control(pos, game, body)
-    _leaders_and_forts(pos, game, body)
+    _leaders(pos, game, body, side if phase == "movement" else "")
+    _forts(pos, game, body)
     _cards(pos, game, body)
     if base is None or {"capital", "capitals_used"} & body.keys():
         _capital(pos, game, body)
     _follow(pos, body, base)
     if base is None or {"phase", *UNDER_WAY} & body.keys():
         _agenda(pos, body, side, phase)
+    _whole(pos, body)
     _ends(pos)
     pos.touched.clear()
     pos.teller.told.clear()
@@ -65,8 +69,8 @@ def _place(game: Game, unit: str, given: Any) -> str:
     u = game.units[unit]
     away = {"dead": f"dead:{u.side}", "reserve": f"reserve:{u.nation}", "special": f"special:{u.side}"}
     found = written.name(given, [*game.spaces, *away], "place")
-    if found == "reserve" and u.special:
-        raise Impossible("no_reserve", "12.2", unit=unit)
+    if found in ("reserve", "special") and u.special != (found == "special"):
+        raise Impossible("no_reserve" if u.special else "no_special", "12.2", unit=unit)
     return away.get(found, found)
 
 
@@ -77,6 +81,9 @@ def _war(pos: Position, game: Game, body: Mapping[str, Any], side: str) -> None:
     if pos.argentina == "not_yet" and later:
         raise Impossible("argentina_at_war", "12.1")
     if pos.argentina == "out":
+        for unit, place in written.keyed(body, "units", game.units, "unit").items():
+            if game.units[unit].nation == "argentina" and place != "dead":
+                raise Impossible("argentina_gone", "14", unit=unit)
         argentina_out(pos)
     holder = written.keyed(body, "control", game.spaces, "space").get("montevideo")
     stands = [pos.unit(u).side for u in pos.stack("montevideo")]
@@ -95,6 +102,7 @@ def _control(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     for space, given in written.keyed(body, "control", game.spaces, "space").items():
         free = pos.argentina == "out" and game.spaces[space].country == "argentina"
         side = written.name(given, [NEUTRAL] if free else SIDES, "side")
+        _inside(game, space)
         others = [] if free else pos.units_of(enemy(side), space)
         if others and not pos.units_of(side, space):
             raise Impossible("held_by_other", "11", at=space)
@@ -105,16 +113,38 @@ def _control(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
             set_control(pos, space, sides.pop())
 
 
-def _leaders_and_forts(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
-    """6, 9 Leaders and fortress markers, hit (`worn`) or bombarded (`besieged`: phases until they recover, A21)."""
+def _inside(game: Game, space: str) -> None:
+    """4 Raises Impossible for a space outside the part of the map that is played."""
+    if space not in game.part:
+        raise Impossible("outside", "4", at=space)
+
+
+def _leaders(pos: Position, game: Game, body: Mapping[str, Any], mover: str) -> None:
+    """6, 14, 17.1 Leaders: with own units, in the own movement phase (of the `mover`) before enemies that are still to
+    be attacked, or alone where the option lets them be; Mitre is out with Argentina."""
     for leader, given in written.keyed(body, "leaders", game.leaders, "leader").items():
-        pos.place_leader(leader, written.name(given, [*game.spaces, BOX, OUT], "place"))
+        at, terms = written.name(given, [*game.spaces, BOX, OUT], "place"), game.leaders[leader]
+        if at in game.spaces:
+            _inside(game, at)
+            facing, free = bool(pos.units_of(enemy(terms["side"]), at)), bool(pos.options.get("leaders"))
+            led = not free and facing and terms["side"] == mover
+            if not pos.units_of(terms["side"], at) and (facing or not free) and not led:
+                raise Impossible("leader_alone", "6", unit=leader, at=at)
+        if terms["nation"] == "argentina" and (at == OUT) != (pos.argentina == "out"):
+            raise Impossible("leader_of_argentina", "14", unit=leader, given=pos.argentina)
+        pos.place_leader(leader, at)
+
+
+def _forts(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
+    """9 Fortress markers, each in the space that is its own, hit (`worn`) or bombarded (`besieged`: phases until they
+    recover, A21)."""
     if "fortresses" in body:
         for fort in list(pos.forts):
             pos.raze(fort)
         for fort, given in written.keyed(body, "fortresses", game.fortresses, "fortress").items():
             space = written.name(given, game.spaces, "space")
-            if pos.fort_at(space) is not None:
+            _inside(game, space)
+            if pos.fort_at(space) is not None or space not in fort_spaces(game, fort):
                 raise Impossible("fort_wrong", "9", fort=fort, at=space)
             pos.fortify(fort, space)
     for fort in [f for f, space in pos.forts.items() if pos.controller(space) != game.fortresses[f]["side"]]:
@@ -131,8 +161,19 @@ def _leaders_and_forts(pos: Position, game: Game, body: Mapping[str, Any]) -> No
             raise Impossible("no_such_fort_now", "9", fort=fort)
 
 
+def fort_spaces(game: Game, fort: str) -> list[str]:
+    """9, 12.1 Where a fortress marker may stand: where it starts, or where its card builds it."""
+    built = [space for card in game.cards.values() for effect in card["effects"] if effect.get("marker") == fort
+             for space in effect["at"]["spaces"]]
+    start = game.fortresses[fort]["start"]
+    return built if start is None else [start]
+
+
 def _cards(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
-    """12.1 Cards in use, in hand, late, in the decks; what is left over lies among the discards."""
+    """12.1 Cards in use, in hand, late, in the decks; what is left over lies among the discards. 16 With its last card
+    drawn a deck would have ended the war."""
+    if not game.with_cards and (said := sorted({"in_use", "hands", "late", "decks"} & body.keys())):
+        raise Impossible("no_cards", "12.1", field=said[0])
     for side, given in written.keyed(body, "in_use", SIDES, "side").items():
         card = written.name(given, [*game.deck(side), game.initial[side]], "card")
         pos.decks[side] = [c for c in pos.decks[side] if c != card]
@@ -140,6 +181,8 @@ def _cards(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     for pile in ("hands", "late", "decks"):
         for side, given in written.keyed(body, pile, SIDES, "side").items():
             _deal(pos, pile, side, written.named(given, game.deck(side), "card", pile))
+    if game.with_cards and (out := [side for side in SIDES if not pos.decks[side]]) and pos.result is None:
+        raise Impossible("deck_empty", "16", side={"key": f"seat.{out[0]}"})
 
 
 def _deal(pos: Position, pile: str, side: str, cards: list[str]) -> None:
@@ -167,6 +210,7 @@ def _capital(pos: Position, game: Game, body: Mapping[str, Any]) -> None:
     at = written.name(body["capital"], [s.id for s in game.spaces.values() if s.country == "paraguay"], "space")
     if (at == game.capital and pos.capitals_used == 1) or (at != game.capital and not pos.capitals_used):
         raise Impossible("capital_count", "13", at=at, n=pos.capitals_used)
+    _inside(game, at)
     pos.capital = at
 
 
@@ -207,15 +251,29 @@ def _agenda(pos: Position, body: Mapping[str, Any], side: str, phase: str) -> No
     _battles(pos, body, side)
     if done:
         pos.rest()
-        own = [u for u, unit in pos.game.units.items() if unit.side == side and pos.at[u] in pos.game.spaces]
-        pos.shipped = written.named(body.get("shipped", []), own, "unit", "shipped")
-        pos.steps = {u: written.number(n, "moved", 0, 6, "4")
-                     for u, n in written.keyed(body, "moved", own, "unit").items()}
-        pos.starts = {u: pos.space(pos.at[u]).region for u in pos.steps}
         enter_stage(pos, phase, side)
+        _moved(pos, body, side)
     rest = player_turn(PARAGUAYAN) if side != PARAGUAYAN else []
     skip = 1 if done - {"shipped"} or (done and phase == "transport") else 0
     pos.agenda = [*steps[start + skip:], *rest]
+
+
+def _moved(pos: Position, body: Mapping[str, Any], side: str) -> None:
+    """3, 4, 17.1 Who was shipped this turn, who has moved this phase and how far; leaders too under the option."""
+    game = pos.game
+    own = [u for u, unit in game.units.items() if unit.side == side and pos.at[u] in game.spaces]
+    if pos.options.get("leaders"):
+        own += [x for x, at in pos.leaders.items() if game.leaders[x]["side"] == side and at in game.spaces]
+    pos.shipped = written.named(body.get("shipped", []), own, "unit", "shipped")
+    for unit in pos.shipped:
+        at = pos.leaders.get(unit) or pos.at[unit]
+        if not pos.space(at).main_river and not (pos.options.get("mato_grosso") and at in LONG_ROAD):
+            raise Impossible("not_shipped", "3", unit=unit, at=at)
+    moved = written.keyed(body, "moved", own, "unit")
+    pos.starts = {u: pos.space(pos.at[u]).region for u in moved if u in game.units}
+    pos.steps = {u: written.number(n, "moved", 0, allowance(pos, u), pace_clause(pos, u)) for u, n in moved.items()}
+    if both := sorted(set(pos.shipped) & set(pos.steps)):
+        raise Impossible("shipped_and_moved", "3", unit=both[0])
 
 
 def _battles(pos: Position, body: Mapping[str, Any], side: str) -> None:
@@ -233,10 +291,26 @@ def _battles(pos: Position, body: Mapping[str, Any], side: str) -> None:
                 attack["blue"].append(unit)
         if not pos.leaders_at(side, space) or not pos.units_of(enemy(side), space):
             raise Impossible("battle_needs_leader", "6", at=space)
+        if idle := [u for u in pos.units_of(side, space) if u not in came] or ([] if came else [space]):
+            raise Impossible("attack_wrong", "7", unit=idle[0], at=space)
         set_control(pos, space, enemy(side))
         pos.attacks[space] = attack
     for space, given in written.keyed(body, "fled", game.spaces, "space").items():
-        pos.fled[space] = written.named(given, [*game.units, *game.leaders], "unit", "fled")
+        there = [*pos.units_of(enemy(side), space), *pos.leaders_at(enemy(side), space)]
+        if space not in pos.attacks:
+            raise Impossible("nothing_to_come", "8", at=space)
+        pos.fled[space] = written.named(given, there, "unit", "fled")
+        if pos.fled[space] and not set(pos.fled[space]) & game.units.keys():
+            raise Impossible("leader_alone", "8", unit=pos.fled[space][0], at=space)
+
+
+def _whole(pos: Position, body: Mapping[str, Any]) -> None:
+    """5, 13 What is left to be true of the whole: reduced units stand on the map, and an Allied capital is none."""
+    for unit in written.named(body.get("reduced", []), pos.game.units, "unit", "reduced"):
+        if pos.at[unit] not in pos.game.spaces:
+            raise Impossible("reduced_off_map", "5", unit=unit)
+    if pos.controller(pos.capital) == ALLIED and pos.capitals_used < len(pos.game.capitals) and pos.result is None:
+        raise Impossible("capital_fallen", "13", at=pos.capital)
 
 
 def _ends(pos: Position) -> None:

@@ -230,6 +230,7 @@ export function createBoard(element, options) {
 
   /** @param {string} loc */
   function seen(loc) {
+    if (camera.fitted) return camera.sees([places.centre(loc)], 0) // the whole sheet stays where it is
     return camera.sees([places.centre(loc)], EDGE) && camera.sees(corners(extent([loc])), 0)
   }
 

@@ -68,13 +68,14 @@ export default class AllocateTool extends Tool {
     const { draft } = this
     const t = this.ctx.texts
     const problem = draft.complete ? this.preview?.problems?.[0] : null
+    const nothing = draft.total ? null : this.form.nothing
     const needs = this.least > 0
     const verb = this.form.verb
     return {
       title: null,
       ask: null,
       problem,
-      hint: t.t(this.form.one && !draft.total ? 'game.allocate.one' : !draft.complete ? 'game.allocate.hint' : draft.total ? 'game.allocate.ready' : 'game.allocate.none'),
+      hint: nothing ? t.say(nothing) : t.t(this.form.one && !draft.total ? 'game.allocate.one' : !draft.complete ? 'game.allocate.hint' : draft.total ? 'game.allocate.ready' : 'game.allocate.none'),
       acts: [
         needs
           ? button(
@@ -107,8 +108,8 @@ export default class AllocateTool extends Tool {
             )
           : null,
         this.go(
-          draft.total || needs || this.otherwise ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
-          draft.complete && !problem && (draft.total > 0 || needs || !(this.form.one || this.otherwise)),
+          draft.total || needs || nothing || this.otherwise ? t.t(`game.allocate.${verb}`, { n: draft.total || this.least }) : t.t(`game.allocate.${verb}_none`),
+          draft.complete && !problem && !nothing && (draft.total > 0 || needs || !(this.form.one || this.otherwise)),
           { kind: this.lossy ? 'fight' : '' },
         ),
       ],
@@ -145,7 +146,7 @@ export default class AllocateTool extends Tool {
     const range =
       lot.min === lot.max || this.form.one
         ? t.t('game.n_of_m', { n: taken.size, m: lot.max })
-        : t.t('game.allocate.range', { n: taken.size, min: lot.min, max: lot.max })
+        : t.t(lot.min ? 'game.allocate.range' : 'game.allocate.up_to', { n: taken.size, min: lot.min, max: lot.max })
     return h(
       'section.source',
       { id: `lot-${lot.id}`, class: draft.done(lot) ? 'done' : '' },

@@ -1,6 +1,7 @@
 // @ts-check
 // Going aboard: for each unit the ships of the chosen stack with what is free on them, or why they won't take it; and all at once.
 import { button, h } from './dom.js'
+import { roomOf, weight } from './move.js'
 
 /** @typedef {import('./move_tool.js').default} MoveTool */
 /** @typedef {import('./move.js').MoveDraft} MoveDraft */
@@ -11,7 +12,7 @@ const ships = (draft) => draft.movers(draft.from ?? '').filter((m) => m.holds)
 
 /** @param {MoveDraft} draft @param {Mover} ship */
 export function room(draft, ship) {
-  return (ship.holds ?? 0) - Object.values(draft.aboard).filter((s) => s === ship.id).length
+  return roomOf(ship, draft.aboard)
 }
 
 /** What the chosen ships have left, under the name of each. @param {MoveTool} tool @param {string} id */
@@ -31,7 +32,7 @@ export function carrierPick(tool, id) {
     const bar = ship.bars?.find((b) => b.units.includes(id)),
       free = room(draft, ship)
     const name = t.unit(ship.id)
-    const why = bar ? `${t.t(bar.key, { ...bar.args, unit: id })} (${bar.clause})` : free < 1 && now !== ship.id ? t.t('game.move.ship_full') : null
+    const why = bar ? `${t.t(bar.key, { ...bar.args, unit: id })} (${bar.clause})` : free < weight(ship, id) && now !== ship.id ? t.t('game.move.ship_full') : null
     const label = why ? `${name}: ${why}` : t.t('game.move.on_ship_room', { ship: ship.id, free, n: ship.holds })
     return h('option', { value: ship.id, selected: now === ship.id, disabled: Boolean(why), title: why }, label)
   })
@@ -78,15 +79,15 @@ const isCargo = (draft, id) => ships(draft).some((m) => m.takes?.includes(id))
  */
 export function loading(on, now) {
   const aboard = Object.fromEntries(Object.entries(now).filter(([, s]) => on.some((m) => m.id === s)))
-  const free = (/** @type {Mover} */ m) => (m.holds ?? 0) > Object.values(aboard).filter((s) => s === m.id).length
+  const free = (/** @type {Mover} */ m, /** @type {string} */ unit) => roomOf(m, aboard) >= weight(m, unit)
   const seat = (/** @type {string} */ unit, /** @type {Set<string>} */ tried) => {
     const able = on.filter((m) => m.takes?.includes(unit) && !tried.has(m.id))
-    const open = able.find(free)
+    const open = able.find((m) => free(m, unit))
     if (open) return (aboard[unit] = open.id)
     for (const ship of able) {
       tried.add(ship.id)
       for (const [other] of Object.entries(aboard).filter(([, s]) => s === ship.id))
-        if (seat(other, tried)) return (aboard[unit] = ship.id)
+        if (seat(other, tried) && free(ship, unit)) return (aboard[unit] = ship.id)
     }
     return null
   }

@@ -21,6 +21,10 @@ export default class ChooseTool extends Tool {
     return this.form.options.filter((o) => o.at)
   }
 
+  places() {
+    return this.placed.flatMap((o) => o.at ?? [])
+  }
+
   /** Options that are cards: they lie open on the table, not in the bar. */
   get cards() {
     return this.form.options.filter((o) => this.ctx.texts.has(`card.${o.id}.title`))
@@ -64,7 +68,7 @@ export default class ChooseTool extends Tool {
 
   /** @param {import('./marks.js').Marks} marks */
   paint(marks) {
-    marks.setChoices(this.placed.flatMap((o) => o.at ?? []))
+    marks.setChoices(this.places())
   }
 
   /** @param {string} loc */

@@ -21,6 +21,8 @@ import { nobodyToAsk, undoButton } from './undo.js'
 import { byItself } from './visit.js'
 import { ctxOf, syncOf, wire } from './wiring.js'
 
+const AFAR = 0.25 // zoom: farther off places to choose from are not shown together
+
 /** @typedef {{game: string, seat: string | null, seats: string[], sides: string[], title: any, card: any, first: any, units: Record<string, any>, board: import('./decision.js').Board, places: import('../board/api.js').Places, texts: import('./texts.js').Texts, mode: string}} Parts */
 
 export class Game {
@@ -162,6 +164,7 @@ export class Game {
     const at = this.begins()
     this.looked = Boolean(at)
     if (at) this.board.focus(at, { zoom: narrow() ? 0.92 : 1.2, slowly: false })
+    if (at && !this.decision.mapTools.length) this.lookThere()
   }
 
   /** Whether a battle on a board is over, which its players are to see. @param {any[]} steps */
@@ -173,11 +176,12 @@ export class Game {
   /** A question begins where it can be answered: with nothing of it in sight the map goes there. */
   lookThere() {
     const { board, decision, store } = this
-    if (store.request?.mine && decision.about) board.show(decision.about)
+    if (store.request?.mine) decision.lookAbout()
     const open = decision.tools.filter((tool) => tool === decision.active || tool.choice).flatMap((tool) => tool.places())
     if (!store.request?.mine || !open.length || open.some((loc) => board.seen(loc))) return
-    const at = this.begins()
+    const at = decision.mapTools.length || store.fragments.battle?.board ? this.begins() : null
     if (at) board.focus(at, { zoom: board.zoom })
+    else if (!board.frame(open, AFAR)) board.show(open[0]) // only places to choose from
   }
 
   /** Where the question begins. */

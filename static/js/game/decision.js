@@ -36,6 +36,8 @@ import { lookTray } from './tray.js'
  */
 
 const MANY = 6
+const BESIDE = { map: 1, tray: 3 } // where the map or the tray is to be pressed the buttons leave them their room
+const NEAR = 0.6 // zoom: farther off a fight and what is chosen for it are not shown together
 
 export class Decision {
   /**
@@ -77,8 +79,7 @@ export class Decision {
     this.chooses = this.tools.filter((t) => t.choice)
     this.mapTools = this.tools.filter((t) => !t.choice)
     this.active = this.firstTool()
-    const { about } = this
-    if (about) requestAnimationFrame(() => this.ctx.board.show(about)) // the tray has its place then
+    if (this.about) requestAnimationFrame(() => this.lookAbout()) // the tray has its place then
     const kept = draft && this.mapTools.find((t) => t.form.form === draft.form)
     if (kept) {
       this.active = kept
@@ -101,6 +102,16 @@ export class Decision {
   get about() {
     const at = this.request?.mine && this.request.prompt.args?.at
     return this.active?.about() ?? (typeof at === 'string' ? at : null)
+  }
+
+  /** Bring what it is about into sight, with the fight that it belongs to; where they are far apart the fight. */
+  lookAbout() {
+    const { about } = this,
+      { board, store } = this.ctx
+    if (!about) return
+    board.show(about)
+    const fight = this.active?.fights ? store.fragments.battle?.target : null
+    if (fight && !board.seen(fight) && !board.frame([about, fight], NEAR)) board.show(fight)
   }
 
   /** Spaces the question is about. @returns {string[]} */
@@ -298,7 +309,9 @@ export class Decision {
       .filter((t) => t !== this.active && (this.mapTools.length > 1 || !this.active))
       .map((t) => button(this.ctx.texts.say(t.form.label), () => this.open(t), { class: 'quiet', key: `tool-${t.form.form}` }))
     const options = this.chooses.flatMap((c) => c.buttons()).filter((b) => idle || !busy || b.matches('.ends'))
-    return this.placed([this.host.takeBack(), idle ? switches : null, options, said?.acts], options.length > MANY)
+    const most = this.active?.leads ? BESIDE.map : this.active ? BESIDE.tray : MANY
+    const many = options.filter((b) => !b.matches('.ends')).length + (idle ? switches.length : 0) > most
+    return this.placed([this.host.takeBack(), idle ? switches : null, options, said?.acts], many)
   }
 
   /** Buttons in their places: what cancels, what answers and what ends each have their own. @param {any[]} buttons @param {boolean} [many] */

@@ -31,6 +31,14 @@ const pageOf = async (mode) =>
         ? (await import('./lesson_page.js')).LessonPage
         : (await import('./ctrl.js')).Game
 
+/** How far the row of the question stands over the map's foot, for what lies there. @param {HTMLElement} main */
+function stayClear(main) {
+  const foot = /** @type {HTMLElement} */ (main.querySelector('.foot')),
+    table = /** @type {HTMLElement} */ (main.querySelector('.table'))
+  const over = () => Math.max(0, table.getBoundingClientRect().bottom - foot.getBoundingClientRect().top)
+  new ResizeObserver(() => main.style.setProperty('--over', `${over()}px`)).observe(foot)
+}
+
 async function boot() {
   const { game = '', lang = 'en', mode = 'play', kit: kitUrl = '', map = '' } = byId('main').dataset
   const told = inPage(),
@@ -66,6 +74,7 @@ async function boot() {
     }),
   })
   board.minimap(byId('minimap'))
+  stayClear(byId('main'))
   const laid = board.on('layers', async () => {
     laid()
     const { layersMenu } = (await import('./layers.js').catch(() => null)) ?? {} // without a line there is no menu

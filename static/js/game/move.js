@@ -5,6 +5,15 @@ import { byPlace, flat, placeOf } from './stances.js'
 /** @typedef {import('./protocol.js').Mover} Mover */
 /** @typedef {import('./protocol.js').Reach} Reach */
 
+/** What of a carrier's room a unit takes. @param {Mover} ship @param {string} cargo */
+export const weight = (ship, cargo) => ship.weighs?.[cargo] ?? 1
+
+/** What is free on a carrier, one unit left out of account. @param {Mover} ship @param {Record<string, string>} aboard @param {string} [but] */
+export function roomOf(ship, aboard, but) {
+  const there = Object.keys(aboard).filter((c) => aboard[c] === ship.id && c !== but)
+  return (ship.holds ?? Infinity) - there.reduce((n, c) => n + weight(ship, c), 0)
+}
+
 /** What the player has picked so far. No rules: reach and costs come from the server. */
 export class MoveDraft {
   /** @param {import('./protocol.js').MoveForm} form @param {(loc: string) => string[]} neighbours spaces next to a space, for bending a path */
@@ -95,7 +104,7 @@ export class MoveDraft {
       .filter((m) => this.units.has(m.id) && m.takes?.includes(cargo))
       .map((m) => ({
         ship: m.id,
-        room: (m.holds ?? Infinity) - Object.entries(this.aboard).filter(([c, s]) => s === m.id && c !== cargo).length,
+        room: roomOf(m, this.aboard, cargo),
       }))
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // Placing units: the groups as trays of counters, the spaces they may go to lit on the map.
 import { button, h } from './dom.js'
+import { apart } from './kinds.js'
 import { PlaceDraft } from './place.js'
 import { Tool } from './tool.js'
 
@@ -169,7 +170,9 @@ export default class PlaceTool extends Tool {
     const waiting = group.units.filter((u) => !draft.placed.has(u))
     const done = group.units.length - waiting.length,
       room = draft.capacity(group)
-    const folded = !waiting.length || this.folded.has(group.id)
+    const folded = !waiting.length || this.folded.has(group.id),
+      more = apart(ctx, this.form.groups, group),
+      name = [t.say(group.label), more ? h('small', {}, ` ${more}`) : null]
     return h(
       'section.lot',
       { class: waiting.length ? '' : 'done' },
@@ -189,9 +192,9 @@ export default class PlaceTool extends Tool {
                   ctx.redraw()
                 },
               },
-              t.say(group.label),
+              name,
             )
-          : h('span.tick', {}, t.say(group.label)),
+          : h('span.tick', {}, name),
         h('span.count', {}, t.t('game.n_of_m', { n: done, m: done + room })),
         ctx.clause(group.clause),
       ),

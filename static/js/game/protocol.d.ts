@@ -169,6 +169,7 @@ export interface Mover {
   left?: number
   holds?: number
   takes?: UnitId[]
+  weighs?: Record<UnitId, number>
   bars?: (Reason & { units: UnitId[] })[]
 }
 export interface MoveForm extends Kind<'move'> {
@@ -204,6 +205,8 @@ export interface AllocateForm extends Kind<'allocate'> {
   /** all units are of one lot */
   one?: boolean
   others_first?: Reason
+  /** why it won't do to take nothing */
+  nothing?: Reason
 }
 export interface ArrangeForm extends Kind<'arrange'> {
   boxes: Record<string, Loc | null>

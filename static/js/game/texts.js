@@ -8,6 +8,9 @@ import { h } from './dom.js'
 /** Where the plain language is one country's, as on the server. @type {Record<string, string>} */
 const LOCALES = { pt: 'pt-PT' }
 
+const MONTH = /^\d{4}-\d{2}$/
+const RANGE = /^\d+-\d+$/ // of a table; it stays on its line
+
 /** What a catalogue needs to know of the title to name its things. */
 export class Names {
   /** @param {Record<string, any>} units @param {any} map @param {string[]} seats */
@@ -33,6 +36,7 @@ export class Texts {
     this.names = names ?? new Names({}, null, [])
     const locale = LOCALES[lang] ?? lang
     this.rules = new Intl.PluralRules(locale)
+    this.months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
     this.lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
     this.numbers = new Intl.NumberFormat(locale)
   }
@@ -98,7 +102,8 @@ export class Texts {
     if (this.isPlace(value)) return [{ loc: value, label: this.place(value) }]
     if (this.names.seats.has(value)) return [this.seat(value)]
     if (this.has(value)) return [this.t(value)]
-    return [value]
+    if (MONTH.test(value)) return [this.months.format(new Date(`${value}-01T00:00Z`))]
+    return [RANGE.test(value) ? value.replace('-', '\u2060-\u2060') : value]
   }
 
   /** Yes or no, in words of its own where the argument has some. @param {boolean} value @param {string} [name] of the argument */

@@ -140,6 +140,17 @@ def test_declare() -> None:
     assert refusal(DECLARE, target=["T"], units=["one"])[0] == "malformed"
 
 
+def test_a_form_says_why_nothing_will_not_do() -> None:
+    def three(answer: dict[str, Any]) -> None:
+        if sum(map(len, answer["lots"].values())) < 3:
+            raise Refusal("refusal.count", "4", n=3)
+
+    free = (Lot("x", ("a", "b"), 0, 2), Lot("y", ("c",), 0, 1))
+    assert Allocate("a", "4", "lose", free, legal=three).fields()["nothing"]["key"] == "refusal.count"
+    assert "nothing" not in Allocate("a", "4", "lose", free).fields()
+    assert "nothing" not in Allocate("a", "4", "lose", (Lot("x", ("a", "b"), 1, 2),), legal=three).fields()
+
+
 def test_allocate() -> None:
     assert ALLOCATE.check({"lots": {"x": ["b", "a"]}}) == {"form": "allocate", "lots": {"x": ["a", "b"]}}
     assert ALLOCATE.check({"lots": {"x": ["a", "b"], "y": ["c"]}})["lots"]["y"] == ["c"]

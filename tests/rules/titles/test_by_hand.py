@@ -142,12 +142,13 @@ def test_a_hand_amid_a_game_changes_nothing_else() -> None:
     other = title.written(harness.data("austerlitz"), {"from": stored, "position": {"initiative": "french"}})
     assert (other.turn, other.stage, other.initiative) == (4, "rally", "french")
     title = titles.load("guerra_a_muerte")
-    pos = laid("guerra_a_muerte", {"raided": {"caracas": 1}, "halved": ["caracas"]})
+    pos = laid("guerra_a_muerte", {"raided": {"costa_firme": 1}, "halved": ["costa_firme"]})
     stored = {"schema": title.schema, "state": orjson.loads(title.encode(pos))}
     later = title.written(harness.data("guerra_a_muerte"), {"from": stored, "position": {"legion": "free"}})
-    assert (later.raided, later.halved) == ({"caracas": 1}, ["caracas"])
+    assert (later.raided, later.halved) == ({"costa_firme": 1}, ["costa_firme"])
     gone = title.written(harness.data("guerra_a_muerte"), {"from": stored, "position": {
-        "raided": {"caracas": 0}, "guerrillas": [], "masses": {"patriot": ["costa_firme"]}, "coup": 1}})  # fmt: skip
+        "raided": {"costa_firme": 0}, "guerrillas": [], "coup": 1,
+        "masses": {"patriot": ["costa_firme"]}}})  # fmt: skip
     assert (gone.raided, gone.guerrillas, gone.masses["patriot"], gone.coup) == ({}, [], ["costa_firme"], 1)
     with pytest.raises(BadPosition):
         title.written(harness.data("guerra_a_muerte"), {"from": stored, "position": {"coup": "soon"}})

@@ -57,7 +57,7 @@ def _destroyed(pos: Position, unit: str) -> None:
 @pytest.mark.parametrize(("lapse", "wrong"), [
     (_turned, "the zones of french"), (_a_hex_too_many, "the zones of french"), (_a_hex_too_few, "the zones of french"),
     (_a_hex_without_anybody, "the zones of french"), (_moved, "who stands where"), (_misplaced, "at has not been kept"),
-    (_destroyed, "no points left")])
+    (_destroyed, "no_points_left")])
 def test_what_has_not_been_kept_up_is_caught(lapse: Callable[[Position, str], None], wrong: str) -> None:
     pos = Referee.start(TITLE, data(TITLE.id), "bagration", {}, chance(TITLE, 1)).pos
     TITLE.invariants(pos)

@@ -244,11 +244,10 @@ def test_the_northern_flank_stands_as_printed_and_has_free_markers() -> None:
     assert all("at" in row for side in SIDES for row in plan["setup"][side])
     assert {c: play.pos.at.get(c, play.pos.leaders.get(c)) for s in SIDES for r in plan["setup"][s] for c in r[
         "units"]} == {c: r["at"] for s in SIDES for r in plan["setup"][s] for c in r["units"]}
-    assert lots(play, F)["add"]["units"] == ["LIM-F-T-CR", "LIM-F-M-CR"]
-    assert refused(play, F, lots={"add": ["LIM-F-IV"]})[1] == "4.2"
-    assert refused(play, F, lots={"add": ["LIM-F-T-CR"], "remove": ["LIM-A-2-B"]})[1] == "4.2"
-    answer(play, F, lots={"add": ["LIM-F-T-CR"], "remove": ["LIM-F-3-V"]})
-    assert sorted(m for m in play.pos.pool if m.startswith("LIM-F")) == ["LIM-F-Independent", "LIM-F-T-CR"]
+    assert set(lots(play, F)) == {"remove"}      # Milhaud and Treilhard act with the Independent marker (A4.3)
+    assert refused(play, F, lots={"remove": ["LIM-A-2-B"]})[1] == "4.2"
+    answer(play, F, lots={"remove": ["LIM-F-3-V"]})
+    assert [m for m in play.pos.pool if m.startswith("LIM-F")] == ["LIM-F-Independent"]
     assert prompt(play, A) == "markers_freely"
 
 

@@ -351,9 +351,9 @@ def test_cavalry_on_two_hexes_wheels_to_its_flank(stance: str, turned: str, hexe
     pos.put(ARKH, next(h for h in pos.arcs("F-16-CaC").flank if h != swung))
     wheel = f"turn:F-16-CaC:{turned}"
     pos.put(LN, swung)
-    assert wheel not in {o.id for o in reaction._flank_turns(pos, F, ARKH, set())}     # it swings into nobody
+    assert wheel not in {o.id for o in reaction._flank_turns(pos, F, pos.footprint(ARKH), set())}  # into nobody
     pos.put(LN, "B4014")
-    assert wheel in {o.id for o in reaction._flank_turns(pos, F, ARKH, set())}
+    assert wheel in {o.id for o in reaction._flank_turns(pos, F, pos.footprint(ARKH), set())}
     for _ in reaction._turn(pos, "turn", "F-16-CaC", FACINGS.index(turned)):
         raise AssertionError("nothing is rolled for the first vertex")
     assert pos.footprint("F-16-CaC") == hexes
@@ -384,6 +384,7 @@ def test_a_battalion_that_forms_again_in_an_enemys_front_began_there() -> None:
     game_ = play([], "langeron", clear=True, units={PO[0]: f"{CENTRE}@N/skirmish", ARKH: "B2808@S/column"},
                  leaders={"F-Legrand": CENTRE}, active="F-3-IV", phase="move", lost={"F-Tir-Po": 2})
     answer(game_, F, "companies", option="join:F-Tir-Po")
+    choose(game_, A, "none")                     # 6.2.1 a change of formation in its zone
     assert game_.pos.act is not None
     assert game_.pos.act["began"]["F-Tir-Po"] == [ARKH]
 

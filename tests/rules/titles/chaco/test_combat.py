@@ -58,7 +58,7 @@ def test_an_attack_from_its_announcement_to_the_losses() -> None:
     game = battle(SCRUB, [4], supply={P: {"2727": 1}})
     assert prompt(game, P) == "combat"
     shown = preview(game, P, "attack", target="2728", units=["PY-CAV-AC"])["effect"]
-    assert shown["ratio"] == "1:1"
+    assert shown["ratio"] == "3:1", "the defender has no supply in reach"
     strike(game, P, "2728", "PY-CAV-AC")
     assert prompt(game, P) == "attacker_supply"
     answer(game, P, "attacker_supply", lots={"2727": ["PY-CSP-1"]})

@@ -31,7 +31,7 @@ def test_a_worked_example_comes_out_as_printed(file: Path, capsys: pytest.Captur
 
 def test_what_comes_out_otherwise_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     body = json.loads(FILES[0].read_text())
-    body["expect"].append({"event": "game_ended"})
+    body["expect"].append({"event": "game_over"})
     file = tmp_path / "question.json"
     file.write_text(json.dumps(body))
     assert run(file) == 1

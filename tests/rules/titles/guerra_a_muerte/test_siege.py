@@ -154,7 +154,7 @@ def test_the_siege_of_cartagena() -> None:
     answer(game, P, "broadsides", lots={"gc_frigate-1": ["roy_line-1"]})
     assert game.pos.at["gc_frigate-1"] == "recruits:gran_colombia"
     done(game, R)
-    assert only(game, "surrender") == {"at": "cartagena", "roll": 4}
+    assert only(game, "surrender") == {"at": "cartagena", "roll": 4, "total": 4}
     for unit in ("gra_cn", "gra_ng-1", "mil_gran_colombia_inf-1", "mil_gran_colombia_inf-2"):
         assert game.pos.at[unit] == "recruits:gran_colombia"
 

@@ -58,7 +58,7 @@ def places(game: Play, seat: str) -> set[str]:
 @pytest.mark.clause("9.1")
 @pytest.mark.parametrize("turn", range(1, 10))
 def test_from_the_turn_they_show_and_never_before(turn: int) -> None:
-    game = play({**ALLIED, "turn": turn})
+    game = play({**ALLIED, "turn": turn, "mendoza": "quiet"})
     entry = {u: game.pos.unit(u).entry_turn for u in units("")}
     expected = {u for u, first in entry.items() if first is not None and first <= turn}
     assert (due(game) if "enter" in forms(game, A) else set()) == expected
@@ -86,7 +86,7 @@ def test_they_enter_with_all_their_points_and_may_fight_at_once() -> None:
 
 @pytest.mark.clause("9.1", "5.3")
 def test_there_are_none_in_turn_one() -> None:
-    assert "enter" not in forms(play({**ALLIED, "turn": 1, "units": {"AR-INF-1": "1337"}}), A)
+    assert "enter" not in forms(play({**ALLIED, "turn": 1, "mendoza": "quiet", "units": {"AR-INF-1": "1337"}}), A)
 
 
 @pytest.mark.clause("9.2")
@@ -171,9 +171,10 @@ def test_who_enters_where_a_box_stands_goes_into_it() -> None:
 
 @pytest.mark.clause("9.2", "1.3")
 def test_ships_and_troops_of_all_nations_share_an_entry_hex_up_to_26() -> None:
+    ships = ["BR-SHP-I", "BR-SHP-Ig", "BR-SHP-N"]
     infantry = [u for u in units("BR-INF-") if u not in units("BR-INF-GN")][:20]
-    game = play({**ALLIED, "turn": 5, "units": at("turn:2", infantry, units("AR-INF-", 4), units("BR-SHP-", 3))})
-    crowd = [*infantry, *units("AR-INF-", 4), *units("BR-SHP-", 3)]
+    game = play({**ALLIED, "turn": 5, "units": at("turn:5", infantry, units("AR-INF-", 4), ships)})
+    crowd = [*infantry, *units("AR-INF-", 4), *ships]
     assert refused(game, A, "enter", placed=dict.fromkeys(crowd, "1042")) == ("no_room", "6.2")
     answer(game, A, "enter", placed=dict.fromkeys(crowd[1:], "1042"))
     assert len(game.pos.stack("1042")) == 26
@@ -185,9 +186,9 @@ def test_ships_and_troops_of_all_nations_share_an_entry_hex_up_to_26() -> None:
 @pytest.mark.clause("10.1", "10.3")
 def test_the_rates_from_turn_two_on() -> None:
     for turn in range(2, 10):
-        game = play({**PARAGUAY, "turn": turn})
+        game = play({**PARAGUAY, "turn": turn, "mendoza": "quiet"})
         assert rows(game, "public", "replacements") == {"argentina": 2, "brazil": 4, "paraguay": 2}
-    assert rows(play({**PARAGUAY, "turn": 1}), P, "replacements") == {}
+    assert rows(play({**PARAGUAY, "turn": 1, "mendoza": "quiet"}), P, "replacements") == {}
 
 
 @pytest.mark.clause("10.3")
@@ -302,7 +303,7 @@ def test_brazilian_costs(unit: str, cost: int) -> None:
 @pytest.mark.clause("10.5")
 def test_the_available_supply_units_from_turn_two() -> None:
     for turn, offered in ((1, False), (2, True)):
-        game = play({**PARAGUAY, "turn": turn})
+        game = play({**PARAGUAY, "turn": turn, "mendoza": "quiet"})
         assert ({"PY-SUP-Sup-1", "PY-SUP-Sup-2"} <= buyable(game, P)) == offered
     game = play({**ALLIED, "turn": 2})
     answer(game, A, "replace", placed={"BR-SUP-Sup-1": "1042", "BR-SUP-Sup-2": "1943"})

@@ -2,20 +2,24 @@
 
 import pytest
 
+from rules.titles.triple_alliance import TITLE
+from tests.rules.building import begin
 from tests.rules.titles.triple_alliance.builders import (
     A,
     P,
     Play,
+    at,
     attack,
     ends,
     forms,
     last,
     lots,
     odds,
+    position,
     refused,
     told,
 )
-from tests.rules.titles.triple_alliance.ground import AROUND, GAME, TARGET, battle, fought, kind, settle, take
+from tests.rules.titles.triple_alliance.ground import AROUND, GAME, TARGET, WATCH, battle, fought, kind, settle, take
 
 PY = kind(P, "infantry", 26)
 GUARDS = kind(A, "cavalry", 3, guard=True, nation="brazil")
@@ -177,5 +181,8 @@ def test_ships_and_any_nation_count_among_the_four() -> None:
 
 @pytest.mark.clause("13.27")
 def test_arms_are_not_carried_into_another_turn() -> None:
-    game = battle(P, {AROUND[0]: PY[:2], TARGET: FOE}, phase=1, captures=[[PY[:2], 4]])
+    where = {**WATCH, **at(AROUND[0], PY[:2]), **at(TARGET, FOE)}
+    pos = position(turn=3, phase=f"{P}_combat_1", clear=True, units=where)
+    pos.booty.append([PY[:2], 4])  # no file can say so
+    game = begin(Play, TITLE, pos, [])
     assert odds(game, P, TARGET, *PY[:2])["attack"] == strength(*PY[:2])

@@ -50,8 +50,8 @@ def test_no_invasion_and_nobody_is_asked_in_turn_five() -> None:
 
 @pytest.mark.clause("8.1", "8.2")
 def test_the_question_comes_in_turn_five_only() -> None:
-    for turn in (4, 6):
-        game = play({**INVASION, "turn": turn, "units": {FOOT[0]: "1826"}}, [9])
+    for turn, state in ((4, "launched"), (6, "unopposed")):
+        game = invaded({FOOT[0]: "1826"}, [9], turn=turn, matto_grosso=state)
         assert game.pos.stage == "paraguay_movement"
     game = invaded({FOOT[0]: "1826", FOOT[1]: "2026"})
     assert game.asked == (P,)

@@ -151,7 +151,7 @@ def test_after_its_dice_a_guard_has_moved() -> None:
 
 @pytest.mark.clause("7.14", "5.3")
 def test_guards_on_the_map_roll_from_turn_one_on() -> None:
-    game = marched([2], turn=1)
+    game = marched([2], turn=1, mendoza="quiet")
     assert game.pos.at[GUARD] == "dead:allied"
 
 

@@ -109,6 +109,11 @@ def changed(**more: Any) -> dict[str, Any]:
     return {**ATTACK, "position": {**ATTACK["position"], **more}}
 
 
+def sacked(*captures: Any) -> dict[str, Any]:
+    """A second Paraguayan combat phase, with arms captured in the first."""
+    return changed(phase="paraguay_combat_2", captures=list(captures))
+
+
 @pytest.mark.parametrize(("body", "wanted"), [
     ("{", "is no JSON"),
     ("[]", "holds no object"),
@@ -134,7 +139,26 @@ def changed(**more: Any) -> dict[str, Any]:
     (changed(boxes={"allied": {"77": "1436"}}), "There is no box 77"),
     (changed(boxes={"allied": {"1": "1441"}}), "A substitute stands wrongly in 1441"),
     (changed(boxes={"allied": {"1": "nowhere"}}), "There is no hex nowhere"),
-    (changed(captures=[[["PY-INF-1"], 12]]), "“captures” is a whole number from 0 to 9, not 12. (13.27)"),
+    (sacked([["PY-INF-1"], 12]), "“captures” is a whole number from 0 to 9, not 12. (13.27)"),
+    (sacked([[], 2]), "“captures” is a list of [units, factors]"),
+    (sacked([["PY-INF-9"], 2]), "There is no unit PY-INF-9"),
+    (sacked([["PY-INF-1"], 2], [["PY-INF-1"], 2]), "“captures” names PY-INF-1 twice. (13.27)"),
+    (changed(captures=[[["PY-INF-1"], 2]]), "“captures” says nothing of a game that begins in allied_combat_2"),
+    (changed(matto_grosso="open"), "There is no state of the Matto Grosso open; there are not_launched"),
+    (changed(matto_grosso="launched"), "0 units are away in the Matto Grosso, which does not go with “launched”"),
+    (changed(matto_grosso="answered"), "“matto_grosso” cannot be answered on turn 3 of this scenario"),
+    (changed(turn=6, matto_grosso="launched"), "“matto_grosso” cannot be launched on turn 6"),
+    (changed(turn=1, mendoza="lost"), "“mendoza” cannot be lost on turn 1 of this scenario at that time. (8.3)"),
+    ({"scenario": "corrientes", "position": {"turn": 2, "mendoza": "lost"}}, "“mendoza” cannot be lost on turn 2"),
+    (changed(units={"PY-INF-1": "away:matto_grosso"}), "PY-INF-1 is no unit that can be sent through the Matto Grosso"),
+    (changed(units={"BR-INF-MG": "away:matto_grosso"}), "1 units are away in the Matto Grosso, which does not go with"),
+    (changed(units={"BR-INF-1F": "available"}), "BR-INF-1F cannot be available: only supply units wait"),
+    (changed(units={"PY-INF-1": "turn:6"}), "PY-INF-1 cannot wait for turn 6. (9.1)"),
+    (changed(units={"PY-FOR-H": "turn:5"}), "PY-FOR-H cannot wait for turn 5. (9.1)"),
+    (changed(units={"BR-INF-1F": "turn:5"}), "BR-INF-1F cannot wait for turn 5. (9.1)"),
+    (changed(units={"BR-INF-1F": "turn:²"}), "There is no place turn:²"),
+    (changed(units={"BR-INF-1F": "turn:" + "9" * 5000}), "There is no place turn:9"),
+    (changed(units={"PY-INF-1": "1437"}, control={"1437": "allied"}), "1437 is held by the units that stand there"),
     (changed(captures=[["PY-INF-1"]]), "“captures” is a list of [units, factors]"),
     (changed(points={"luck": 3}), "There is no source of points luck"),
     (changed(points={"fortresses": 7}), "“fortresses” is a whole number from 0 to 1, not 7. (4.4)"),

@@ -136,13 +136,16 @@ def test_paraguayans_who_come_back_are_told_and_refused_by_their_own_clauses() -
             "turn": 6,
             "phase": "paraguay_movement",
             "clear": True,
-            "units": {PY[0]: "turn:6", PY[1]: "turn:7", PY[2]: "1430"},
+            "matto_grosso": "answered",
+            "units": {PY[0]: "turn:6", PY[2]: "1430"},
         }
     )
     assert forms(game, P)["enter"]["clause"] == "8.2"
     assert [g["clause"] for g in groups(game, P, "enter").values()] == ["8.2"]
     assert refused(game, P, "enter", placed={PY[0]: "1433"}) == ("not_entry", "10.7")
+    game.pos.put(PY[1], "turn:7")  # no file can say so
     assert refused(game, P, "enter", placed={PY[1]: "1826"}) == ("not_due", "8.2")
+    game.pos.put(PY[1], "dead:paraguay")
     answer(game, P, "enter", placed={PY[0]: "1826"})
     assert told(game, "entered")[0]["clause"] == "8.2"
 
@@ -157,7 +160,8 @@ def test_under_the_option_the_invasion_is_met_only_with_one_of_each(force: list[
             "mendoza": "crushed",
             "matto_grosso": "launched",
             "clear": True,
-            "units": {**dict.fromkeys(force, "1826"), "BR-INF-8C": "away:matto_grosso"},
+            "units": {**dict.fromkeys(force, "1826"),
+                      **dict.fromkeys(("BR-INF-8C", "BR-INF-MG", "BR-SUP-Sup-1"), "away:matto_grosso")},
         },
         options={"matto_grosso_force": "infantry_and_cavalry"},
     )

@@ -184,9 +184,10 @@ def test_the_matto_grosso_point_comes_at_the_end_of_turn_five(state: str, value:
 
 @pytest.mark.clause("4.4", "8.2")
 def test_it_does_not_come_before_or_again() -> None:
-    for turn in (4, 6):
-        game = play({"turn": turn, "phase": "end_of_turn", "clear": True, "mendoza": "crushed",
-                     "matto_grosso": "unopposed", "points": {"matto_grosso": 1} if turn == 6 else {}})
+    force = dict.fromkeys(("BR-SUP-Sup-1", "BR-INF-MG", "BR-INF-Go"), "away:matto_grosso")
+    for turn, state in ((4, "launched"), (6, "unopposed")):
+        game = play({"turn": turn, "phase": "end_of_turn", "clear": True, "mendoza": "crushed", "units": force,
+                     "matto_grosso": state, "points": {"matto_grosso": 1} if turn == 6 else {}})
         assert told(game, "point_scored") == []
         assert rows(game, A, "points")["matto_grosso"] == (1 if turn == 6 else 0)
 

@@ -224,7 +224,8 @@ def test_a21_no_space_without_a_fortress_on_a_main_river() -> None:
 @pytest.mark.parametrize(("card", "space", "holder"), [("A19", "asuncion", A), ("P19", "corumba", P)])
 def test_points_only_for_who_holds_the_place(card: str, space: str, holder: str) -> None:
     other = {A: P, P: A}[holder]
-    held = use(card, control={space: holder}, fortresses={}, lost_strategic=["asuncion"] if holder == A else [])
+    fallen: dict[str, Any] = {"lost_strategic": ["asuncion"], "capital": "luque"} if holder == A else {}
+    held = use(card, control={space: holder}, fortresses={}, **fallen)
     not_held = use(card, control={space: other}, fortresses={})
     for game in (held, not_held) if card == "P19" else ():
         take(game, P, "py_cav_08")

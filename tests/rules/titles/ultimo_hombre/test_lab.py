@@ -105,6 +105,25 @@ def test_expectations_say_what_did_not_happen_what_stayed_and_what_came_instead(
     ({"phase": "allied_combat", "attacks": {"humaita": {"br_inf_01": "san_fernando"}}},
      "br_inf_01 does not attack in humaita. (7)"),
     ({"moved": {"br_inf_01": 1}}, "“moved” says nothing of a game that begins in allied_transport"),
+    ({"units": {"br_inf_01": "special"}}, "br_inf_01 is no special unit: no card brings it. (12.2)"),
+    ({"leaders": {"lopez": "buenos_aires"}}, "lopez cannot be alone in buenos_aires. (6)"),
+    ({"leaders": {"mitre": "out"}, "turn": 3}, "That place of mitre does not go with Argentina being “war”. (14)"),
+    ({"leaders": {"mitre": "box"}, "argentina": "out", "turn": 3}, "does not go with Argentina being “out”. (14)"),
+    ({"units": {"ar_inf_01": "santa_fe"}, "argentina": "out", "turn": 3}, "ar_inf_01 is gone with Argentina. (14)"),
+    ({"fortresses": {"fort_humaita": "pilar"}}, "The fortress fort_humaita cannot stand in pilar. (9)"),
+    ({"decks": {"allied": []}}, "is empty: its last card has ended the war. (16)"),
+    ({"control": {"asuncion": "allied"}, "clear": True}, "The capital at asuncion is in Allied hands"),
+    ({"capital": "luque", "control": {"luque": "allied"}, "clear": True}, "The capital at luque is in Allied hands"),
+    ({"shipped": ["br_inf_01"], "units": {"br_inf_01": "bage"}}, "br_inf_01 cannot have been shipped to bage. (3)"),
+    ({"turn": 3, "phase": "allied_movement", "moved": {"br_inf_01": 3}}, "is a whole number from 0 to 2, not 3"),
+    ({"turn": 3, "phase": "allied_movement", "units": {"br_inf_01": "rio_grande"}, "moved": {"br_inf_01": 1},
+      "shipped": ["br_inf_01"]}, "br_inf_01 was shipped, so it has not moved. (3)"),
+    ({"turn": 3, "phase": "allied_combat", "fled": {"humaita": []}}, "No battle is to come in humaita. (8)"),
+    ({**DUEL["position"], "fled": {"humaita": ["br_inf_01"]}}, "There is no unit br_inf_01. Did you mean py_inf_01"),
+    ({**DUEL["position"], "attacks": {"humaita": {}}}, "br_inf_01 does not attack in humaita. (7)"),
+    ({**DUEL["position"], "units": {**DUEL["position"]["units"], "br_inf_02": "humaita"}},
+     "br_inf_02 does not attack in humaita. (7)"),
+    ({"units": {"py_inf_01": "dead"}, "reduced": ["py_inf_01"]}, "py_inf_01 is reduced and not on the map. (5)"),
     ({"worn": ["fort_humaita"], "fortresses": {}}, "The fortress fort_humaita is not on the board. (9)"),
     ({"reduced": ["br_inf_01", "br_inf_01"]}, "“reduced” names br_inf_01 twice"),
     ({"sides": {}}, "There is no field sides"),
@@ -113,6 +132,24 @@ def test_what_cannot_be_is_said_with_its_clause(lab: Run, position: dict[str, An
     code, _, err = lab({"position": position})
     assert code == 1
     assert wanted in err
+
+
+def test_a_part_of_the_map_without_cards_says_so(lab: Run) -> None:
+    for position, wanted in (({"hands": {"allied": ["A10"]}}, "This scenario has no cards"),
+                             ({"leaders": {"lopez": "bage"}}, "bage lies outside the part of the map"),
+                             ({"control": {"bage": "paraguayan"}}, "bage lies outside the part of the map"),
+                             ({"fortresses": {"fort_martin_garcia": "buenos_aires"}}, "lies outside the part")):
+        assert wanted in lab({"scenario": "crossing", "position": position})[2]
+
+
+def test_leaders_move_and_are_shipped_under_the_option_that_lets_them(lab: Run) -> None:
+    position = {"turn": 3, "phase": "allied_movement", "units": {"br_inf_01": "rio_grande"},
+                "leaders": {"caxias": "rio_grande"}, "moved": {"caxias": 6}}
+    assert "There is no unit caxias" in lab({"position": position})[2]
+    answer = {"form": "move", "units": ["caxias"], "path": ["rio_grande", "jaguarao"], "refused": "17.1"}
+    assert lab({"options": {"leaders": True}, "position": position, "answers": [answer]})[0] == 0
+    shipped = {**position, "moved": {}, "shipped": ["caxias"]}
+    assert lab({"options": {"leaders": True}, "position": shipped, "answers": [{**answer, "refused": "3"}]})[0] == 0
 
 
 def test_argentina_and_uruguay_follow_turn_and_control() -> None:
@@ -156,7 +193,7 @@ def test_lists_and_eyes(lab: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert "A24: Deserciones" in out
     assert lab_command.run(parser.parse_args(["ultimo_hombre", "--space", "Humaita"])) == 0
     out = capsys.readouterr().out
-    assert "→ pilar Pilar main_river" in out
+    assert "→ pilar Pilar main river" in out
     assert "py_inf_14" in out
     assert lab_command.run(parser.parse_args(["ultimo_hombre", "--space", "Humata"])) == 1
     assert "Did you mean humaita" in capsys.readouterr().err

@@ -37,7 +37,8 @@ def test_no_attack_without_a_leader() -> None:
 
 @pytest.mark.clause("6")
 def test_without_any_leader_left_there_is_no_battle() -> None:
-    game = play({**DUEL, "leaders": dict.fromkeys(["mitre", "caxias", "osorio", "flores"], "out")})
+    game = play({**DUEL, "argentina": "out",
+                 "leaders": dict.fromkeys(["mitre", "caxias", "osorio", "flores"], "out")})
     assert "leaders" not in forms(game, A)
     assert refused(game, A, "move", units=["br_inf_01"], path=["itapiru", "tuyuti"]) == ("no_leader", "6")
 

@@ -372,7 +372,7 @@ def test_a_leader_stays_with_those_of_his_units_that_find_room() -> None:
 def test_a_leader_whose_units_had_nowhere_to_go_joins_those_who_hold_the_space() -> None:
     six = units("py_inf_")[:6]
     own = {"humaita", "tuyuti"}
-    game = two_battles([MISS, MISS, MISS], leaders={"lopez": "tuyuti"},
+    game = two_battles([MISS, MISS, MISS], leaders={"lopez": "tuyuti"}, capital="humaita",
                        control={s: A for s in data().files["map"]["spaces"] if s not in own}, units={
         "br_inf_01": "itapiru", "br_inf_02": "san_fernando", "py_cav_01": "tuyuti", **at("humaita", six)})
     choose(game, P, "humaita")

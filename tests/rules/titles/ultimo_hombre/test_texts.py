@@ -57,6 +57,7 @@ def asked_by_pages() -> set[str]:
         "loc.box",
         *(f"option.{name}.{str(value).lower()}" for name, values in options_of(TITLE).items() for value in values),
         *(f"type.{unit['type']}" for unit in pieces["units"].values()), *(f"badge.{badge}" for badge in BADGES),
+        *(f"nation.{space['country']}" for space in files["map"]["spaces"].values() if space.get("country")),
         *(f"unit.{piece}" for kind in ("leaders", "fortresses") for piece in pieces[kind]),
         *(f"card.{card}.{part}" for card in files["cards"]["cards"] for part in ("text", "history")),
     }  # fmt: skip
