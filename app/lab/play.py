@@ -20,6 +20,7 @@ from rules.core.procedure import Roll
 from rules.core.record import CHANCE, Entry
 from rules.core.referee import Referee
 from rules.core.seats import ALL, Seat
+from rules.core.title import UNREADABLE
 from rules.mechanics.written import Impossible, fold, name, unknown
 
 KINDS: dict[str, tuple[type, ...]] = {
@@ -56,6 +57,15 @@ class Lab:
 
     def play(self) -> None:
         """Raises Wrong; what happened until then stays in `log`."""
+        try:
+            self._play()
+        except UNREADABLE as bad:
+            if "from" not in self.body:
+                raise
+            self.referee = None  # what such a position holds can't be shown either
+            raise Wrong("lab.no_stored") from bad
+
+    def _play(self) -> None:
         pos = self.position()
         dice = Dice(self.body.get("dice", []), self.body.get("draws", []), self._gate)
         referee = self.referee = LabReferee(self.title, pos, 1, dice)

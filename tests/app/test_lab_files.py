@@ -77,6 +77,20 @@ def test_no_mutated_file_ends_in_a_traceback(lab: Run, title: str) -> None:
         assert code == 0 or err or '"ok": false' in out
 
 
+@pytest.mark.parametrize("title", titles.IDS)
+def test_a_broken_stored_position_is_none(lab: Run, title: str) -> None:
+    kind = titles.load(title)
+    stored = {"schema": kind.schema, "state": json.loads(kind.encode(_set_up(title)))}
+    assert lab(title, {"from": stored})[0] == 0
+    rng = Random(f"{title}:2")
+    for _ in range(ROUNDS):
+        broken = deepcopy(stored)
+        broken["state"][rng.choice(sorted(broken["state"]))] = rng.choice(ODD)
+        code, _, err = lab(title, {"from": broken})
+        assert code in (0, 1)
+        assert code == 0 or err
+
+
 def _set_up(title: str) -> Any:
     from app.lab.play import Lab
 
@@ -124,6 +138,15 @@ def test_seats_and_options_say_what_there_is(lab: Run) -> None:
 
 
 @pytest.mark.parametrize("title", titles.IDS)
+def test_pieces_are_listed_in_the_readers_language(lab: Run, title: str) -> None:
+    spanish, english = (lab(title, {}, "--units", "--lang", lang)[1].splitlines() for lang in ("es", "en"))
+    assert len(spanish) == len(english)
+    for here, there in zip(spanish, english, strict=True):
+        assert not any(raw in here for raw in ("nation ", "movement ", "True", "False", "lab.")), here
+        assert here.split(":")[0] == there.split(":")[0]
+
+
+@pytest.mark.parametrize("title", titles.IDS)
 def test_every_kind_of_place_can_be_looked_at(lab: Run, title: str) -> None:
     kinds: dict[str, str] = {}
     for place, body in places(title).items():
@@ -133,6 +156,9 @@ def test_every_kind_of_place_can_be_looked_at(lab: Run, title: str) -> None:
         assert (code, err) == (0, "")
         assert out.startswith(place)
         assert "  → " in out or "off_map" in out
+    spoken = {lang: lab(title, {}, "--space", place, "--lang", lang)[1] for lang in ("en", "es", "it", "pt")}
+    assert len(set(spoken.values())) > 1
+    assert not any(f" {raw}" in out for out in spoken.values() for raw in ("lab.", "true", "false", "main_river", "{"))
     code, out, err = lab(title, {}, "--space", "nowhere at all")
     assert (code, out) == (1, "")
     assert "nowhere at all" in err

@@ -250,6 +250,8 @@ def _reached(pos: Position, units: list[str], target: str, gap: int, full: bool 
     faced: list[tuple[str, list[str]]] = []
     for hex_ in hexes:
         note_melee(pos, units[0], list(pos.stack(hex_)))
+        if pos.act is not None:  # 8.4.2 no. 1 each stack that is met has been charged
+            pos.act["charged"] = list(dict.fromkeys([*pos.act.get("charged", ()), *pos.stack(hex_)]))
         here = still(pos, chargers, hex_)
         if not here:
             yield from crushed(pos, hex_)

@@ -9,7 +9,7 @@ from rules.core.seats import Side
 from rules.core.view import Content
 from rules.titles.austerlitz.fire import GRAPE, LONG, MEDIUM, field_of_fire
 from rules.titles.austerlitz.position import Position
-from rules.titles.austerlitz.ranges import traced
+from rules.titles.austerlitz.ranges import radius_of, traced
 from rules.titles.austerlitz.units import FRENCH, SIDES, enemy
 from rules.titles.austerlitz.victory import goals, hexes_of
 
@@ -46,7 +46,7 @@ def _command(pos: Position) -> list[dict[str, Any]]:
     if leader is None or ":" in pos.leaders.get(leader, ":"):
         return []
     side = pos.game.side[leader]
-    return [{"spaces": sorted(traced(pos, pos.leaders[leader], pos.game.leaders[leader].range, side)), "line": "dash",
+    return [{"spaces": sorted(traced(pos, pos.leaders[leader], radius_of(pos, leader), side)), "line": "dash",
              "colour": COLOURS[side]}]
 
 

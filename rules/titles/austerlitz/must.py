@@ -12,6 +12,7 @@ from rules.titles.austerlitz.activation import CHARGE
 from rules.titles.austerlitz.allowance import left
 from rules.titles.austerlitz.fire import top
 from rules.titles.austerlitz.formations import tail_of
+from rules.titles.austerlitz.movers import movers
 from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import enemy
@@ -70,18 +71,37 @@ def strikes(pos: Position, unit: str, node: Node, moved: int, prey: list[str]) -
 def way_to_strike(pos: Position, unit: str) -> list[Node] | None:
     """The cheapest move by which a unit comes to attack one of the nearest enemies; only its stance if it can already,
     None if it can't come to it."""
-    act, u = pos.act, pos.unit(unit)
+    act = pos.act
     assert act is not None
-    if act["mode"] != CHARGE or u.guns or left(pos, unit) <= 0:
+    if not _summoned(pos, unit):
         return None
     made, start = movement.walker(pos, [unit]), movement.node_of(pos, unit)
-    spent, prey = int(act["spent"].get(unit, 0)), prey_of(pos, unit)
-    taken = int(act.get("lost", {}).get(unit, 0))
-    if strikes(pos, unit, start, spent - taken, prey):
+    spent, taken = int(act["spent"].get(unit, 0)), int(act.get("lost", {}).get(unit, 0))
+    if strikes(pos, unit, start, spent - taken, prey_of(pos, unit)):
         return [start]
+    return next(_striking(pos, unit, made, start, reach(made, start, spent)), None)
+
+
+def bound(pos: Position, unit: str, made: Walker, found: Reached) -> set[Node] | None:
+    """Of where a unit can go, what ends in an attack on one of the nearest enemies; None if it need not attack."""
+    if not _summoned(pos, unit):
+        return None
+    ends = {way[-1] for way in _striking(pos, unit, made, movement.node_of(pos, unit), found)}
+    return ends or None
+
+
+def _summoned(pos: Position, unit: str) -> bool:
+    """Whether a unit is to attack, if it can."""
+    return pos.act is not None and pos.act["mode"] == CHARGE and not pos.unit(unit).guns and left(pos, unit) > 0
+
+
+def _striking(pos: Position, unit: str, made: Walker, start: Node, found: Reached) -> Iterator[list[Node]]:
+    """The moves by which a unit comes to attack one of the nearest enemies, the cheapest first."""
+    act, u, prey = pos.act, pos.unit(unit), prey_of(pos, unit)
+    assert act is not None
+    taken = int(act.get("lost", {}).get(unit, 0))
     hexes = {h for t in prey for h in pos.footprint(t)}
     near = 1 if u.foot else int(pos.game.tables["charge"]["most"])
-    found = reach(made, start, spent)
     for node, price in sorted(found.cost.items(), key=lambda item: (item[1], item[0])):
         if min(pos.game.board.distance(node[0], h) for h in hexes) > near + (u.hexes == 2):
             continue
@@ -91,8 +111,7 @@ def way_to_strike(pos: Position, unit: str) -> list[Node] | None:
         while nodes[-1] != start:
             nodes.append(found.via[nodes[-1]])
         if strikes(pos, unit, node, price - taken - _fogged(made, found, nodes), prey):
-            return nodes[::-1]
-    return None
+            yield nodes[::-1]
 
 
 def _fogged(made: Walker, found: Reached, nodes: list[Node]) -> int:
@@ -117,7 +136,7 @@ def owing(pos: Position) -> str | None:
     assert act is not None
     if act["mode"] != CHARGE:
         return None
-    for unit in movement.movers(pos):
+    for unit in movers(pos):
         way = way_to_strike(pos, unit)
         if way is not None and len(way) > 1:
             return unit

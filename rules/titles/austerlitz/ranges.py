@@ -37,8 +37,13 @@ def leader_reaches(pos: Position, leader: str, other: str) -> bool:
 def in_command(pos: Position, unit: str, leader: str) -> bool:
     """4.3.3 Whether a unit on the map is within range of a leader; A4.5.1 C Napoleon leads guns at the range of the
     Grand Battery."""
-    battery = pos.game.leaders[leader].grand_battery
-    return pos.on_map(unit) and commands(pos, leader, pos.footprint(unit), None if battery is None else battery[1])
+    return pos.on_map(unit) and commands(pos, leader, pos.footprint(unit), radius_of(pos, leader))
+
+
+def radius_of(pos: Position, leader: str) -> int:
+    """4.3.3, A4.5.1 C How far off units may be from the leader whose activation it is."""
+    rated = pos.game.leaders[leader]
+    return rated.range if rated.grand_battery is None else rated.grand_battery[1]
 
 
 def corps_in_range(pos: Position, corps: str, overall: str | None = None) -> bool:

@@ -3,12 +3,12 @@ crowd, where an enemy's front halts them. A node is (hex, formation, facing, fla
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.titles.austerlitz.allowance import in_fog
-from rules.titles.austerlitz.formations import COLUMN, DISORDER, LINE, SKIRMISH, SQUARE, UNLIMBERED, tail_of
+from rules.titles.austerlitz.formations import DISORDER, SKIRMISH, SQUARE, UNLIMBERED
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.stacking import crowded, fault
 from rules.titles.austerlitz.units import ARTILLERY, enemy
@@ -40,7 +40,7 @@ class Walker:
                  strategic: bool = False, shunned: frozenset[str] = frozenset(), began: Sequence[str] = ()) -> None:
         first = pos.unit(units[0])
         self.pos, self.units, self.allowance, self.limited, self.strategic = pos, units, allowance, limited, strategic
-        self.unit, self.board, self.two = first, pos.game.board, first.hexes == 2
+        self.unit, self.board = first, pos.game.board
         self.own = frozenset(h for u in units if pos.on_map(u) for h in pos.footprint(u))
         self.friends = pos.taken_by(first.side) - (
             set() if any(len(pos.stack(h)) > len(units) for h in self.own) else self.own)
@@ -82,13 +82,12 @@ class Walker:
         """All that can be done next and paid for; not what is `known` to be come to as cheaply."""
         here, form, facing, flags = node
         allowance, closed, shunned, friends = self.allowance, self.closed, self.shunned, self.friends
-        for there, new, turned, cost, kind, slope, check, needs in self.ways.of(here, form, facing):
+        for there, new, turned, cost, kind, slope, check, needs, fresh in self.ways.of(here, form, facing):
             total = spent + cost
             if total > allowance:
                 return
-            fresh: Collection[str] = (there,) if there != here else ()
-            if self.two or needs:
-                fresh = self._fresh(node, (there, new, turned), needs)
+            if form == SQUARE and fresh:
+                fresh = tuple(h for h in fresh if h not in self.own)
             after, full, lost = flags, False, 0
             if slope:
                 if flags & CLIMBED:
@@ -122,17 +121,6 @@ class Walker:
             to = there, new, turned, after
             if total < known.get(to, total + 1):
                 yield Move(to, total, kind, check, any(h in self.fronts for h in fresh), full, lost)
-
-    def _fresh(self, node: Node, to: tuple[str, str, int], needs: Sequence[str]) -> set[str]:
-        """6.5 The hexes in which a counter on two did not stand before an action; 6.3.3 the second of skirmishers."""
-        here, form, facing, _flags = node
-        if not self.two:
-            return set(needs)
-        two = (LINE, COLUMN, DISORDER)
-        behind = tail_of(self.board, here, form, facing) if form in two else None
-        second = tail_of(self.board, to[0], to[1], to[2]) if to[1] in two else None
-        own = self.own if form == SQUARE else {here, behind}
-        return {h for h in (to[0], second) if h is not None and h not in own}
 
     def _free(self, hex_: str) -> bool:
         return hex_ in self.own or not (hex_ in self.closed or hex_ in self.shunned or hex_ in self.friends)

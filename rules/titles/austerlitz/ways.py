@@ -54,7 +54,8 @@ class Kind(NamedTuple):
 
 class Way(NamedTuple):
     """One action and where it leads. `slope` is added to `cost` from the second minor slope on; `check` asks for a
-    disorder check (5.1.1); `needs` are the hexes that must be free for a counter on two."""
+    disorder check (5.1.1); `needs` are the hexes that must be free for a counter on two; `fresh` those that it comes
+    into (6.5, 6.3.3), of a square as if it stood on its first alone."""
 
     there: str
     form: str
@@ -64,6 +65,7 @@ class Way(NamedTuple):
     slope: int = 0
     check: bool = False
     needs: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
 
 
 class Ways:
@@ -84,8 +86,18 @@ class Ways:
         if found is None:
             if len(self._known) > self.SIZE:
                 self._known.clear()
-            found = self._known[key] = tuple(sorted(self._all(here, form, facing), key=lambda way: way.cost))
+            all_ = [way._replace(fresh=self._fresh(way, here, form, facing)) for way in self._all(here, form, facing)]
+            found = self._known[key] = tuple(sorted(all_, key=lambda way: way.cost))
         return found
+
+    def _fresh(self, way: Way, here: str, form: str, facing: int) -> tuple[str, ...]:
+        """6.5 The hexes in which a counter did not stand before an action; 6.3.3 the second of skirmishers."""
+        if not self.kind.two:
+            return way.needs or ((way.there,) if way.there != here else ())
+        two = (LINE, COLUMN, DISORDER)
+        behind = tail_of(self.board, here, form, facing) if form in two else None
+        second = tail_of(self.board, way.there, way.form, way.facing) if way.form in two else None
+        return tuple(h for h in (way.there, second) if h is not None and h not in (here, behind))
 
     def _all(self, here: str, form: str, facing: int) -> Iterator[Way]:
         if self.kind.arm == LEADER:

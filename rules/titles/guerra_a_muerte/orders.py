@@ -10,10 +10,11 @@ from rules.titles.guerra_a_muerte.board import Game
 
 
 def _factors(game: Game, view: View, at: str, side: str, own: bool) -> int | None:
-    """The factors of a side in the field of an area, as the viewer sees them; None where a closed box stands."""
+    """The factors that a side, or its enemies, have in the field of an area, as the side sees them; None where they
+    stand in a closed box (5.1.3)."""
     content = view.get(f"space:{at}") or {}
     closed = [*content.get("others", ()), *([] if "units" in content else [content] if content.get("box") else [])]
-    if any(pile.get("side") == side for pile in closed):
+    if any((pile.get("side") == side) == own for pile in closed):
         return None
     total = 0
     for unit in content.get("units", ()):

@@ -196,8 +196,10 @@ def _under_way(pos: Position, body: Mapping[str, Any]) -> None:
     wrong = fighting if pos.stage.endswith("movement") else moving
     if wrong:
         raise Impossible("not_under_way", field=sorted(wrong)[0], phase=pos.stage)
-    pos.agenda.pop(0)  # begin_movement or begin_combat
-    if fighting:
+    if not fighting:
+        pos.agenda.pop(0)  # begin_movement
+    else:
+        pos.agenda[0] = ["combat", *pos.agenda[0][1:]]  # which begin_combat leads to
         pos.fought = written.named(body.get("fought", []), own, "unit", "fought")
         pos.assailed = written.named(body.get("attacked", []), pos.on_map(
             next(s for s in SIDES if s != pos.active)), "unit", "attacked")

@@ -48,6 +48,10 @@ def argentina_out(pos: Position) -> None:
         if not attack["units"]:
             del pos.attacks[space]
             pos.touched.add(f"space:{space}")
+    for space, fled in pos.fled.items():
+        there = [x for x in fled if space in (pos.at.get(x), pos.leaders.get(x))]
+        # 8 (ruling): a leader none of whose fellow fugitives is left joins the units that hold the space.
+        pos.fled[space] = there if any(x in pos.at for x in there) else []
     pos.tell("argentina_out", "14", None)
 
 

@@ -1,10 +1,12 @@
 """Command, movement, reaction and scenarios (3-7, A2-A6, A15): what a fourth reading of the rulebook beside the rules
 found."""
 
+from typing import Any
+
 import pytest
 
-from rules.titles.austerlitz import duty, nomarker, reaction, riding
-from rules.titles.austerlitz.activation import _refresh
+from rules.titles.austerlitz import duty, layers, nomarker, reaction, riding
+from rules.titles.austerlitz.activation import _refresh, begin_act
 from rules.titles.austerlitz.command import addable
 from rules.titles.austerlitz.deployment import check
 from rules.titles.austerlitz.movement import node_of, reach_of, walker
@@ -27,6 +29,7 @@ from tests.rules.titles.austerlitz.builders import (
     position,
     preview,
     prompt,
+    refused,
 )
 
 LN, HUS = "F-1-34-Ln", "F-10-Hus"
@@ -403,3 +406,56 @@ def test_nobody_charges_or_steps_over_a_row_that_is_closed_to_him() -> None:
     assert not duty.may_enter(pos, horse, "C3121")
     pos.special["released"] = ["A-AG"]
     assert charge_path(pos, horse, "F-1-3-Ln") is not None
+
+
+@pytest.mark.clause("4.7")
+def test_a_reach_of_a_charge_bars_what_ends_without_an_attack() -> None:
+    game = play([], "bagration", clear=True, units={HUS: f"{CENTRE}@N/column", ARKH: "B2806@S/column"},
+                leaders={"F-Treilhard": CENTRE, "A-Markov": "B2806"}, active="F-T-CR", phase="move", mode="charge")
+    reach = reach_of(game.pos, [HUS])
+    away = f"{CENTRE}@S/column"
+    assert reach["blocked"][away]["key"] == "refusal.must_close"
+    assert preview(game, F, form="move", units=[HUS], path=_way(reach, away))["problems"][0]["key"] == (
+        "refusal.must_close")
+    free = [s for s in reach["cost"] if s not in reach["blocked"]]
+    assert free
+    assert preview(game, F, form="move", units=[HUS], path=_way(reach, free[0]))["ok"]
+
+
+def _way(reach: dict[str, Any], goal: str) -> list[str]:
+    path = [goal]
+    while path[-1] in reach["via"]:
+        path.append(reach["via"][path[-1]])
+    return path[::-1]
+
+
+@pytest.mark.clause("A4.5.1", "4.3")
+def test_the_range_that_is_shown_for_napoleons_grand_battery_is_that_of_its_guns() -> None:
+    pos = position("langeron", clear=True, units={"F-art-a-V": "B2810@N/limbered", **AWAY}, leaders={
+        "F-Napoleon": CENTRE, "A-Markov": "B4012"}, detached={"F-Napoleon": ["F-art-a-V"]})
+    begin_act(pos, F, "F-Napoleon", "F-Napoleon", "full", ["F-art-a-V"])
+    shown = layers._command(pos)[0]["spaces"]
+    assert max(pos.game.board.distance(CENTRE, h) for h in shown) == 4
+    pos.act = None
+
+
+@pytest.mark.clause("4.3.3", "4.6.1")
+def test_why_who_cannot_move_stays_is_said_as_it_is_refused() -> None:
+    far, moved = "F-2-34-Ln", "F-1-88-Ln"
+    game = play([], clear=True, units={
+        LN: f"{CENTRE}@N/column", far: "B1412@N/column", moved: "B2811@N/column", **AWAY}, leaders={
+        "F-Suchet": CENTRE}, active="F-3-V", phase="move")
+    march(game, F, moved, "B2811@N/column", "B2810@N/column")
+    march(game, F, LN, f"{CENTRE}@N/column", "B2808@N/column")
+    still = forms(game, F)["move"]["still"]
+    assert {at: (said["key"], said["clause"]) for at, said in still.items()} == {
+        "B1412": ("refusal.out_of_command", "4.3.3"), "B2810": ("refusal.has_moved", "4.6.1")}
+    assert refused(game, F, "move", units=[far], path=["B1412@N/column", "B1411@N/column"]) == (
+        "out_of_command", "4.3.3")
+
+
+@pytest.mark.clause("A15.5")
+def test_the_garrison_is_told_why_it_waits() -> None:
+    game = play([], "goldbach", active="F-M-IV", phase="move", units={"F-8-Hus": "C2414@S/column"}, leaders={
+        "F-Margaron": "C2415"})
+    assert forms(game, F)["move"]["still"]["C2414"]["key"] == "refusal.garrison_waits"

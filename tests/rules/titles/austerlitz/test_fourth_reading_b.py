@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.core.procedure import Procedure
-from rules.titles.austerlitz import charge, odds, pursuit, storm
+from rules.titles.austerlitz import charge, odds, pursuit, retreat, storm
+from rules.titles.austerlitz.board import Price
 from rules.titles.austerlitz.morale import Trouble, lower, settle
 from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
@@ -205,8 +206,15 @@ def test_the_panel_of_a_charge_tells_of_ground_that_asks_for_a_check_and_of_ride
 @pytest.mark.clause("6.2.3", "8.4.2", "11.1.1")
 def test_a_broken_regiment_does_not_keep_the_other_of_its_stack_from_a_countercharge() -> None:
     two = {HUS: "B3008@W/line", "F-9-Hus": "B3008@W/line"}
-    pos = position("bagration", clear=True, units={"A-Tver-Dgn": f"{CENTRE}@E/line", **two}, active="A-3-B",
-                   phase="melee", leaders={"A-Voropaitzki": "B2811"}, lost={HUS: 3})
+    pos = position(
+        "bagration",
+        clear=True,
+        units={"A-Tver-Dgn": f"{CENTRE}@E/line", **two},
+        active="A-3-B",
+        phase="melee",
+        leaders={"A-Voropaitzki": "B2811"},
+        lost={HUS: 3},
+    )
     assert charge.eager(pos, "B3008") == ["F-9-Hus"]
     assert charge.may_counter(pos, "B3008", ["A-Tver-Dgn"])
     pos.lost["F-9-Hus"] = 3
@@ -226,6 +234,27 @@ def test_cavalry_on_two_hexes_meets_nobody_on_ground_that_it_may_not_charge(monk
     chargeable = pos.game.board.chargeable
     monkeypatch.setattr(pos.game.board, "chargeable", lambda a, b: b != other and chargeable(a, b))
     assert charge.met(pos, CAC, ARKH) == [one]
+
+
+@pytest.mark.clause("8.4.2", "6.5.6")
+def test_a_stack_that_a_charge_on_two_hexes_meets_besides_its_target_has_been_charged() -> None:
+    pos = position(
+        "bagration",
+        clear=True,
+        units={CAC: f"{CENTRE}@NNE/line", ARKH: "B4012@N/column", ARKH3: "B4010@N/column"},
+        active="F-M-CR",
+        phase="melee",
+        leaders={"F-Milhaud": "B2612"},
+    )
+    front = pos.arcs(CAC).front
+    pos.put(ARKH, front[0])
+    pos.put(ARKH3, front[-1])
+    assert pos.act is not None
+    running = charge._reached(pos, [CAC], ARKH, 3)
+    next(running)
+    for reply in ({"form": "charged", "option": "stand"}, (0,), {"form": "return_fire", "option": "hold"}):
+        running.send(reply)  # the target stands and holds its fire, then the other is asked
+    assert pos.act["charged"] == [ARKH, ARKH3]
 
 
 @pytest.mark.clause("8.4.2", "5.1")
@@ -297,6 +326,20 @@ def test_the_second_hex_of_an_advance_comes_into_no_forbidden_ground(monkeypatch
     storm.step_into(pos, CAC, at, ahead, 0)
     assert pos.footprint(CAC) == (ahead, at)
     assert pos.form[CAC] == "disorder"
+
+
+@pytest.mark.clause("6.5.3", "10.1")
+def test_a_retreat_whose_second_hex_comes_into_rough_ground_is_disordered(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = position("bagration", clear=True, units={CAC: f"{CENTRE}@NNE/line"})
+    board, tail = pos.game.board, pos.tail[CAC]
+    away, behind = board.around[CENTRE][3], board.around[tail][3]
+    assert away is not None
+    price = board.price
+    monkeypatch.setattr(
+        board, "price", lambda column, a, b, road: Price(6, disorder=True) if b == behind else price(column, a, b, road)
+    )
+    retreat._shift(pos, [CAC], away, 3)
+    assert (pos.at[CAC], pos.form[CAC]) == (away, "disorder")
 
 
 # -- what is told ------------------------------------------------------------------------------------------------

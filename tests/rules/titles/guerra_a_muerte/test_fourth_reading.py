@@ -20,6 +20,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     answer,
     choose,
     forms,
+    march,
     new_game,
     only,
     operating,
@@ -30,6 +31,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     refused,
     request,
     told,
+    view,
 )  # fmt: skip
 
 NOTHING = dict.fromkeys(("royalist", "plata", "gran_colombia", "chile", "mexico", "peru"), 0)
@@ -324,3 +326,17 @@ def test_a_leader_saved_on_an_island_joins_the_nearest_stack_over_the_sea() -> N
                           "ame_co": "yucatan", "ame_rl-1": "lima"})
     assert refuges(pos, "bolivar", "margarita") == ["cumana", "haiti"]
     assert refuges(pos, "morillo", "puerto_rico") == ["cuba"]
+
+
+@pytest.mark.clause("3.4", "5.1.3")
+@pytest.mark.parametrize(("armies", "said"), [({}, "none"), ({R: {"1": "durango"}}, None)])
+def test_a_standing_order_takes_no_closed_box_for_nobody(armies: dict[str, Any], said: str | None) -> None:
+    """One battalion against two: it lets them go, but of what it can't see its player decides."""
+    units = dict.fromkeys(["ame_mx", "ame_pb", "mex_tp"], "durango")
+    game = operating(R, units, [3], armies=armies)
+    activate(game, R, "ame_mx", "ame_pb")
+    march(game, R, "durango", "guadalajara")
+    order = next(order for order in TITLE.orders if order.name == "intercept")
+    found = order.answer(game.game, view(game, P), game.pending[P], {"how": "stronger", "when_twice": 2})
+    assert (found or {}).get("option") == said
+    choose(game, P, "none")
