@@ -2,6 +2,7 @@
 
 import argparse
 import ast
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -43,4 +44,8 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except BrokenPipeError:  # its reader (`head`) has seen enough; what is still in the buffer goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from app.games import data as titles
-from app.lab.expecting import compact
 from app.lab.places import places
 from app.lab.play import Lab
 from app.lab.wrong import of_position
@@ -29,8 +29,7 @@ def unit_lines(lab: Lab, texts: Texts) -> Iterator[str]:
     pieces = pieces_of(files["units"])
     for unit in sorted(pieces, key=natural):
         body = pieces[unit]
-        facts = ", ".join(f"{key} {value}" for key, value in body.items()
-                          if isinstance(value, (int, str)) and key not in ("side", "name", "type", "face"))
+        facts = ", ".join(f"{key} {value}" for key, value in facts_of(body, texts, lab.title.id))
         kind = texts(f"type.{body.get('type')}", lab.title.id) if body.get("type") else ""
         side = texts(f"seat.{body['side']}", lab.title.id) if body.get("side") else "–"
         yield f"{unit}: {side}, {kind or '–'}, {body.get('name') or unit}; {facts}"
@@ -48,34 +47,48 @@ def space_lines(lab: Lab, texts: Texts, given: str) -> Iterator[str]:
         raise of_position(bad) from bad
     body = spaces[space]
     yield " ".join(filter(None, (space, body.get("name"))))
-    skipped = {"name", "x", "y", "points", "outline", "label", "at"}
-    for key, value in body.items():
-        if key not in skipped and value not in (None, "", [], {}):
-            yield f"  {key}: {_plain(value)}"
+    yield from (f"  {key}: {value}" for key, value in facts_of(body, texts, lab.title.id))
     for near, how in sorted(neighbours(lab, space).items(), key=lambda pair: natural(pair[0])):
-        yield " ".join(filter(None, ("  →", near, spaces.get(near, {}).get("name"), how)))
+        what = ", ".join(worded(texts, lab.title.id, kind, "lab.edge") for kind in how)
+        yield " ".join(filter(None, ("  →", near, spaces.get(near, {}).get("name"), what)))
     content = lab.referee.views.contents[ALL].get(f"space:{space}")
     units = [unit["id"] for unit in (content or {}).get("units", [])]
     yield f"  {texts('lab.word.here')}: {' '.join(units) or texts('lab.word.nobody')}"
 
 
-def _plain(value: object) -> str:
-    """A field of the map in a line; of marks only their kinds."""
-    if isinstance(value, list) and all(isinstance(item, dict) and "type" in item for item in value):
-        return ", ".join(item["type"] for item in value)
-    return value if isinstance(value, str) else compact(value)
+def facts_of(body: Mapping[str, Any], texts: Texts, title_id: str) -> Iterator[tuple[str, str]]:
+    """What the data says of a piece or a place, as far as there are words for it."""
+    for key, value in body.items():
+        said = texts(f"lab.fact.{key}")
+        weight = key == "worth" and isinstance(value, int | float)  # of a piece, for counts of losses: not printed
+        if said == f"lab.fact.{key}" or value in (None, "", [], {}) or weight:
+            continue
+        if isinstance(value, bool):
+            yield said, texts("game.yes" if value else "game.no")
+            continue
+        among = {"country": "nation", "control": "seat"}.get(key, key)
+        marks = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [value]
+        names = [mark["type"] if isinstance(mark, dict) else str(mark) for mark in marks]
+        words = [worded(texts, title_id, name, among, f"lab.{key}") for name in names]
+        if shown := [word for word, name in zip(words, names, strict=True) if key != "features" or word != name]:
+            yield said, ", ".join(shown)
 
 
-def neighbours(lab: Lab, space: str) -> dict[str, str]:
+def worded(texts: Texts, title_id: str, name: str, *among: str) -> str:
+    """The word for a name that one of these groups of the catalogue has, else the name."""
+    keys = (f"{group}.{name}" for group in among)
+    return next((said for key in keys if (said := texts(key, title_id)) != key), name)
+
+
+def neighbours(lab: Lab, space: str) -> dict[str, list[str]]:
     """The spaces next to one, each with what lies between: a kind of line, or the features of the side of a hex."""
     assert lab.referee is not None
     game = lab.referee.pos.game
     links = getattr(game, "links", {})
     if isinstance(links.get(space), dict):
-        return {near: str(kind) for near, kind in links[space].items()}
+        return {near: [str(kind)] for near, kind in links[space].items()}
     board = getattr(game, "map", None) or game.board.map
     if isinstance(board, AreaMap):
-        return {near: " ".join(sorted(board.ways(space, near))) for near in board.neighbours[space]}
+        return {near: sorted(board.ways(space, near)) for near in board.neighbours[space]}
     assert isinstance(board, HexMap)
-    return {near: " ".join(kind for kind in board.kinds if board.edge(kind, space, near))
-            for near in board.neighbours[space]}
+    return {near: [kind for kind in board.kinds if board.edge(kind, space, near)] for near in board.neighbours[space]}

@@ -89,6 +89,8 @@ def test_a_broken_stored_position_is_none(lab: Run, title: str) -> None:
         code, _, err = lab(title, {"from": broken})
         assert code in (0, 1)
         assert code == 0 or err
+    over = {**stored, "state": {**stored["state"], "agenda": [], "result": {"key": "result.draw", "args": "none"}}}
+    assert lab(title, {"from": over})[0] in (0, 1)
 
 
 def _set_up(title: str) -> Any:
@@ -138,6 +140,15 @@ def test_seats_and_options_say_what_there_is(lab: Run) -> None:
 
 
 @pytest.mark.parametrize("title", titles.IDS)
+def test_pieces_are_listed_in_the_readers_language(lab: Run, title: str) -> None:
+    spanish, english = (lab(title, {}, "--units", "--lang", lang)[1].splitlines() for lang in ("es", "en"))
+    assert len(spanish) == len(english)
+    for here, there in zip(spanish, english, strict=True):
+        assert not any(raw in here for raw in ("nation ", "movement ", "True", "False", "lab.")), here
+        assert here.split(":")[0] == there.split(":")[0]
+
+
+@pytest.mark.parametrize("title", titles.IDS)
 def test_every_kind_of_place_can_be_looked_at(lab: Run, title: str) -> None:
     kinds: dict[str, str] = {}
     for place, body in places(title).items():
@@ -147,6 +158,9 @@ def test_every_kind_of_place_can_be_looked_at(lab: Run, title: str) -> None:
         assert (code, err) == (0, "")
         assert out.startswith(place)
         assert "  → " in out or "off_map" in out
+    spoken = {lang: lab(title, {}, "--space", place, "--lang", lang)[1] for lang in ("en", "es", "it", "pt")}
+    assert len(set(spoken.values())) > 1
+    assert not any(f" {raw}" in out for out in spoken.values() for raw in ("lab.", "true", "false", "main_river", "{"))
     code, out, err = lab(title, {}, "--space", "nowhere at all")
     assert (code, out) == (1, "")
     assert "nowhere at all" in err

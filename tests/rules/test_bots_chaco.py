@@ -121,3 +121,44 @@ def test_a_leader_leaves_who_may_be_gone_not_who_may_be_driven_off(men: tuple[st
     }
     game = builders.play(bare(phase=f"{P}_movement", units=units), [])
     assert any(a.get("units") == ["PY-LDR-Estig"] for a in thoughts(game, P)) is leaves
+
+
+NANAWA = {**dict.fromkeys(("PY-INF-ITOR", "PY-INF-16", "PY-INF-17", "PY-INF-5", "PY-LDR-Franco"), "1845"),
+          "PY-GHQ": "2741", "PY-INF-15": "2741"}
+
+
+@pytest.mark.parametrize(("chiefs", "leaves"), [(("BO-LDR-Bilbao", "BO-LDR-Penar"), True), (("BO-LDR-Bilbao",), False)])
+def test_a_spare_leader_does_not_stay_beside_a_stronger_enemy(chiefs: tuple[str, ...], leaves: bool) -> None:
+    units = {**NANAWA, **dict.fromkeys(("BO-INF-21", "BO-INF-14", "BO-INF-COLOR", "BO-INF-CAMPE", *chiefs), "1844"),
+             "BO-GHQ": "1537", **dict.fromkeys(("BO-INF-16", "BO-INF-20"), "1537")}
+    game = builders.play(bare(phase=f"{B}_movement", units=units), [])
+    alone = [a for a in thoughts(game, B) if len(a.get("units", [])) == 1 and a["units"][0] in chiefs]
+    assert bool(alone) is leaves
+    assert all(a["path"][-1] != "1844" for a in alone)
+
+
+def test_a_leader_of_idle_men_goes_to_those_at_the_front_who_have_none() -> None:
+    units = {**NANAWA, **dict.fromkeys(("BO-INF-21", "BO-INF-14", "BO-INF-COLOR"), "1742"), "BO-GHQ": "1537",
+             **dict.fromkeys(("BO-INF-16", "BO-INF-CAMPE", "BO-INF-20", "BO-INF-4", "BO-LDR-Bilbao"), "1537")}
+    game = builders.play(bare(phase=f"{B}_movement", units=units), [])
+    assert first(game, B)["units"] == ["BO-LDR-Bilbao"]
+    assert first(game, B)["path"][-1] == "1742"
+
+
+def test_supply_leaves_a_camp_that_has_more_than_enough_though_the_other_is_farther_from_the_enemy() -> None:
+    units = {**NANAWA, **dict.fromkeys(("BO-INF-21", "BO-INF-14", "BO-LDR-Penar"), "1843"), "BO-GHQ": "1537",
+             **dict.fromkeys(("BO-INF-16", "BO-INF-20", "BO-LDR-Bilbao"), "1741")}
+    game = builders.play(bare(phase=f"{B}_movement", units=units, supply={B: {"1843": 8}}), [])
+    carts = [a for a in thoughts(game, B) if a.get("units", [""])[0].startswith("BO-CSP")]
+    assert carts
+    assert carts[0]["path"][-1] == "1741"
+
+
+def test_a_truck_takes_a_man_to_an_empty_settlement_before_the_enemy_is_near() -> None:
+    units = {"BO-TRK-1": "2807", "BO-INF-21": "2807", "BO-INF-14": "2807", "BO-INF-16": "2807", "BO-GHQ": "2807",
+             **dict.fromkeys(("PY-INF-ITOR", "PY-INF-16", "PY-LDR-Estig"), "2236"), "PY-GHQ": "2741",
+             "PY-INF-15": "2741"}
+    game = builders.play(bare(phase=f"{B}_movement", units=units), [])
+    rides = [a for a in thoughts(game, B) if a.get("aboard")]
+    assert rides
+    assert len(rides[0]["units"]) == 2

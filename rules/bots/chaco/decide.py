@@ -98,6 +98,13 @@ def _stock(sight: Sight, hex_: str, placed: Mapping[str, str]) -> float:
     return (held + 1) * (1 + sight.threat(hex_)) / (1.0 + men * bool(sight.leaders(hex_)))
 
 
+def _missed(sight: Sight, unit: str) -> float:
+    """8.12, 16.2 What hunger may cost with a unit: a worn one alone leaves its settlement open, or its leaders."""
+    at = next(h for h, units in sight.mine.items() if unit in units)
+    alone = unit in sight.reduced and len(sight.fighters(at)) == 1
+    return sight.attack(unit) / 10 + alone * (sight.stake(at, sight.leaders(at)) + sight.loss(at, []))
+
+
 def _allocate(sight: Sight, prompt: str, form: Allocate) -> Iterator[Answer]:
     if prompt in ("attacker_supply", "defender_supply"):
         battle = sight.fragments.get("battle") or {}
@@ -111,7 +118,7 @@ def _allocate(sight: Sight, prompt: str, form: Allocate) -> Iterator[Answer]:
         yield {"form": form.name, "lots": {lot.id: best[: lot.most]}}
     elif prompt == "air_drop":
         lot = form.lots[0]
-        yield {"form": form.name, "lots": {lot.id: [lot.units[0]]}}
+        yield {"form": form.name, "lots": {lot.id: [max(lot.units, key=lambda u: (_missed(sight, u), u))]}}
     elif prompt == "trucks":
         yield from rear.assigned(sight, form)
     else:

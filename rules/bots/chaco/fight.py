@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.bots.chaco.assault import FACTOR, mean, prize
-from rules.bots.chaco.sight import Sight
+from rules.bots.chaco.sight import Sight, gone
 from rules.core.forms import Allocate, Answer, Choose, Declare, Place
 from rules.core.request import Request
 from rules.titles.chaco.dice import FACES
@@ -50,9 +50,22 @@ def attacks(sight: Sight, request: Request) -> Iterator[Answer]:
 def _forsaken(sight: Sight, sources: Mapping[str, Sequence[str]], units: Sequence[str], panel: dict[str, Any]) -> float:
     """12.9, 16.2 What the leaders may cost who would stand alone if all attackers were gone."""
     frail = len(units) == 1 and (units[0] in sight.reduced or sight.units[units[0]].steps == 1)
-    gone: float = sum(f["result"].startswith("E/") or (frail and f["attacker"] > 0) for f in panel["faces"]) / FACES
+    lost: float = sum(f["result"].startswith("E/") or (frail and f["attacker"] > 0) for f in panel["faces"]) / FACES
     alone = [h for h in sources if set(sight.fighters(h)) <= set(units)]
-    return gone * sum(sight.stake("", sight.leaders(h)) for h in alone)
+    after = sum(_weakened(sight, h, f["result"]) for h in sources for f in panel["faces"]) / FACES
+    return lost * sum(sight.stake("", sight.leaders(h)) for h in alone) + after
+
+
+def _weakened(sight: Sight, hex_: str, result: str) -> float:
+    """By how much the leaders of a hex are in more danger once a result has weakened their men."""
+    share, _, theirs = result.partition("/")
+    lost = int(share.rstrip("R")) / 100 if share.rstrip("R").isdigit() else 0.0
+    stake = sight.stake("", sight.leaders(hex_))
+    if not lost or not stake or theirs == "E":
+        return 0.0
+    men = sight.fighters(hex_)
+    odds = sight.odds(hex_, men)
+    return stake * (gone(odds / (1.0 - lost), max(1, round(len(men) * (1.0 - lost)))) - gone(odds, len(men)))
 
 
 def _joint(sight: Sight, request: Request, best: float) -> Iterator[Answer]:

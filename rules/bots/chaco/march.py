@@ -14,11 +14,12 @@ from rules.core.request import Request
 
 NEAR = 6  # hexes at which an enemy makes works worth while
 SAFE = 4  # hexes that the headquarters keeps from the enemy
-HUNGRY = 0.5  # what a turn out of supply costs each man, and each without water on top
+HUNGRY = 0.3  # what a turn out of supply costs each man, and each without water on top
 WORTH = 8.0  # what a reaction has to gain: to take a settlement, or to stand by a camp in danger
 LEAST = 0.06  # by how much a place has to be better than where a group stands
 LIKELY = 24  # hexes nearest a goal that are weighed
 PATIENCE = 0.85  # what a goal is worth a turn later
+OTHERS = 0.5  # of what it is worth to garrison a settlement, for each man who is nearer
 CAMP = 2.0  # what it is worth to be with a leader at the front
 DONE: Answer = {"form": "end", "option": "end"}
 
@@ -252,9 +253,10 @@ def _goals(sight: Sight, hex_: str, units: Sequence[str]) -> list[tuple[str, flo
     ]
     if foot:
         found += [
-            (h, sight.loss(h, sight.mine.get(h, [])) - sight.loss(h, [*sight.mine.get(h, []), *foot]))
+            (h, loss * OTHERS ** nearer(sight, h, hex_))
             for h in sorted(sight.game.settlements)
             if h != hex_ and sight.controller(h) == sight.side
+            and (loss := sight.loss(h, sight.mine.get(h, [])) - sight.loss(h, [*sight.mine.get(h, []), *foot])) > LEAST
         ]
     for camp in sight.mine:
         if (
@@ -266,6 +268,15 @@ def _goals(sight: Sight, hex_: str, units: Sequence[str]) -> list[tuple[str, flo
         ):
             found.append((camp, CAMP * (1.0 if sight.threat(camp) <= NEAR else 0.6) * (0.5 if led else 1.0)))
     return [(goal, worth) for goal, worth in found if worth > LEAST]
+
+
+def nearer(sight: Sight, goal: str, hex_: str) -> int:
+    """How many men are nearer to a goal than a hex, but for those who stand guard."""
+    mine, count = sight.away(hex_, goal), 0
+    for at in sight.mine:
+        if at != goal and sight.away(at, goal) < mine:
+            count += max(0, sum(sight.units[u].exerts for u in sight.fighters(at)) - sight.guarded(at))
+    return count
 
 
 def _success(sight: Sight, goal: str, force: int, units: Sequence[str]) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.bots.chaco.march import path_to
-from rules.bots.chaco.sight import FAR, Sight, covered
+from rules.bots.chaco.march import NEAR, path_to
+from rules.bots.chaco.sight import FAR, MARCH, Sight, covered
 from rules.core.errors import Refusal
 from rules.core.forms import Allocate, Answer, Move
 from rules.core.request import Request
@@ -17,8 +17,10 @@ LEAD = 1.0  # points that a leader may risk where he goes
 STOCK = 2  # supply points that a camp keeps, and is filled up to
 CARTS = 4  # supply points that go together
 STARVES = 0.4  # how likely a hungry man is gone before the next turn
-RISK = 2.0   # expected points for which a leader leaves his men
-FEEDS = 2    # men whom an assigned truck has to feed
+RISK = 2.0  # expected points for which a leader leaves his men
+IDLE = 0.3  # those for which one more than his stack needs does
+FEAR = 20.0  # marches that a leader goes farther to be surely safe
+FEEDS = 2  # men whom an assigned truck has to feed
 
 
 def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
@@ -32,8 +34,12 @@ def leaders(sight: Sight, request: Request) -> Iterator[Answer]:
                              sight.units[a["id"]].type == "leader"), key=lambda u: (sight.units[u].command, u))
             yield from _saved(sight, form, hex_, chiefs)
             few = sight.force(hex_) < MASS or sight.threat(hex_) > FRONT
-            spare = chiefs if few else chiefs[: max(0, len(sight.leaders(hex_)) - _needed(sight, hex_))]
-            goal = max(wants.keys() - {hex_}, key=lambda h: (wants[h] / (sight.away(hex_, h) + 60), h), default=None)
+            over = chiefs[: max(0, len(sight.leaders(hex_)) - _needed(sight, hex_))]
+            yield from _saved(sight, form, hex_, over, IDLE)
+            idle = not few and not over and sight.threat(hex_) > NEAR
+            spare = chiefs if few or idle else over
+            open_ = {h for h in wants if h != hex_ and (not idle or sight.threat(h) <= NEAR)}
+            goal = max(open_, key=lambda h: (wants[h] / (sight.away(hex_, h) + 60), h), default=None)
             if spare and goal is not None:
                 answer = _send(sight, form, spare[:1], goal)
                 if answer is not None:
@@ -55,18 +61,20 @@ def _wanted(sight: Sight, hex_: str) -> float:
     return sight.force(hex_) * (needed - there) / needed * (0.34 if near else 1.0)
 
 
-def _saved(sight: Sight, form: Move, hex_: str, chiefs: Sequence[str]) -> Iterator[Answer]:
-    """10.3, 16.2 A leader whose men may all be gone before his next turn, by hunger or the enemy, leaves in time."""
+def _saved(sight: Sight, form: Move, hex_: str, chiefs: Sequence[str], risk: float = RISK) -> Iterator[Answer]:
+    """10.3, 16.2 A leader whose men may all be gone before his next turn, by hunger or the enemy, leaves in time: for
+    men who are safe, not for others beside an enemy."""
     men = sight.fighters(hex_)
     gone = sight.dies(hex_, sight.mine[hex_]) + (STARVES ** len(men) if sight.hungry(hex_) else 0.0)
-    camps = [
-        h
+    camps = {
+        h: sight.away(hex_, h) / MARCH + FEAR * danger
         for h in sight.mine
-        if h != hex_ and sight.fighters(h) and not sight.hungry(h) and sight.dies(h, sight.mine[h]) < gone / 2
-    ]
-    goal = min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
+        if h != hex_ and sight.fighters(h) and not sight.hungry(h) and sight.threat(h) > 1
+        and (danger := sight.dies(h, sight.mine[h])) < gone / 2
+    }
+    goal = min(camps, key=lambda h: (camps[h], h), default=None)
     for chief in chiefs:
-        if goal is not None and gone * sight.stake("", [chief]) > RISK:
+        if goal is not None and gone * sight.stake("", [chief]) > risk:
             answer = _send(sight, form, [chief], goal, max(LEAD, gone * sight.stake("", [chief]) / 2))
             if answer is not None:
                 yield answer
@@ -82,7 +90,7 @@ def dumps(sight: Sight, request: Request) -> Iterator[Answer]:
             keeps = STOCK if sight.leaders(hex_) and sight.fighters(hex_) else 0
             idle = free[: max(0, min(CARTS, supply(sight, hex_) - keeps))]
             camps = [h for h in sight.mine if h != hex_ and sight.leaders(h) and sight.fighters(h)
-                     and supply(sight, h) < STOCK and sight.threat(h) <= sight.threat(hex_)]
+                     and supply(sight, h) < STOCK and sight.threat(h) <= FRONT]
             goal = min(camps, key=lambda h: (sight.away(hex_, h), h), default=None)
             if idle and goal is not None:
                 answer = _send(sight, form, idle, goal)

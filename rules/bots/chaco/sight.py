@@ -18,6 +18,7 @@ DIES = ((2.5, 0.02), (3.5, 0.05), (5.0, 0.12), (7.0, 0.25), (FAR, 0.4))
 DARING = 15  # points behind at which all is risked
 CALM = 12  # turns left at which there is time yet
 HQ = 6.0  # points that the loss of the headquarters comes to: a turn or two without supply
+AHEAD = 0.25  # of what an empty settlement may cost that counts three turns before
 ALONE = 1.6  # how much likelier one man is gone
 # The odds at which a stack is attacked -> how likely it is driven off or gone by the end of a turn's fights (12.1).
 FALLS = ((1.0, 0.03), (1.5, 0.08), (2.5, 0.18), (3.5, 0.3), (5.0, 0.45), (7.0, 0.6), (FAR, 0.75))
@@ -45,6 +46,11 @@ def beside(game: Game, hex_: str, rain: bool) -> frozenset[str]:
 def covered(game: Game, hex_: str, rain: bool, radius: int, kind: str = "foot") -> frozenset[str]:
     """8.7 The hexes within a supply radius, enemies left out of account."""
     return within(game.ways(kind, rain, (), (), ()), hex_, 6 * radius, ())
+
+
+def gone(odds: float, men: int) -> float:
+    """How likely it is that so many units are gone by the end of a turn's fights at these odds."""
+    return next(chance for most, chance in DIES if odds <= most) * (ALONE if men < 2 else 1.0) if odds else 0.0
 
 
 class Sight:
@@ -141,6 +147,11 @@ class Sight:
         return frozenset(h for at in self.theirs for h in _stride(self.game, at, False, 2))
 
     @cached_property
+    def later(self) -> frozenset[str]:
+        """The hexes that enemies could walk into within three turns."""
+        return frozenset(h for at in self.theirs for h in _stride(self.game, at, False, 3))
+
+    @cached_property
     def dangers(self) -> dict[str, int]:
         """Hex -> the attack factors that could be beside it in the enemy's next turn; half of those without a
         leader."""
@@ -201,8 +212,7 @@ class Sight:
     def dies(self, hex_: str, units: Iterable[str]) -> float:
         """How likely it is that all these units are gone by the end of the enemy's next turn."""
         men = [u for u in units if self.units[u].combat]
-        odds = self.odds(hex_, men)
-        return next(chance for most, chance in DIES if odds <= most) * (ALONE if len(men) < 2 else 1.0) if odds else 0.0
+        return gone(self.odds(hex_, men), len(men))
 
     def risk(self, hex_: str, units: Collection[str]) -> float:
         """16.2 The points that units may lose in a hex in the enemy's next turn: who is driven off keeps his leader,
@@ -226,13 +236,13 @@ class Sight:
     def loss(self, hex_: str, units: Iterable[str]) -> float:
         """16.2, 8.5 The points that an own settlement, or the headquarters, may cost soon with these units there: twice
         as many where nobody keeps the enemy from walking in."""
-        if hex_ not in self.soon:
+        if hex_ not in self.later:
             return 0.0
         stake = self.stake(hex_, []) + HQ * (self.game.ghq[self.side] in self.mine.get(hex_, []))
         if any(self.units[u].combat for u in units):
             return stake * self.falls(hex_, units)
         near = any(self.units[u].exerts for h in self.game.map.neighbours[hex_] for u in self.mine.get(h, []))
-        return stake * (0.6 if near else 2.0) * (1.0 if hex_ in self.reach else 0.5)
+        return stake * (0.6 if near else 2.0) * (1.0 if hex_ in self.reach else 0.5 if hex_ in self.soon else AHEAD)
 
     @property
     def radius(self) -> int:

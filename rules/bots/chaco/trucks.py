@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.bots.chaco.march import nearer
 from rules.bots.chaco.sight import FAR, Sight
 from rules.core.errors import Refusal
 from rules.core.forms import Answer, Move
@@ -31,13 +32,20 @@ def _ride(sight: Sight, form: Move, hex_: str, truck: str, moved: set[str]) -> A
     waiting = sorted((u for u in sight.mine[hex_] if sight.units[u].exerts and u not in moved),
                      key=lambda u: (-sight.attack(u), u))
     keep = 1 if sight.guarded(hex_) else 0
-    front = _front(sight, hex_)
+    front = _post(sight, hex_) or _front(sight, hex_)
     if front is not None and len(waiting) > keep and sight.away(hex_, front) >= FAR_OFF:
         return _drive(sight, form, truck, {waiting[0]: truck}, front)
     depot = _depot(sight, hex_)
     if not waiting and depot is not None:
         return _drive(sight, form, truck, {}, depot)
     return None
+
+
+def _post(sight: Sight, hex_: str) -> str | None:
+    """The own settlement that stands empty, may cost most within three turns, and that nobody on foot is nearer to."""
+    empty = {h: loss for h in sight.game.settlements if sight.controller(h) == sight.side and not sight.fighters(h)
+             and (loss := sight.loss(h, [])) and sight.away(hex_, h) >= FAR_OFF and not nearer(sight, h, hex_)}
+    return max(empty, key=lambda h: (empty[h], -sight.threat(h), h), default=None)
 
 
 def _front(sight: Sight, hex_: str) -> str | None:

@@ -79,6 +79,11 @@ def shunned(pos: Position, unit: str) -> frozenset[str]:
     return found
 
 
+def held(pos: Position, unit: str) -> bool:
+    """A15.2, A15.5 Whether the scenario closes all hexes to a unit: the garrison of the Goldbach, while it is bound."""
+    return shunned(pos, unit) >= pos.game.everywhere
+
+
 def may_enter(pos: Position, unit: str, hex_: str) -> bool:
     """A15 Whether the scenario lets a unit go into a hex, in whatever way but a retreat: by a charge, an advance, a
     pursuit or a step in reaction too (ruling)."""

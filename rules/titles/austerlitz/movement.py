@@ -21,6 +21,7 @@ from rules.titles.austerlitz.formations import DISORDER, LIMBERED, LINE, SQUARE,
 from rules.titles.austerlitz.leaders import end_brigade, ridden_down
 from rules.titles.austerlitz.losses import disorder
 from rules.titles.austerlitz.morale import disorder_check
+from rules.titles.austerlitz.movers import checked_group, movers, stays, still
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.retreat import withdraw
 from rules.titles.austerlitz.runaway import let_rout, runaways
@@ -55,35 +56,6 @@ def read(step: str) -> tuple[str, str, int]:
     if told.facing is None or told.formation is None:
         raise Refusal("refusal.no_such_step", "5.0", at=told.at)
     return told.at, told.formation, FACINGS.index(told.facing)
-
-
-# -- who moves -------------------------------------------------------------------------------------------
-
-
-def movers(pos: Position) -> list[str]:
-    """The units that can still move in this activation."""
-    act = pos.act
-    assert act is not None
-    return [u for u in act["units"] if left(pos, u) > 0 and not duty.shunned(pos, u) >= pos.game.everywhere]
-
-
-def checked_group(pos: Position, units: Sequence[str]) -> None:
-    """5.0 Units that move as a stack: together, of one arm, formation and facing. Raises Refusal."""
-    act = pos.act
-    assert act is not None
-    if not units:
-        raise Refusal("refusal.nobody_moves", "5.0")
-    for unit in units:
-        if unit not in act["units"]:
-            raise Refusal("refusal.not_active", "4.6.1", at=pos.at.get(unit), unit=unit)
-        if left(pos, unit) <= 0:
-            raise Refusal("refusal.has_moved", "4.6.1", at=pos.at[unit], unit=unit)
-    first = units[0]
-    for unit in units[1:]:
-        if (pos.at[unit], pos.form[unit], pos.facing.get(unit)) != (pos.at[first], pos.form[first], pos.facing.get(
-                first)) or pos.unit(unit).arm != pos.unit(first).arm or pos.unit(unit).hexes == 2 or left(
-                pos, unit) != left(pos, first):
-            raise Refusal("refusal.not_a_stack", "5.0", at=pos.at[first], unit=unit)
 
 
 def walker(pos: Position, units: Sequence[str]) -> Walker:
@@ -321,6 +293,8 @@ def move_request(pos: Position) -> Request:
                 legal=lambda answer: _legal(pos, answer),
                 show=lambda answer: _show(pos, answer),
                 stances=True,
+                still=still(pos, stacks),
+                why=lambda units, _aboard, _to: stays(pos, units[0]),
                 pos=pos,
             )
         )

@@ -12,6 +12,7 @@ from rules.titles.austerlitz.activation import CHARGE
 from rules.titles.austerlitz.allowance import left
 from rules.titles.austerlitz.fire import top
 from rules.titles.austerlitz.formations import tail_of
+from rules.titles.austerlitz.movers import movers
 from rules.titles.austerlitz.paths import charge_path
 from rules.titles.austerlitz.position import Position
 from rules.titles.austerlitz.units import enemy
@@ -135,7 +136,7 @@ def owing(pos: Position) -> str | None:
     assert act is not None
     if act["mode"] != CHARGE:
         return None
-    for unit in movement.movers(pos):
+    for unit in movers(pos):
         way = way_to_strike(pos, unit)
         if way is not None and len(way) > 1:
             return unit

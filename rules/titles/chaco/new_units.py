@@ -154,6 +154,7 @@ def replacements(pos: Position, side: str) -> Procedure[Next]:
     pos.replacements[side] = min(int(pos.game.n["replacements_kept"]), pos.replacements[side] - len(units))
     pos.touched.add("table:state")
     if units:
-        pos.tell("replaced", "9.3", side, hexes=sorted({pos.at[u] for u in units}), count=len(units),
-                 private={side: {"units": sorted(units)}})
+        hexes = sorted({pos.at[u] for u in units})
+        pos.tell("replaced", "9.3", side, count=len(units), **pos.openly(hexes=hexes),
+                 private={side: {"units": sorted(units), "hexes": hexes}})
     return DONE

@@ -211,8 +211,9 @@ def voluntary(pos: Position, side: str) -> Procedure[None]:
                 heir = backers[(yield from draw("heir", "15.4", len(backers), backers))]
             yield from fall(pos, side, chief, heir)
             return
+        # 15.6 The new leader commands, so he is a named one; drawn before the old one is among the replaced (a ruling).
+        heir = yield from drawn(pos, side, named=True)
         gone = dismiss(pos, side, chief)
-        heir = yield from drawn(pos, side, named=True)  # 15.6 the new leader commands, so he is a named one
         _command(pos, side, heir)
         pos.tell("new_commander", "15.4", side, unit=heir)
         yield from enter_leader(pos, side, heir, gone)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from rules.core.agenda import Step
+from rules.core.seats import PUBLIC
 from rules.mechanics.counters import Counters
 from rules.mechanics.stacks import shift
 from rules.titles.chaco.units import SIDES, Game, Unit, enemy
@@ -318,8 +319,19 @@ class Position(Counters[Unit]):
                 self.touched.add(f"table:losses_{u.side}")
 
     def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
-        """Tell an event; see rules.core.events.tell. In limited intelligence it names what lies on top now."""
+        """Tell an event; see rules.core.events.tell. In limited intelligence it names what has come to lie on top."""
         if self.options["intelligence"] == "limited":
-            hexes = sorted(key.removeprefix("space:") for key in self.touched if key.startswith("space:"))
-            data["tops"] = [self.stack(h)[0] for h in hexes if self.stack(h)]
+            data["tops"] = self._come_up()
         super().tell(event, clause, side, **data)
+
+    def _come_up(self) -> list[str]:
+        """The counters on top of stacks that everybody sees from now on. Not those of every hex that was touched: which
+        stack is turned over, fed or hungry is not for the enemy to know."""
+        seen = {} if self.teller.views is None else self.teller.views.contents[PUBLIC]
+        tops = {key: stack[0] for key in sorted(self.touched) if (stack := self.stack(key.removeprefix("space:")))
+                and key.startswith("space:")}
+        return [unit for key, unit in tops.items() if ((seen.get(key) or {}).get("top") or {}).get("id") != unit]
+
+    def openly(self, **data: Any) -> dict[str, Any]:
+        """What is told to everybody of what lies below in stacks: nothing in limited intelligence."""
+        return data if self.options["intelligence"] == "full" else {}

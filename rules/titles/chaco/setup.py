@@ -156,5 +156,6 @@ def set_up_trucks(pos: Position, side: str) -> Procedure[Next]:
     pos.assigned += sorted(t for us in taken.values() for t in us)
     for hex_ in taken:
         pos.touch(hex_)
-    pos.tell("trucks_assigned", "17.1", side, hexes=sorted(taken), count=sum(len(us) for us in taken.values()))
+    pos.tell("trucks_assigned", "17.1", side, count=sum(len(us) for us in taken.values()),
+             **pos.openly(hexes=sorted(taken)), private={side: {"hexes": sorted(taken)}})
     return DONE

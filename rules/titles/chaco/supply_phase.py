@@ -186,7 +186,9 @@ def supply_trucks(pos: Position, side: str) -> Procedure[Next]:
     for truck in {*before, *mine}:
         pos.touch(pos.at[truck])
     if mine or before:
-        pos.tell("trucks_assigned", "8.11", side, hexes=sorted({pos.at[t] for t in mine}), count=len(mine))
+        hexes = sorted({pos.at[t] for t in mine})
+        pos.tell("trucks_assigned", "8.11", side, count=len(mine), **pos.openly(hexes=hexes),
+                 private={side: {"hexes": hexes}})
     return DONE
 
 

@@ -158,7 +158,7 @@ def state(pos: Position) -> Content:
     for side in SIDES:
         line = pos.lines.get(side)
         rows += [row("state.radius", pos.radius.get(side, 0), "8.7", side=side),
-                 row("state.line", line["length"] if line else 0, "8.6", side=side),
+                 row("state.line", line["length"] if line else text("state.no_line"), "8.6", side=side),
                  row("state.replacements", pos.replacements[side], "9.1", side=side),
                  row("state.air", pos.air[side], "13.3", side=side),
                  row("state.callups", pos.callups[side], "9.5", side=side)]

@@ -29,6 +29,7 @@ from tests.rules.titles.austerlitz.builders import (
     position,
     preview,
     prompt,
+    refused,
 )
 
 LN, HUS = "F-1-34-Ln", "F-10-Hus"
@@ -436,3 +437,25 @@ def test_the_range_that_is_shown_for_napoleons_grand_battery_is_that_of_its_guns
     shown = layers._command(pos)[0]["spaces"]
     assert max(pos.game.board.distance(CENTRE, h) for h in shown) == 4
     pos.act = None
+
+
+@pytest.mark.clause("4.3.3", "4.6.1")
+def test_why_who_cannot_move_stays_is_said_as_it_is_refused() -> None:
+    far, moved = "F-2-34-Ln", "F-1-88-Ln"
+    game = play([], clear=True, units={
+        LN: f"{CENTRE}@N/column", far: "B1412@N/column", moved: "B2811@N/column", **AWAY}, leaders={
+        "F-Suchet": CENTRE}, active="F-3-V", phase="move")
+    march(game, F, moved, "B2811@N/column", "B2810@N/column")
+    march(game, F, LN, f"{CENTRE}@N/column", "B2808@N/column")
+    still = forms(game, F)["move"]["still"]
+    assert {at: (said["key"], said["clause"]) for at, said in still.items()} == {
+        "B1412": ("refusal.out_of_command", "4.3.3"), "B2810": ("refusal.has_moved", "4.6.1")}
+    assert refused(game, F, "move", units=[far], path=["B1412@N/column", "B1411@N/column"]) == (
+        "out_of_command", "4.3.3")
+
+
+@pytest.mark.clause("A15.5")
+def test_the_garrison_is_told_why_it_waits() -> None:
+    game = play([], "goldbach", active="F-M-IV", phase="move", units={"F-8-Hus": "C2414@S/column"}, leaders={
+        "F-Margaron": "C2415"})
+    assert forms(game, F)["move"]["still"]["C2414"]["key"] == "refusal.garrison_waits"

@@ -24,6 +24,7 @@ from tests.rules.titles.chaco.builders import (
     view,
 )
 from tests.rules.titles.chaco.test_combat import SCRUB, battle, strike
+from tests.rules.titles.chaco.test_politics import ARMY, politics
 
 # 2628 and its zone: 2527 2528 2627 2629 2727 2728.
 GUARD = {"BO-INF-21": "2628"}
@@ -248,3 +249,50 @@ def test_in_limited_intelligence_the_odds_before_do_not_tell_of_the_enemys_suppl
         game = battle(SCRUB, [], supply=supply, options={"intelligence": "limited"})
         seen.append(preview(game, P, "attack", target="2728", units=["PY-CAV-AC"])["effect"]["notes"])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.clause("11.1", "8.10", "8.11", "9.3")
+@pytest.mark.parametrize("intelligence", ["full", "limited"])
+def test_in_limited_intelligence_no_event_names_the_stacks_that_are_turned_over(intelligence: str) -> None:
+    """Each named the top of every stack in which a counter was turned over: who is hungry, where wheels feed."""
+    units = {"PY-GHQ": "2741", "PY-LDR-Estig": "2741", "PY-TRK-1": "2741", "PY-INF-5": "2741", "PY-INF-7": "2727",
+             "PY-INF-ITOR": "2741", "PY-ENG-E1": "2727"}  # fmt: skip
+    body = bare(phase=f"{P}_supply", units=units, reduced=["PY-INF-5", "PY-INF-ITOR"], replacements={P: 2})
+    game = play(body, [6, 6, 3, 0, 0, 0], options={"intelligence": intelligence})
+    choose(game, P, next(o["id"] for o in forms(game, P)["line"]["options"] if o["id"] == "2753"))
+    until(game, "trucks")
+    answer(game, P, "trucks", lots={"2741": ["PY-TRK-1"]})
+    until(game, "replacements")
+    answer(game, P, "replacements", lots={"replacements": ["PY-INF-5"]})
+    for event in ("trucks_assigned", "supply_checked", "replaced"):
+        (open_,) = told(game, event, B)
+        assert "tops" not in open_["data"] or open_["data"]["tops"] == [], event
+        assert ("hexes" in open_["data"]) == (intelligence == "full" and event != "supply_checked"), event
+        (own,) = told(game, event, P)
+        assert event == "supply_checked" or own["data"]["hexes"] == ["2741"]
+
+
+@pytest.mark.clause("15.4", "15.6")
+def test_a_commander_who_is_replaced_is_not_drawn_for_himself() -> None:
+    """No named leader is available: one of those replaced before commands."""
+    gone = ["BO-LDR-Kundt", "BO-LDR-Toro", "BO-LDR-Penar", "BO-LDR-Banzer"]
+    for place in range(4):
+        game = politics([4, place], units={**ARMY, **dict.fromkeys(gone, "replaced")})
+        choose(game, B, "commander")
+        answer(game, B, "backers", lots={})
+        choose(game, B, "0")
+        assert game.pos.commander[B] in gone
+        assert game.pos.at["BO-LDR-Pena"] == "replaced:bolivia"
+
+
+@pytest.mark.clause("8.6", "8.5")
+def test_a_line_of_no_length_is_told_from_no_line() -> None:
+    """Along the railway a line costs nothing."""
+    game = play(bare(phase=f"{P}_supply", units={"PY-GHQ": "3447"}), [3])
+    shown = []
+    for _ in range(2):
+        rows = view(game, P)["table:state"]["rows"]
+        shown.append(next(r["value"] for r in rows if r["label"]["key"] == "state.line"))
+        if game.pos.lines[P] is None:
+            choose(game, P, "3447")
+    assert shown == [{"key": "state.no_line", "args": {}}, 0]

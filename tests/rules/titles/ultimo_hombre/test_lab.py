@@ -193,7 +193,7 @@ def test_lists_and_eyes(lab: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert "A24: Deserciones" in out
     assert lab_command.run(parser.parse_args(["ultimo_hombre", "--space", "Humaita"])) == 0
     out = capsys.readouterr().out
-    assert "→ pilar Pilar main_river" in out
+    assert "→ pilar Pilar main river" in out
     assert "py_inf_14" in out
     assert lab_command.run(parser.parse_args(["ultimo_hombre", "--space", "Humata"])) == 1
     assert "Did you mean humaita" in capsys.readouterr().err
