@@ -23,6 +23,7 @@ from app.lab.report import Report
 from app.lab.wrong import Wrong, of_position
 from app.texts import LANGUAGES, Texts
 from rules.core.seats import ALL, PUBLIC
+from rules.core.title import UNREADABLE
 from rules.mechanics.written import Impossible, name
 
 
@@ -73,8 +74,14 @@ def run(args: argparse.Namespace) -> int:
         out = lab.as_json(wrong) if lab else {"ok": False, "error": wrong}
         print(json.dumps(out, ensure_ascii=False, indent=1))
     else:
-        for line in Report(lab, args.lang, eye).lines() if lab and not args.space else ():
-            print(line)
+        lines = []
+        try:
+            lines = list(Report(lab, args.lang, eye).lines()) if lab and not args.space else []
+        except UNREADABLE:
+            if lab is None or "from" not in lab.body:
+                raise
+            wrong = wrong or Wrong("lab.no_stored").said(texts)
+        print(*lines, sep="\n", end="\n" if lines else "")
         if wrong:
             print(f"mariscal lab: {wrong}", file=sys.stderr)
         elif lab and lab.body.get("expect"):

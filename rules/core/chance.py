@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.core.errors import DiceNotSealed
 
@@ -14,14 +15,21 @@ def seal(seed: bytes, nonces: list[bytes]) -> bytes:
     return hashlib.sha256(seed + b"".join(nonces)).digest()
 
 
+@lru_cache(256)
+def _keyed(key: bytes) -> hmac.HMAC:
+    """HMAC of a key, to be copied for each roll: to begin it anew takes longer than the roll."""
+    return hmac.new(key, digestmod="sha256")
+
+
 def value(key: bytes, number: int, sides: int, die: int = 0) -> int:
     """Roll `number` (from 0) of a key: an integer in 0..sides-1, unbiased by rejection. `die`: which of several
     that are thrown at once."""
     limit = (1 << 64) // sides * sides
     name = f"{number}.{die}" if die else f"{number}"
     for attempt in range(1000):
-        block = hmac.digest(key, f"{name}:{attempt}".encode(), "sha256")
-        drawn = int.from_bytes(block[:8], "big")
+        block = _keyed(key).copy()
+        block.update(f"{name}:{attempt}".encode())
+        drawn = int.from_bytes(block.digest()[:8], "big")
         if drawn < limit:
             return drawn % sides
     raise AssertionError("unreachable: a thousand rejections")

@@ -26,15 +26,17 @@ class Teller:
         if self.views is None:
             pos.touched.clear()
             return
-        changed, told = self.views.refresh(pos, pos.touched) if pos.touched else {}, self.told
-        pos.touched.clear()
+        told = self.told
         if not told:
             told.update({eye: [] for eye in self.views.eyes})
+        changed = self.views.refresh(pos, pos.touched) if pos.touched else {}
+        pos.touched.clear()
         for eye, steps in told.items():
             version = data
-            for owner, more in private.items():
-                if eye in (owner, ALL):
-                    version = {**version, **more}
+            if private:
+                for owner, more in private.items():
+                    if eye in (owner, ALL):
+                        version = {**version, **more}
             steps.append({"event": event, "clause": clause, "side": side, "data": version,
                           "fragments": changed.get(eye, {})})
 

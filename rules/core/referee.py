@@ -174,7 +174,7 @@ class Referee:
         else:
             out = self.pending[asked[0] if asked else next(iter(self.pending))].outline(self.seq)
         out["together"] = len(self.pending) > 1
-        out["asked"], out["has_answered"] = list(asked), sorted(self.answered)
+        out["asked"], out["has_answered"] = [*asked], sorted(self.answered) if self.answered else []
         return out
 
     @property
@@ -238,7 +238,7 @@ class Referee:
                     close(self.pos.agenda, stop.value)
                 self._boundary()
                 continue
-            if self._feed and (patch := self._feed.patch):
+            if self._feed.entries and (patch := self._feed.patch):
                 self._patch(patch)
                 continue
             if isinstance(asked, Roll):
@@ -255,7 +255,7 @@ class Referee:
 
     def _boundary(self) -> None:
         self._settle()
-        if self._feed.patch:
+        if self._feed.entries and self._feed.patch:
             self._between = self.title.encode(self.pos)
         begins = self.pos.phase() != self.newest.phase
         if begins or self.seq - self.newest.seq >= self.spare:

@@ -50,6 +50,8 @@ def checksum(key: str, content: Content) -> int:
 
 
 NOTHING = Fragment(None)
+Sums = tuple[int, Mapping[Eye, int]]  # of what lies open, and what makes of it the sum of an eye that sees its own
+UNSEEN: Sums = (0, {})
 
 
 class Views:
@@ -60,8 +62,7 @@ class Views:
         self.eyes = eyes(sides)
         self.fragments: dict[str, Fragment] = {}
         self.contents: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
-        self._sums: dict[str, tuple[int, ...]] = {}  # of each key, by eye
-        self._unseen = (0,) * len(self.eyes)
+        self._sums: dict[str, Sums] = {}
         self._digest: dict[Eye, int] = dict.fromkeys(self.eyes, 0)
         self._unsummed: set[str] = set()  # keys that changed since the digest was last looked at
         self._alike: dict[tuple[Side | None, Side | None], list[tuple[Eye, list[Eye]]]] = {}
@@ -77,7 +78,7 @@ class Views:
 
     def refresh(self, pos: Any, keys: Iterable[str]) -> dict[Eye, dict[str, Content]]:
         """Rebuild the fragments of these keys; what changed, by eye."""
-        changed: dict[Eye, dict[str, Content]] = {eye: {} for eye in self.eyes}
+        changed: dict[Eye, dict[str, Content]] = {}
         make, fragments, contents = self.whitelist.fragment, self.fragments, self.contents
         for key in sorted(keys):
             fragment, before = make(pos, key), fragments.get(key, NOTHING)
@@ -89,12 +90,12 @@ class Views:
                 if content is None:
                     for eye in alike:
                         del contents[eye][key]
-                        changed[eye][key] = None
+                        changed.setdefault(eye, {})[key] = None
                 else:
                     for eye in alike:
-                        contents[eye][key] = changed[eye][key] = content
+                        contents[eye][key] = changed.setdefault(eye, {})[key] = content
                 self._unsummed.add(key)
-        return {eye: its for eye, its in changed.items() if its}
+        return changed
 
     def alike(self, before: Fragment, now: Fragment) -> list[tuple[Eye, list[Eye]]]:
         """The eyes in groups, each with its first: those of a group see the same of both fragments."""
@@ -111,26 +112,36 @@ class Views:
     @property
     def digest(self) -> dict[Eye, int]:
         """The sum of each eye's view, as the browser computes it. Summed up when it is looked at."""
-        digest = self._digest
-        for key in self._unsummed:
-            before, now = self._sums.get(key, self._unseen), self._summed(key, self.fragments[key])
-            for eye, old, new in zip(self.eyes, before, now, strict=True):
-                digest[eye] ^= old ^ new
-            self._sums[key] = now
-        self._unsummed.clear()
-        return digest
+        if self._unsummed:
+            self._sum_up()
+        return self._digest
 
-    def _summed(self, key: str, fragment: Fragment) -> tuple[int, ...]:
-        """The sums of a fragment, by eye."""
+    def _sum_up(self) -> None:
+        """Takes the old sums of what changed out of the digest, and puts the new ones in."""
+        digest, sums, open_ = self._digest, self._sums, 0
+        for key in self._unsummed:
+            before, now = sums.get(key, UNSEEN), self._summed(key, self.fragments[key])
+            sums[key] = now
+            open_ ^= before[0] ^ now[0]
+            for eye, own in before[1].items():
+                digest[eye] ^= own
+            for eye, own in now[1].items():
+                digest[eye] ^= own
+        for eye in digest:
+            digest[eye] ^= open_
+        self._unsummed.clear()
+
+    def _summed(self, key: str, fragment: Fragment) -> Sums:
+        """The sums of a fragment."""
+        open_ = checksum(key, fragment.open)
         if fragment.versions is not None:
-            seen = [fragment.seen_by(eye) for eye in self.eyes]
-            sums = {n: checksum(key, content) for n, content in {id(content): content for content in seen}.items()}
-            return tuple([sums[id(content)] for content in seen])
-        sum_ = checksum(key, fragment.open)
+            contents = {id(content): content for content in fragment.versions.values()}
+            sums = {n: checksum(key, content) for n, content in contents.items()}
+            return open_, {eye: open_ ^ sums[id(content)] for eye, content in fragment.versions.items()}
         if fragment.owner is None:
-            return (sum_,) * len(self.eyes)
-        own = checksum(key, fragment.own)
-        return tuple([own if eye in (fragment.owner, ALL) else sum_ for eye in self.eyes])
+            return open_, {}
+        own = open_ ^ checksum(key, fragment.own)
+        return open_, {fragment.owner: own, ALL: own}
 
     def whole(self, eye: Eye, seq: int) -> dict[str, Any]:
         """The whole view of one eye, as sent to the browser."""

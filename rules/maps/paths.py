@@ -10,16 +10,19 @@ Step = Callable[[str, str], int | None]
 
 
 class Prices(dict[str, tuple[tuple[str, int], ...]]):
-    """Space -> the neighbours one can go to from it, each with its cost: worked out when a space is first asked for."""
+    """Space -> the neighbours one can go to from it, each with its cost: worked out when a space is first asked for.
+    `least` is what the cheapest of them costs."""
 
     def __init__(self, neighbours: Mapping[str, tuple[str, ...]], step: Step) -> None:
         super().__init__()
+        self.least: dict[str, int] = {}
         self._neighbours, self._step = neighbours, step
 
     def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
         step = self._step
         row = self[here] = tuple((there, price) for there in self._neighbours[here]
                                  if (price := step(here, there)) is not None)  # fmt: skip
+        self.least[here] = min((price for _, price in row), default=0)
         return row
 
 
@@ -72,7 +75,7 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
     cost = {start: 0}
     via: dict[str, str] = {}
     found = [[start], *([] for _ in range(budget))]  # the spaces found at each cost
-    known, over = cost.get, budget + 1
+    known, least, over = cost.get, prices.least, budget + 1
     for spent, spaces in enumerate(found):
         if not spaces:
             continue
@@ -80,7 +83,10 @@ def reach(prices: Prices, start: str, budget: int, closed: Container[str] = ()) 
         for here in spaces:
             if cost[here] < spent:
                 continue  # a cheaper way here was found meanwhile
-            for there, price in prices[here]:
+            row = prices[here]
+            if spent + least[here] > budget:
+                continue
+            for there, price in row:
                 total = spent + price
                 if total < known(there, over) and there not in closed:
                     cost[there], via[there] = total, here

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from rules.core import events
 from rules.core.errors import BadPosition
-from rules.core.events import Teller, tell
+from rules.core.events import Teller
 from rules.mechanics.stacks import Stacks, stacked
 from rules.mechanics.stored import check_state, state_of
 
@@ -27,6 +28,7 @@ class Counters(Generic[U]):
     stage: str
     at: dict[str, str]
     here: Stacks
+    tell: ClassVar[Callable[..., None]] = events.tell
 
     def __post_init__(self) -> None:
         self.touched: set[str] = set()
@@ -70,9 +72,3 @@ class Counters(Generic[U]):
         stack = self.here.get(loc)
         side: str | None = self.game.units[stack[0]].side if stack else None
         return side
-
-    # -- changing ----------------------------------------------------------------------------------------
-
-    def tell(self, event: str, clause: str, side: str | None = None, **data: Any) -> None:
-        """Tell an event; see rules.core.events.tell."""
-        tell(self, event, clause, side, **data)

@@ -78,3 +78,9 @@ def test_the_whole_sheet_stays_while_a_replay_runs(table: Table) -> None:
     ana.press(ana.key("last"))
     expect(ana.key("last")).to_be_disabled()
     assert ana.still("1537") == before
+
+
+def test_what_has_to_be_placed_is_headed_as_that_and_ends_with_a_verb(table: Table) -> None:
+    ana = until(table, "new_units")
+    expect(ana.page.locator("#tray h2")).to_have_text("To be placed")
+    expect(ana.key("go")).to_have_text("Bring in the new units")

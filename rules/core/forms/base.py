@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import repeat
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -144,7 +145,8 @@ def table(value: Any, what: str, kinds: type | tuple[type, ...] = str) -> dict[s
     """A string-keyed object with values of the given types, or Malformed."""
     if value == {}:
         return {}
-    if not isinstance(value, dict) or not all(isinstance(k, str) and isinstance(v, kinds) for k, v in value.items()):
+    if not isinstance(value, dict) or not STRINGS.issuperset(map(type, value)) \
+            or not all(map(isinstance, value.values(), repeat(kinds))):
         raise Malformed("no_table", field=what)
     return value
 

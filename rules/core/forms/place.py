@@ -148,8 +148,7 @@ class Place(Form):
     def check(self, answer: Answer) -> Answer:
         placed, count, spent = self._read(answer)
         for group in self.groups:
-            missing = [u for u in group.units if u not in placed]
-            if group.must and missing:
+            if group.must and (missing := [u for u in group.units if u not in placed]):
                 raise Refusal("refusal.all_must_be_placed", group.clause, n=len(missing), unit=missing[0])
         for loc in set(placed.values()):
             if count[loc] > self._most(loc):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.title import Data, Terms
+from rules.maps.paths import Prices
 from rules.titles.austerlitz.board import Board
 from rules.titles.austerlitz.formations import Ground
 from rules.titles.austerlitz.sight import Sight
@@ -65,7 +66,7 @@ class Game:
         field = field_of(terms.data)
         self.board, self.ground, self.sight, self.ways = field.board, field.ground, field.sight, field.ways
         self.tables = field.tables
-        self.rides: dict[str, tuple[tuple[str, int], ...]] | None = None  # where leaders ride (riding)
+        self.rides: Prices | None = None  # where leaders ride (riding)
         self.closed: dict[str, frozenset[str]] = {}  # what its limits close to whom (duty.shunned)
         self.marches: dict[tuple[str, tuple[str, ...]], dict[str, int]] = {}  # points to some hexes (duty.ways_to)
         self.everywhere = frozenset(self.board.around)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from rules.core.errors import Refusal
-from rules.maps.paths import Reach, reach
+from rules.maps.paths import Prices, Reach, reach
 from rules.titles.austerlitz import duty
 from rules.titles.austerlitz.leaders import NAPOLEON
 from rules.titles.austerlitz.position import Position
@@ -45,22 +45,17 @@ def _once(pos: Position, leader: str) -> bool:
     return pos.game.leaders[leader].rank in ("overall", "staff")
 
 
-class _Rides(dict[str, tuple[tuple[str, int], ...]]):
-    """5.4 What a leader pays from a hex to those around, the same all game; worked out when first asked for."""
+def _rides(pos: Position) -> Prices:
+    """5.4 What a leader pays from hex to hex, the same all game."""
+    board, area = pos.game.board, pos.game.area
+    plain, road = (board.prices("leader", by_road) for by_road in (False, True))
 
-    def __init__(self, pos: Position) -> None:
-        super().__init__()
-        self._around, self._area = pos.game.board.around, pos.game.area
-        self._plain, self._road = (pos.game.board.prices("leader", by_road) for by_road in (False, True))
+    def price(here: str, there: str) -> int | None:
+        side = board.side_to(here, there)
+        costs = [p.cost for p in (plain[here][side], road[here][side]) if p is not None and there in area]
+        return min(costs, default=None)
 
-    def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
-        found = []
-        for side, there in enumerate(self._around[here]):
-            costs = [p.cost for p in (self._plain[here][side], self._road[here][side]) if p is not None]
-            if there is not None and costs and there in self._area:
-                found.append((there, min(costs)))
-        row = self[here] = tuple(found)
-        return row
+    return Prices(board.map.neighbours, price)
 
 
 def _reach(pos: Position, leader: str) -> Reach:
@@ -69,8 +64,8 @@ def _reach(pos: Position, leader: str) -> Reach:
     closed = set(pos.hexes_of(enemy(side))) | {h for x, h in pos.leaders.items() if pos.game.side[x] != side}
     closed |= duty.closed_to(pos, leader)
     if pos.game.rides is None:
-        pos.game.rides = _Rides(pos)
-    return reach(pos.game.rides, pos.leaders[leader], left(pos, leader), closed)  # type: ignore[arg-type]
+        pos.game.rides = _rides(pos)
+    return reach(pos.game.rides, pos.leaders[leader], left(pos, leader), closed)
 
 
 def reach_of(pos: Position, leader: str) -> dict[str, Any]:

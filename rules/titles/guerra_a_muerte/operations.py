@@ -13,7 +13,7 @@ from rules.core.request import NOBODY, OPEN, SOME, Needs, needs_nobody
 from rules.mechanics.lookup import Lookup, lookup
 from rules.titles.guerra_a_muerte.arrivals import land_mina
 from rules.titles.guerra_a_muerte.asking import DIE, d6, done, pick, want
-from rules.titles.guerra_a_muerte.attrition import standing
+from rules.titles.guerra_a_muerte.attrition import hostile, standing
 from rules.titles.guerra_a_muerte.board import HAITI, HALF, PATRIOT, ROYALIST, enemy
 from rules.titles.guerra_a_muerte.control import may_operate
 from rules.titles.guerra_a_muerte.events import agitate, agitate_form, agitators
@@ -48,9 +48,11 @@ def begin_operations(pos: Position, side: str) -> Procedure[Next]:
 
 @segments.segment
 def end_operations(pos: Position, side: str) -> Procedure[Next]:
-    """3.1, 5.3 A side's operations end: who stands in hostile country suffers."""
+    """3.1, 5.3 A side's operations end: who stands in hostile country suffers. 5.1.3 Of a closed box there it is seen
+    now whether somebody in it has still to roll."""
     yield from ()
-    pos.tell("operations_ended", "3.1", side)
+    pos.tell("operations_ended", "3.1", side, reveals=any(
+        area is not None and hostile(pos, area) and pos.hidden(side, area) for area in pos.armies[side].values()))
     return [["attrition", side]]
 
 

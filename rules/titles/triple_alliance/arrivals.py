@@ -142,9 +142,10 @@ def replace_form(pos: Position, side: str) -> Place | None:
     where = open_entries(pos, side)
     closed = tuple(h for h in entries(pos, side) if h not in where)
     by_cost: dict[tuple[str, int], list[str]] = {}
+    prices, units = pos.game.prices, pos.game.units
     for unit in [*pos.stack(DEAD[side]), *pos.stack(AVAILABLE[side])]:
-        cost, nation = pos.game.prices.get(unit), pos.unit(unit).nation
-        if cost is not None and cost <= pos.steps.get(nation, 0):
+        cost = prices.get(unit)
+        if cost is not None and cost <= pos.steps.get(nation := units[unit].nation, 0):
             by_cost.setdefault((nation, cost), []).append(unit)
     groups = tuple(Group(f"{nation}_{cost}", "10.4", tuple(units), where, pool=nation, cost=cost, shut=closed)
                    for (nation, cost), units in sorted(by_cost.items()))

@@ -23,8 +23,9 @@ def subject(pos: Position, hex_: str) -> bool:
 
 def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool, turn: int) -> list[Modifier]:
     """7.2 All modifiers of a stack's attrition die in a turn; they add up (7.3)."""
-    table, spot = pos.game.tables["modifiers"]["attrition"], pos.game.map.hexes[hex_]
-    near = {hex_, *pos.game.map.neighbours[hex_]}
+    game, units = pos.game, pos.game.units
+    table, spot = game.tables["modifiers"]["attrition"], game.map.hexes[hex_]
+    near = {hex_, *game.map.neighbours[hex_]}
     applies = {
         "winter": late_in_year(turn),  # 7.6
         "rough": spot.terrain == "rough",
@@ -34,10 +35,9 @@ def modifiers(pos: Position, hex_: str, side: str, line: set[str], spends: bool,
         "no_supply_line": not supplied(pos, hex_, line),  # 7.5
         "supply_unit_expended": spends,  # 7.4
         # 7.8, 7.9: once, however many are near
-        "paraguayan_fortress": side == PARAGUAY and any(h in near and pos.fortress(h) for h in pos.game.forts),
-        "allied_depot": side == ALLIED and any(
-            h in near and h not in pos.lost_depots for h in pos.game.tables["depots"]),
-        "river_units_only": all(pos.unit(u).river for u in pos.stack(hex_)),
+        "paraguayan_fortress": side == PARAGUAY and any(map(pos.fortress, near.intersection(game.forts))),
+        "allied_depot": side == ALLIED and not near.intersection(game.tables["depots"]).issubset(pos.lost_depots),
+        "river_units_only": all(units[u].river for u in pos.stack(hex_)),
     }
     return [Modifier(name, table[name]["clause"], table[name]["drm"]) for name in table if applies[name]]
 

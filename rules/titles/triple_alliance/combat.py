@@ -105,7 +105,7 @@ def no_more_attacks(pos: Position, side: str) -> None:
 def apart(pos: Position, side: str) -> bool:
     """13.1 Whether no enemy stands next to any own unit: then everybody can see that there is nothing to attack."""
     foe, near = pos.occupied_by(enemy(side)), pos.game.map.neighbours
-    return all(foe.isdisjoint(near[h]) for h in pos.occupied_by(side))
+    return all(map(foe.isdisjoint, map(near.__getitem__, pos.occupied_by(side))))
 
 
 def combat_needs(pos: Position, side: str, phase: int, answer: Answer) -> Needs:

@@ -22,7 +22,8 @@ def enter(pos: Position, hex_: str, side: str) -> None:
     else:
         pos.control[hex_] = side
     pos.touch(hex_)
-    pos.touched.add("table:points")
+    if hex_ in pos.game.victory["points"]["hexes"]:
+        pos.touched.add("table:points")
     if side == ALLIED:
         _taken(pos, hex_)
     else:

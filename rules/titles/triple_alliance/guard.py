@@ -12,9 +12,10 @@ from rules.titles.triple_alliance.position import Operation, Position, by_hex
 def note_guards(pos: Position, operation: Operation, units: Sequence[str]) -> None:
     """Remember which Guards moved; one counts as in company only if it always was. Those that came in this turn
     have their turn of grace."""
-    company = any(not pos.unit(u).guard for u in units)
-    for unit in units:
-        if pos.unit(unit).guard and unit not in pos.entered:
+    guards = [u for u in units if pos.unit(u).guard]
+    company = len(guards) < len(units)
+    for unit in guards:
+        if unit not in pos.entered:
             operation.guards[unit] = operation.guards.get(unit, True) and company
 
 

@@ -53,6 +53,8 @@ def _kept(pos: Position) -> None:
     for name in ("here", "held", "boxed"):
         if getattr(pos, name) != getattr(fresh, name):
             raise BadPosition(f"{name} has not been kept up")
+    if any(pos.hexes_of(side) != fresh.hexes_of(side) for side in SIDES):
+        raise BadPosition("the hexes of a side have changed, and their order was kept")
     for hex_, able in pos.able.items():
         side = fresh.holder(hex_)
         if side is None or able != abilities(fresh, hex_, side):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.core.errors import Refusal, unknown
+from rules.core.sealed import sealed
 from rules.maps.paths import Reach, reach
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import PARAGUAY, enemy
@@ -14,7 +14,7 @@ from rules.titles.triple_alliance.units import PARAGUAY, enemy
 ENOUGH = 999  # more points than any way across the map costs
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Plan:
     """What a move along a path costs: in all, by unit and up to each hex of the path."""
 

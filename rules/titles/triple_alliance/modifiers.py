@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from rules.core.sealed import sealed
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import ALLIED
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Modifier:
     """One modifier of a die, with the clause that gives it; `value` None when it hangs on what is hidden."""
 
@@ -22,7 +22,7 @@ class Modifier:
         return {"label": {"key": f"modifier.{self.id}", "args": {}}, "clause": self.clause, "value": self.value}
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Attack:
     """An attack as far as it is known. `defenders` are the units seen; `hidden` how many more there are."""
 

@@ -135,7 +135,7 @@ def why_not(
 
 def before_the_dice(waiting: Operation, able: list[dict[str, Any]], here: bool) -> list[dict[str, Any]]:
     """7.14 Only the open operation goes on before the Guard's dice: ships may come for it and load its units only."""
-    return [{**a, "takes": [u for u in a["takes"] if u in waiting.units]} if "holds" in a else a
+    return [{**a, "takes": [u for u in a["takes"] if u in waiting.units]} if a.get("takes") else a
             for a in able if "holds" in a or here]
 
 
@@ -156,11 +156,10 @@ def _ability(pos: Position, unit: str) -> dict[str, Any]:
     u = pos.unit(unit)
     if u.chata:
         return {"id": unit, "left": 0}
-    able = {"id": unit, "left": pos.left(unit)}
     if not u.river:
-        return able
+        return {"id": unit, "left": pos.left(unit)}
     takes, bars = river.boarders(pos, unit)
-    return {**able, "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
+    return {"id": unit, "left": pos.left(unit), "holds": river.capacity(pos, unit), "takes": takes, "bars": bars}
 
 
 def unable(pos: Position, unit: str, side: str, settled: Collection[str]) -> Refusal | None:

@@ -85,18 +85,22 @@ class Position(Counters[Unit]):
         self.boxed = {side: {loc: box for box, loc in boxes.items() if loc is not None}
                       for side, boxes in self.boxes.items()}
         self.able: dict[str, Able] = {}
+        self._hexes: dict[str, tuple[str, ...]] = {}  # `held` in order, until it changes
         for unit, loc in self.at.items():
             if loc[0].isdigit():
                 self.held[self.game.units[unit].side].add(loc)
 
     def rank(self, unit: str) -> int:
-        return self.game.units[unit].place
+        return self.game.place[unit]
 
     # -- looking -----------------------------------------------------------------------------------------
 
-    def hexes_of(self, side: str) -> list[str]:
+    def hexes_of(self, side: str) -> tuple[str, ...]:
         """The hexes that hold units of a side, sorted."""
-        return sorted(self.held[side])
+        found = self._hexes.get(side)
+        if found is None:
+            found = self._hexes[side] = tuple(sorted(self.held[side]))
+        return found
 
     def on_map(self, side: str) -> list[str]:
         return [u for h in self.hexes_of(side) for u in self.here[h]]
@@ -129,8 +133,7 @@ class Position(Counters[Unit]):
 
     def factor(self, unit: str) -> int:
         """The movement factor now: halved, rounded up, in turn I (5.3)."""
-        printed = self.game.units[unit].movement
-        return (printed + 1) // 2 if self.turn == 1 else printed
+        return self.game.factors[self.turn == 1][unit]
 
     def left(self, unit: str) -> int:
         """Movement points a unit still has this phase."""
@@ -156,16 +159,19 @@ class Position(Counters[Unit]):
     def put(self, unit: str, loc: str) -> None:
         """Move a counter to a place, without rules."""
         units, side = self.game.units, self.game.units[unit].side
-        old = shift(self.at, self.here, unit, loc, self.rank)
+        held = self.held[side]
+        old = shift(self.at, self.here, unit, loc, self.game.place.__getitem__)
         if old is not None:
             left = self.here.get(old, ())
-            if not any(units[u].side == side for u in left):
-                self.held[side].discard(old)
+            if old in held and not any(units[u].side == side for u in left):
+                held.remove(old)
+                self._hexes.pop(side, None)
             if not left:
                 self._empty_box(old)
             self.touch(old)
-        if loc[0].isdigit():
-            self.held[side].add(loc)
+        if loc[0].isdigit() and loc not in held:
+            held.add(loc)
+            self._hexes.pop(side, None)
         self.touch(loc)
         if self.captures or self.booty:  # 13.27: shown with the hex where their units stand
             self.touched.add("table:captures")

@@ -20,16 +20,12 @@ def dear(pos: Position, side: str) -> bool:
 
 def capacity(pos: Position, ship: str) -> int:
     """12.4, 12.6 Two units on a transport, one infantry on another ship, none on a raft."""
-    holds: int = pos.game.tables["transport"]["capacity"][pos.unit(ship).type]
-    return holds
+    return pos.game.holds[ship]
 
 
 def can_carry(pos: Position, ship: str, cargo: str) -> bool:
-    """12.4 Which units a ship takes; a unit without movement stays where it is (11.3)."""
-    unit, vessel = pos.unit(cargo), pos.unit(ship)
-    if unit.river or unit.movement == 0 or unit.side != vessel.side or not capacity(pos, ship):
-        return False
-    return vessel.type == "transport" or unit.foot
+    """12.4 Whether a counter is a ship that takes such a unit."""
+    return cargo in pos.game.cargo.get(ship, ())
 
 
 def boarding_cost(pos: Position, cargo: str, ship: str) -> int:
@@ -54,9 +50,9 @@ def boarders(pos: Position, ship: str) -> tuple[list[str], list[dict[str, Any]]]
     first of them."""
     takes: list[str] = []
     bars: dict[tuple[str, int | None], dict[str, Any]] = {}  # reasons of one ship differ by the points left alone
+    walking = pos.game.walking
     for unit in pos.stack(pos.at[ship]):
-        u = pos.unit(unit)
-        if u.river or not u.movement:
+        if unit not in walking:
             continue
         problem = boarding_problem(pos, ship, unit)
         if problem is None:

@@ -16,8 +16,8 @@ def may_box(pos: Position, hex_: str, side: str) -> bool:
 
 def box_form(pos: Position, side: str) -> Arrange | None:
     """3.5 Units go into and out of the own boxes at any time of the own turn."""
-    fortified = [h for h, fortress in pos.game.forts.items() if pos.at.get(fortress) == h]
-    where = tuple(sorted(pos.occupied_by(side).difference(fortified)))
+    fortified = {h for h, fortress in pos.game.forts.items() if pos.at.get(fortress) == h}
+    where = tuple([h for h in pos.hexes_of(side) if h not in fortified])
     return Arrange("boxes", "3.5", dict(pos.boxes[side]), where) if where else None
 
 
@@ -46,8 +46,8 @@ def room(pos: Position, hex_: str) -> int:
 
 def overfull(pos: Position, hex_: str, units: Sequence[str]) -> Refusal | None:
     """6.1, 6.2 Why no more units may end a move in a hex."""
-    n = len(pos.stack(hex_)) + len(units)
-    return Refusal("refusal.too_many", "6.2", at=hex_, n=n, limit=pos.game.limit) if n > pos.game.limit else None
+    n, limit = len(pos.here.get(hex_, ())) + len(units), pos.game.limit
+    return Refusal("refusal.too_many", "6.2", at=hex_, n=n, limit=limit) if n > limit else None
 
 
 def shift(pos: Position, side: str, units: Sequence[str], goal: str, keep_box: bool) -> None:

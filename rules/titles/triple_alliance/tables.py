@@ -20,7 +20,7 @@ def attrition_loss(game: Game, count: int, row: int) -> int:
 
 def attrition_column(game: Game, count: int) -> str:
     """7.2 The column of a stack of `count` units."""
-    return next(str(c["label"]) for c in game.tables["attrition"]["columns"] if c["min"] <= count <= c["max"])
+    return game.attrition_columns[count]
 
 
 def guns(game: Game, drawn: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +24,8 @@ def enemy(side: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Unit:
     """2.5 One counter, one step (2.11 note). `side` is the Allied one for three nations (1.3); `attack` and `defense`
-    are its factors (2.10), `movement` the printed one; `place` its rank in a stack."""
+    are its factors (2.10), `movement` the printed one; `place` its rank in a stack. The last fields follow from the
+    type: `foot` is infantry, Paraguayan sappers among it (10.4)."""
 
     id: str
     nation: str
@@ -38,27 +39,18 @@ class Unit:
     place: int
     entry_turn: int | None
     entry_hex: str | None
+    fortress: bool = field(init=False)
+    chata: bool = field(init=False)
+    supply: bool = field(init=False)
+    artillery: bool = field(init=False)
+    foot: bool = field(init=False)
 
-    @property
-    def fortress(self) -> bool:
-        return self.type == "fortress"
-
-    @property
-    def chata(self) -> bool:
-        return self.type == "chata"
-
-    @property
-    def supply(self) -> bool:
-        return self.type == "supply"
-
-    @property
-    def artillery(self) -> bool:
-        return self.type in ARTILLERY
-
-    @property
-    def foot(self) -> bool:
-        """Infantry, Paraguayan sappers among it (10.4)."""
-        return self.type == "infantry" or (self.type == "engineer" and self.side == PARAGUAY)
+    def __post_init__(self) -> None:
+        kind = self.type
+        foot = kind == "infantry" or (kind == "engineer" and self.side == PARAGUAY)
+        for name, holds in (("fortress", kind == "fortress"), ("chata", kind == "chata"), ("supply", kind == "supply"),
+                            ("artillery", kind in ARTILLERY), ("foot", foot)):
+            object.__setattr__(self, name, holds)
 
 
 class Game:
@@ -71,13 +63,13 @@ class Game:
         raw = files["units"]["units"]
         # 3.5: the slowest unit on top; among equals in the order of the counter sheet.
         order = sorted(raw, key=lambda u: (raw[u]["movement"], list(raw).index(u)))
-        rank = {u: i for i, u in enumerate(order)}
+        self.place = {u: i for i, u in enumerate(order)}
         self.units: dict[str, Unit] = {}
         self.setup_hex = {u: d["setup"]["hex"] for u, d in raw.items() if d["setup"]["kind"] == "hex"}
         for unit, d in raw.items():
             setup = d["setup"]
             self.units[unit] = Unit(unit, d["nation"], d["side"], d["type"], d["attack"], d["defense"], d["movement"],
-                                    d["mobility"] == "river", d["guard"], rank[unit],
+                                    d["mobility"] == "river", d["guard"], self.place[unit],
                                     setup["turn"] if setup["kind"] == "reinforcement" else None,
                                     setup.get("hex") if setup["kind"] == "reinforcement" else None)
         self._marches: dict[tuple[bool, bool], dict[tuple[str, str], int]] = {}
@@ -124,6 +116,37 @@ class Game:
     def playing(self) -> frozenset[str]:
         """The units that a scenario names; the others stay in the box."""
         return frozenset(unit for group in self.scenario["groups"] for unit in group["units"])
+
+    @cached_property
+    def attrition_columns(self) -> dict[int, str]:
+        """7.2 The column of the attrition table by the number of units in a stack."""
+        columns = self.tables["attrition"]["columns"]
+        return {count: str(c["label"]) for c in columns for count in range(c["min"], c["max"] + 1)}
+
+    @cached_property
+    def factors(self) -> dict[bool, dict[str, int]]:
+        """2.10 The movement factor of each unit; 5.3 in turn I (True) halved, rounded up."""
+        return {first: {u.id: (u.movement + 1) // 2 if first else u.movement for u in self.units.values()}
+                for first in (False, True)}
+
+    @cached_property
+    def holds(self) -> dict[str, int]:
+        """12.4, 12.6 How many units each ship takes: two a transport, one infantry another ship, none a raft."""
+        most = self.tables["transport"]["capacity"]
+        return {u.id: most[u.type] for u in self.units.values() if u.river}
+
+    @cached_property
+    def walking(self) -> frozenset[str]:
+        """11.3 The land units that have movement: no other goes anywhere on foot, or aboard a ship."""
+        return frozenset(u.id for u in self.units.values() if not u.river and u.movement)
+
+    @cached_property
+    def cargo(self) -> dict[str, frozenset[str]]:
+        """12.4 The units that each ship can ever take."""
+        land = [self.units[unit] for unit in self.walking]
+        return {ship: frozenset(u.id for u in land if holds and u.side == self.units[ship].side
+                                and (u.foot or self.units[ship].type == "transport"))
+                for ship, holds in self.holds.items()}
 
     @cached_property
     def victory(self) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rules.core.sealed import sealed
 from rules.mechanics.ending import finish
 from rules.titles.triple_alliance.position import Position
 from rules.titles.triple_alliance.units import ALLIED, PARAGUAY
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Point:
     """4.4 One source of Allied victory points: what it counts now, and whether that can still change."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.core.view import Content, Fragment
@@ -25,23 +26,28 @@ def space(pos: Position, hex_: str) -> Fragment:
         return Fragment(None if changed is None else {"control": changed, "count": 0})
     side = pos.unit(stack[0]).side
     box = pos.box_at(hex_, side)
-    base: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
+    outside: dict[str, Any] = {"side": side, "control": pos.controller(hex_), "count": len(stack)}
+    own = outside.copy()
     if box is not None:
-        base["box"] = int(box)
-    outside = base if box is not None else {**base, "top": bare(stack[0])}
-    return Fragment(outside, side, {**base, "units": [own_unit(pos, u) for u in stack]})
+        outside["box"] = own["box"] = int(box)
+    else:
+        outside["top"] = bare(stack[0])
+    own["units"] = [own_unit(pos, u) for u in stack]
+    return Fragment(outside, side, own)
 
 
 def own_unit(pos: Position, unit: str) -> dict[str, Any]:
     """What the owner sees on and under his counter."""
-    moved = unit in pos.spent
+    moved, aboard, attacked = unit in pos.spent, unit in pos.aboard, unit in pos.fought
+    if not (moved or aboard or attacked):
+        return bare(unit)
     badges = ["moved"] if moved else []
-    if unit in pos.aboard:
+    if aboard:
         badges.append("aboard")
-    if unit in pos.fought:
+    if attacked:
         badges.append("attacked")
     if not moved:
-        return {"id": unit, "badges": badges} if badges else bare(unit)
+        return {"id": unit, "badges": badges}
     return {"id": unit, "badges": badges, "left": 0 if unit in pos.settled else pos.left(unit)}
 
 
@@ -63,8 +69,13 @@ def pool(pos: Position, loc: str) -> Content:
 def slots(pos: Position, side: str) -> Content:
     """3.5 The army boxes lie open, their contents do not: only how many units are in each."""
     return {"title": text("slots.boxes"), "side": side, "slots": [
-        {"id": box, "at": loc, "count": 0 if loc is None else len(pos.stack(loc))}
-        for box, loc in pos.boxes[side].items()]}
+        slot(box, loc, 0 if loc is None else len(pos.stack(loc))) for box, loc in pos.boxes[side].items()]}
+
+
+@lru_cache(4096)
+def slot(box: str, loc: str | None, count: int) -> dict[str, Any]:
+    """A box: the same one each time, so that a row of them is soon made and compared. It is never changed."""
+    return {"id": box, "at": loc, "count": count}
 
 
 def turn(pos: Position) -> Content:
@@ -81,8 +92,9 @@ def track(pos: Position) -> Content:
 
 def points_table(pos: Position) -> Content:
     """4.4 Allied victory points as they stand."""
-    rows = [row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in points(pos)]
-    return table("points", [*rows, row("point.total", sum(p.value for p in points(pos)), "4.3")])
+    counted = points(pos)
+    rows = [row(f"point.{p.id}", p.value, "4.4", **({"at": p.at} if p.at else {})) for p in counted]
+    return table("points", [*rows, row("point.total", sum(p.value for p in counted), "4.3")])
 
 
 def replacements_table(pos: Position) -> Content:

@@ -105,10 +105,15 @@ export default class PlaceTool extends Tool {
     }
   }
 
+  /** Whether something has to be placed. */
+  get due() {
+    return this.form.groups.some((/** @type {Group} */ g) => g.must)
+  }
+
   /** What its button does. */
   does() {
     const t = this.ctx.texts
-    return this.form.groups.some((/** @type {Group} */ g) => g.must) ? t.say(this.form.label) : t.t('game.place.go', { n: this.draft.placed.size })
+    return this.due ? t.say(this.form.label) : t.t('game.place.go', { n: this.draft.placed.size })
   }
 
   /** How far one is, when nothing is due any more. */
@@ -125,8 +130,9 @@ export default class PlaceTool extends Tool {
   }
 
   tray() {
+    const t = this.ctx.texts
     return this.dock(
-      this.ctx.texts.say(this.form.label),
+      this.due ? t.t('game.place.to_place') : t.say(this.form.label),
       { kind: 'place', head: this.budgets() },
       h(
         'div.scroll',

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections import Counter
+from typing import Self
 
 import pytest
 
@@ -55,11 +56,17 @@ def test_the_die_is_fair() -> None:
 def test_what_would_bias_the_die_is_thrown_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
 
-    def digest(_key: bytes, message: bytes, _name: str) -> bytes:
-        asked.append(message)
-        return (b"\xff" * 32) if len(asked) == 1 else (7).to_bytes(8, "big") + bytes(24)
+    class Thrown:
+        def copy(self) -> Self:
+            return self
 
-    monkeypatch.setattr(hmac, "digest", digest)
+        def update(self, message: bytes) -> None:
+            asked.append(message)
+
+        def digest(self) -> bytes:
+            return (b"\xff" * 32) if len(asked) == 1 else (7).to_bytes(8, "big") + bytes(24)
+
+    monkeypatch.setattr("rules.core.chance._keyed", lambda _key: Thrown())
     assert value(KEY, 3, 10) == 7  # 2**64 - 1 lies beyond the last whole multiple of ten
     assert asked == [b"3:0", b"3:1"]
 

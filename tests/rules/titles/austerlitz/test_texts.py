@@ -111,3 +111,11 @@ def test_all_that_a_game_says_has_words_and_no_blank_stays_empty() -> None:
 def test_orders_formations_and_layers_have_words() -> None:
     wanted = order_texts(TITLE) | {f"formation.{form}" for form in ARCS if form != "spread"}
     assert wanted - {*TEXTS["en"], *site("en")} == set()
+
+
+def test_a_piece_whose_name_is_a_word_is_named_in_every_language() -> None:
+    named = {name for name, piece in data().files["units"]["units"].items() if " leader " in piece.get("name", "")}
+    named |= {name for name, piece in data().files["units"].get("leaders", {}).items() if " leader " in piece["name"]}
+    assert named
+    assert {f"unit.{name}" for name in named} <= set(TEXTS["en"])
+    assert all(TEXTS["es"][f"unit.{name}"] != TEXTS["en"][f"unit.{name}"] for name in named)

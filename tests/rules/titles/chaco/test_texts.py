@@ -73,6 +73,7 @@ def asked_by_pages() -> set[str]:
         *(f"type.{unit['type']}" for unit in files["units"]["units"].values()),
         *(f"nation.{unit['nation']}" for unit in files["units"]["units"].values()),
         *(f"nation.{spot['country']}" for spot in files["map"]["hexes"].values() if spot["country"]),
+        *(f"unit.{name}" for name, unit in files["units"]["units"].items() if unit["type"] in ("truck", "ghq")),
         *(f"terrain.{spot['terrain']}" for spot in files["map"]["hexes"].values()),
         *(f"badge.{badge}" for badge in ("reduced", "unsupplied", "assigned", "building", "aboard", "moved", "attacked",
                                          "commander")),

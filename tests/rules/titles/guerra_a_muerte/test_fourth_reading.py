@@ -19,6 +19,7 @@ from tests.rules.titles.guerra_a_muerte.builders import (
     activate,
     answer,
     choose,
+    done,
     forms,
     march,
     new_game,
@@ -340,3 +341,12 @@ def test_a_standing_order_takes_no_closed_box_for_nobody(armies: dict[str, Any],
     found = order.answer(game.game, view(game, P), game.pending[P], {"how": "stronger", "when_twice": 2})
     assert (found or {}).get("option") == said
     choose(game, P, "none")
+
+
+@pytest.mark.clause("5.3", "5.1.3")
+@pytest.mark.parametrize(("at", "seen"), [("los_llanos", True), ("quito", False)])
+def test_the_end_of_operations_shows_who_in_a_closed_box_has_to_roll(at: str, seen: bool) -> None:
+    game = operating(R, {"ame_co": at}, [1] if seen else [], armies={R: {"1": at}})
+    made = done(game, R)
+    (ended,) = [entry for entry in made if any(step["event"] == "operations_ended" for step in entry.told[P])]
+    assert ended.reveals is seen

@@ -54,7 +54,7 @@ def test_a_confirmed_set_up_stands_once_the_other_is_asked() -> None:
 @pytest.mark.clause("8.2", "5.1")
 @pytest.mark.parametrize("met", [True, False])
 def test_the_answer_to_the_invasion_stands(met: bool) -> None:
-    expedition = [*kind(A, "infantry", 2, nation="brazil"), *kind(A, "supply")]
+    expedition = ["BR-INF-MG", "BR-INF-Go", "BR-SUP-Sup-1"]
     game = play({"turn": 5, "phase": "events", "clear": True, "mendoza": "lost", "matto_grosso": "launched",
                  "units": {**at("away:matto_grosso", expedition), **at("1827", FOE), "PY-SUP-Sup-1": "1827"}})
     assert game.asked == (P,)
