@@ -239,5 +239,6 @@ def test_it_takes_the_card_that_brings_units_over_one_that_does_nothing() -> Non
 
 
 def test_the_new_capital_is_far_from_the_enemy() -> None:
-    sight = seen(at({"phase": "allied_movement", "units": {**strong("asuncion"), "py_inf_03": "panadero"}}), P)
+    units = {**strong("asuncion"), "py_inf_03": "panadero"}
+    sight = seen(at({"phase": "allied_movement", "units": units, "capital": "panadero"}), P)
     assert refuge(sight, "panadero") > refuge(sight, "luque")

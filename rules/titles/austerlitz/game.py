@@ -95,8 +95,8 @@ class Game:
         self.guns_of: dict[str, tuple[str, ...]] = {
             c: tuple(i for i, u in self.units.items() if u.corps == c and u.guns) for c in self.commands}
         self.marker_of = {m.command: m.id for m in self.markers.values() if m.kind in ("division", "corps")}
-        self.unused = frozenset(self.marker_of[c] for c, command in self.commands.items()
-                                if command.independent and c in self.marker_of)  # A4.3 printed, but without a use
+        # A4.3 Printed, but without a use; games that began before this was said go on with them.
+        self.unused = frozenset(i for i, d in raw.items() if d.get("unused"))
         self.replacements = {s: tuple(i for i, m in self.leaders.items() if m.rank == "replacement" and m.side == s)
                              for s in SIDES}
 

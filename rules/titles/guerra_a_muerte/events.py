@@ -6,6 +6,7 @@ from rules.core.agenda import AGAIN, DONE, Next, Step
 from rules.core.forms import Choose, Option, label
 from rules.core.procedure import Procedure
 from rules.titles.guerra_a_muerte.asking import d6, done, want
+from rules.titles.guerra_a_muerte.battle import show
 from rules.titles.guerra_a_muerte.board import LEADER, PATRIOT, ROMAN, ROYALIST, SHIPS, SIDES, year
 from rules.titles.guerra_a_muerte.leaders import check_leaders
 from rules.titles.guerra_a_muerte.ports import fallen_ports
@@ -112,7 +113,7 @@ def agitate(pos: Position, leader: str) -> Step:
 @segments.segment
 def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
     """10.2.1 In the turn of the coup alone each leader names one American unit in his area, at once or in the patriot
-    operations of that turn. What stands there is shown first, boxes too (ruling)."""
+    operations of that turn. What stands there is shown first, the boxes of both too (ruling)."""
     able = {x: victims(pos, x) for x in leaders if subverter(pos, x)}
     able = {x: units for x, units in able.items() if units}
     if not able:
@@ -122,9 +123,7 @@ def subversion(pos: Position, leaders: list[str]) -> Procedure[Next]:
             pos.tell("subversion_ended", "10.2.1", None)
         return DONE
     looked = {area for x in able if (area := pos.game.area(pos.at[x]))}
-    if fresh := sorted(a for a in looked if pos.hidden(ROYALIST, a)):
-        pos.seen = sorted({*pos.seen, *(f"{ROYALIST}:{a}" for a in fresh)})
-        pos.touched |= {*HELD, *(f"space:{a}" for a in fresh)}
+    if fresh := [a for a in sorted(looked) if show(pos, a)]:
         pos.tell("shown", "10.2.2", PATRIOT, areas=fresh, reveals=True,
                  shown=sorted(u for a in fresh for u in pos.stack(a) if pos.boxed(u)))
         return AGAIN

@@ -350,3 +350,16 @@ def test_the_end_of_operations_shows_who_in_a_closed_box_has_to_roll(at: str, se
     made = done(game, R)
     (ended,) = [entry for entry in made if any(step["event"] == "operations_ended" for step in entry.told[P])]
     assert ended.reveals is seen
+
+
+@pytest.mark.clause("10.2.1", "5.1.3")
+def test_the_boxes_of_both_are_open_where_leaders_may_subvert() -> None:
+    """That the patriots are asked would tell that a leader stands in their closed box, and nobody had seen him."""
+    units = {"san_martin": "lima", "pla_1": "lima", "ame_vdc": "lima"}
+    game = play({"phase": "events", "turn": 11, "units": units, "armies": {P: {"1": "lima"}, R: {"1": "lima"}}}, [6])
+    assert prompt(game, P) == "subversion"
+    assert only(game, "shown") == {"areas": ["lima"], "shown": sorted(units)}
+    for side in (P, R):
+        assert {u["id"] for u in view(game, side)["space:lima"]["units"]} >= set(units)
+    answer(game, P, "end_subversion", option="end")
+    assert game.pos.seen == []
