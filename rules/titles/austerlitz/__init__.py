@@ -29,6 +29,6 @@ from rules.titles.austerlitz.turn import segments
 from rules.titles.austerlitz.upgrades import UPGRADES
 from rules.titles.austerlitz.view import View
 
-TITLE = Title(id="austerlitz", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
+TITLE = Title(id="austerlitz", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, invariants=check,
               upgrades=UPGRADES, orders=ORDERS, tally=TALLY, covers=covers)

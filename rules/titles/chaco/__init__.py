@@ -29,6 +29,6 @@ from rules.titles.chaco.units import Game
 from rules.titles.chaco.upgrades import UPGRADES
 from rules.titles.chaco.view import View
 
-TITLE = Title(id="chaco", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
+TITLE = Title(id="chaco", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
               invariants=check, upgrades=UPGRADES, orders=ORDERS, tally=TALLY, forecast=forecast)

@@ -28,6 +28,6 @@ from rules.titles.guerra_a_muerte.turn import segments
 from rules.titles.guerra_a_muerte.upgrades import UPGRADES
 from rules.titles.guerra_a_muerte.view import View
 
-TITLE = Title(id="guerra_a_muerte", version="1.0", schema=SCHEMA, segments=segments, view=View(), compile=Game,
+TITLE = Title(id="guerra_a_muerte", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
               invariants=check, upgrades=UPGRADES, orders=ORDERS, tally=TALLY, lost="pool:out", forecast=forecast)

@@ -16,7 +16,7 @@ from rules.titles.triple_alliance.units import Game
 from rules.titles.triple_alliance.upgrades import UPGRADES, upgrade_data
 from rules.titles.triple_alliance.view import View
 
-TITLE = Title(id="triple_alliance", version="1.1", schema=SCHEMA, segments=segments, view=View(), compile=Game,
+TITLE = Title(id="triple_alliance", version="1.2", schema=SCHEMA, segments=segments, view=View(), compile=Game,
               begin=setup.begin, load=Position.load, lab=build, hand=by_hand, scramble=scramble, guess=guess,
               invariants=check, upgrades=UPGRADES, upgrade_data=upgrade_data, orders=ORDERS, tally=TALLY,
               forecast=forecast)

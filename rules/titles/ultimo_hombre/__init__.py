@@ -17,7 +17,7 @@ from rules.titles.ultimo_hombre.view import View
 
 TITLE = Title(
     id="ultimo_hombre",
-    version="1.3",
+    version="1.4",
     schema=SCHEMA,
     segments=segments,
     view=View(),
