@@ -113,7 +113,8 @@ export default class PlaceTool extends Tool {
   /** What its button does. */
   does() {
     const t = this.ctx.texts
-    return this.due ? t.say(this.form.label) : t.t('game.place.go', { n: this.draft.placed.size })
+    const n = this.draft.placed.size
+    return this.due ? t.say(this.form.label) : n ? t.t('game.place.go', { n }) : t.t('game.place.go_nothing')
   }
 
   /** How far one is, when nothing is due any more. */
